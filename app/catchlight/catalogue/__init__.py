@@ -1,0 +1,1 @@
+"""Typed rows from ``resources/catalogue``: documents, papers, background colours. Knows no picture."""

@@ -1,0 +1,29 @@
+"""All catalogues together, as one value that is built once and passed down."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from catchlight.catalogue.colours import Colour
+from catchlight.catalogue.documents import Document
+from catchlight.catalogue.papers import Paper
+from catchlight.catalogue.rows import Table, table
+from catchlight.paths import resources
+
+
+@dataclass(frozen=True)
+class Catalogue:
+    documents: Table[Document]
+    papers: Table[Paper]
+    backgrounds: Table[Colour]
+
+    @classmethod
+    def load(cls, user_folder: Path | None = None) -> Catalogue:
+        """The shipped rows, overridden and extended by those in the user's folder. Raises CatalogueFault."""
+        folders = [resources() / "catalogue", *([user_folder] if user_folder else [])]
+        return cls(
+            documents=table(Document, "documents.json", folders),
+            papers=table(Paper, "papers.json", folders),
+            backgrounds=table(Colour, "backgrounds.json", folders),
+        )

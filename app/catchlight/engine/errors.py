@@ -1,0 +1,84 @@
+"""The errors a user can meet, each with its stable code and a sentence that says what to do.
+
+CatchlightError
+├── InvalidRequest            invalid_request
+├── UnknownEntry              unknown_style, unknown_color, unknown_spec, unknown_paper, unknown_generation
+├── Conflict                  conflicting_styles, does_not_fit, too_small_for_spec
+├── ImageTooLarge             image_too_large
+├── UnsupportedImage          unsupported_image
+├── UnusablePicture           no_face, several_faces, face_too_small, face_turned_away, no_hair,
+│                             cannot_reach_size, identity_lost
+├── ModelUnavailable          model_unavailable
+└── StorageFault              storage_fault (a disk that is full, read-only or damaged)
+
+Codes never change; sentences may. Cancelling is no error of this tree: see ``progress.Cancelled``.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+
+class CatchlightError(Exception):
+    """A fault with a stable ``code`` and a ``message`` for a person: what happened and what to do."""
+
+    code = "internal_error"
+
+    def __init__(self, message: str, *, code: str | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        if code is not None:
+            self.code = code
+
+
+class InvalidRequest(CatchlightError):
+    """A field, a value or a combination that cannot be carried out."""
+
+    code = "invalid_request"
+
+
+class UnknownEntry(CatchlightError):
+    """An id that no catalogue row and no stored generation has."""
+
+    def __init__(self, kind: str, entry: str, known: Iterable[str] = ()) -> None:
+        """kind: what was looked for, as in the code (``spec`` gives ``unknown_spec``); known: ids to suggest from."""
+        near = difflib.get_close_matches(entry, list(known), n=3, cutoff=0.4)
+        hint = f" Did you mean {', '.join(near)}?" if near else ""
+        super().__init__(f"There is no {kind} {entry!r}.{hint}", code=f"unknown_{kind}")
+
+
+class Conflict(CatchlightError):
+    """Valid wishes that this picture or this paper cannot fulfil together."""
+
+    code = "does_not_fit"
+
+
+class ImageTooLarge(CatchlightError):
+    """More bytes or pixels than the limits of the settings allow."""
+
+    code = "image_too_large"
+
+
+class UnsupportedImage(CatchlightError):
+    """Bytes that are not a readable picture of the type they claim to be."""
+
+    code = "unsupported_image"
+
+
+class UnusablePicture(CatchlightError):
+    """A readable picture that the wished operation cannot use."""
+
+    code = "no_face"
+
+
+class ModelUnavailable(CatchlightError):
+    """A weight file that is missing or differs from its manifest."""
+
+    code = "model_unavailable"
+
+
+class StorageFault(CatchlightError):
+    """The disk refused to read or write what the program keeps."""
+
+    code = "storage_fault"

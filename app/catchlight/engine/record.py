@@ -1,0 +1,52 @@
+"""What was done to a picture: the edit record that travels inside the file and in the store."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict
+from pydantic.alias_generators import to_camel
+
+Kind = Literal["geometry", "background", "pixels", "print"]
+"""What a step touched. ``geometry``: crop, rotation, scale only. ``background``: what is behind the person was
+replaced or made transparent. ``pixels``: the person was changed. ``print``: laid out on a sheet, nothing changed."""
+
+
+class Step(BaseModel):
+    """One applied edit."""
+
+    model_config = ConfigDict(frozen=True, alias_generator=to_camel, populate_by_name=True)
+
+    operation: str
+    parameters: dict[str, Any]
+    kind: Kind
+    source: str
+    """sha256 of the pixels that the step started from."""
+    generation: str | None = None
+    parent: str | None = None
+    program: str = ""
+    """Name and version of the program, as ``Catchlight 0.1.0``."""
+    made: datetime | None = None
+    facts: dict[str, Any] = {}
+    """What a later step needs to know, for example the document's id and millimetres of an ID photo."""
+
+
+class Record(BaseModel):
+    """All steps since the picture came into the program, oldest first."""
+
+    model_config = ConfigDict(frozen=True, alias_generator=to_camel, populate_by_name=True)
+
+    steps: tuple[Step, ...] = ()
+
+    def then(self, step: Step) -> Record:
+        return Record(steps=(*self.steps, step))
+
+    def last(self, operation: str) -> Step | None:
+        """The newest step of an operation."""
+        return next((step for step in reversed(self.steps) if step.operation == operation), None)
+
+    @property
+    def unfit_for_official_use(self) -> bool:
+        """True when more than geometry was changed: several authorities refuse such a photo."""
+        return any(step.kind not in ("geometry", "print") for step in self.steps)

@@ -1,0 +1,1 @@
+"""The window: widgets show and emit, sessions and jobs decide. The only package that knows Qt."""

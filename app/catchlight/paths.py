@@ -1,0 +1,51 @@
+"""Where the program's data lies: shipped resources, and the one folder that holds all it keeps."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+HOME_VARIABLE = "CATCHLIGHT_HOME"
+
+
+def resources() -> Path:
+    """The shipped ``resources`` folder: inside the wheel, or beside ``app`` in a checkout (editable install)."""
+    package = Path(__file__).resolve().parent
+    shipped = package / "resources"
+    return shipped if shipped.is_dir() else package.parents[1] / "resources"
+
+
+@dataclass(frozen=True)
+class Home:
+    """Every file the program keeps. Nothing is created until something is written."""
+
+    root: Path
+
+    @classmethod
+    def default(cls) -> Home:
+        """``CATCHLIGHT_HOME`` where set, else the system's folder for application data."""
+        named = os.environ.get(HOME_VARIABLE)
+        if named:
+            return cls(Path(named).expanduser().resolve())
+        import platformdirs
+
+        return cls(Path(platformdirs.user_data_dir("catchlight", appauthor=False)))
+
+    @property
+    def settings(self) -> Path:
+        return self.root / "settings.json"
+
+    @property
+    def store(self) -> Path:
+        """Folder of the generations: the database and the pictures beside it."""
+        return self.root / "store"
+
+    @property
+    def catalogue(self) -> Path:
+        """The user's own catalogue rows, which override shipped ones by id."""
+        return self.root / "catalogue"
+
+    @property
+    def logs(self) -> Path:
+        return self.root / "logs"

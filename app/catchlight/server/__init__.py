@@ -1,0 +1,1 @@
+"""The operations as a JSON-over-HTTP service. Knows the service layer, never the window or the command line."""

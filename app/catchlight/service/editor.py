@@ -1,0 +1,82 @@
+"""One edit, wherever it runs: the request, the result, and the editor that runs it in this process."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any, Protocol
+
+from catchlight import __version__
+from catchlight.catalogue.shelf import Catalogue
+from catchlight.engine import codec
+from catchlight.engine.picture import Picture
+from catchlight.engine.portrait import Portraits
+from catchlight.engine.progress import Progress
+from catchlight.engine.record import Kind, Step
+from catchlight.operations.base import Context, File, Params
+from catchlight.operations.table import OPERATIONS
+
+
+@dataclass(frozen=True)
+class EditRequest:
+    """An edit, complete in itself. pictures: the source first, then those that join it (mixed sheets)."""
+
+    operation: str
+    params: Params
+    pictures: Sequence[Picture]
+    generation: str | None = None
+    """Id that the result will have; a recording editor fills it in."""
+    parent: str | None = None
+    """Generation that the source picture is the result of."""
+
+
+@dataclass(frozen=True)
+class EditResult:
+    """The edited picture, the file as it is delivered, and the facts that belong to it."""
+
+    picture: Picture
+    file: File
+    details: dict[str, Any] = field(default_factory=dict)
+    generation: str | None = None
+
+
+class Editor(Protocol):
+    """Runs edits. ``run`` blocks; raises a CatchlightError, or Cancelled."""
+
+    def run(self, request: EditRequest, progress: Progress) -> EditResult: ...
+
+
+class LocalEditor:
+    """Runs edits in this process, with the analyses that ``portraits`` keeps."""
+
+    def __init__(self, portraits: Portraits, catalogue: Catalogue) -> None:
+        self._portraits = portraits
+        self._catalogue = catalogue
+
+    def run(self, request: EditRequest, progress: Progress) -> EditResult:
+        operation = OPERATIONS[request.operation]
+        source = request.pictures[0]
+
+        def begin(kind: Kind, facts: dict[str, Any]) -> Step:
+            return Step(
+                operation=operation.id,
+                parameters=request.params.model_dump(mode="json", by_alias=True, exclude_defaults=True),
+                kind=kind,
+                source=source.digest,
+                generation=request.generation,
+                parent=request.parent,
+                program=f"Catchlight {__version__}",
+                made=datetime.now(UTC).replace(microsecond=0),
+                facts=facts,
+            )
+
+        portraits = [self._portraits.of(picture) for picture in request.pictures]
+        context = Context(progress.part(0.0, 0.95), self._catalogue, begin)
+        outcome = operation.run(portraits, request.params, context)
+        file = outcome.file
+        if file is None:
+            media_type = codec.result_type(source, outcome.picture, request.params.output_format)
+            file = File(codec.encode(outcome.picture, media_type), media_type)
+        progress.report(1.0, "done")
+        return EditResult(outcome.picture, file, outcome.details, request.generation)

@@ -1,0 +1,56 @@
+"""An editor that keeps every result in the store."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from catchlight.engine.progress import Progress
+from catchlight.service.editor import Editor, EditRequest, EditResult
+from catchlight.service.generation import Generation
+from catchlight.service.generations import Generations
+from catchlight.service.ids import generation_id
+
+
+class RecordingEditor:
+    """Runs edits with another editor and stores their results; a cancelled or failed edit leaves nothing.
+
+    Fills in the generation's id before the edit, so that the record inside the file names it, and the parent by
+    the source's pixels or by the record that came with it.
+    """
+
+    def __init__(self, editor: Editor, generations: Generations) -> None:
+        self._editor = editor
+        self._generations = generations
+
+    def run(self, request: EditRequest, progress: Progress) -> EditResult:
+        source = request.pictures[0]
+        request = replace(
+            request,
+            generation=request.generation or generation_id(),
+            parent=request.parent or self._generations.parent_of(source),
+        )
+        result = self._editor.run(request, progress.part(0.0, 0.97))
+        progress.report(0.99, "storing")  # the last check: what is stored from here on stays
+        assert request.generation is not None
+        self._generations.add(
+            Generation(
+                id=request.generation,
+                operation=request.operation,
+                parent=request.parent,
+                parameters=request.params.model_dump(mode="json", by_alias=True, exclude_defaults=True),
+                details=result.details,
+                record=result.picture.record,
+                source=source.digest,
+                result=result.picture.digest,
+                media_type=result.file.media_type,
+                width=result.picture.width,
+                height=result.picture.height,
+                bytes=len(result.file.data),
+                name=source.metadata.name,
+                created=datetime.now(UTC),
+            ),
+            result.picture,
+            result.file.data,
+        )
+        return replace(result, generation=request.generation)

@@ -1,0 +1,106 @@
+"""What the user has chosen, in one JSON file: limits, load, store, looks and recent files."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic.alias_generators import to_camel
+
+from catchlight.service.files import aside, disk, write_atomic
+
+RECENT = 12
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", alias_generator=to_camel, populate_by_name=True)
+
+
+class PictureLimits(_Part):
+    """What a picture may be at most (and at least) to be taken in."""
+
+    max_bytes: int = Field(
+        40_000_000, title="Largest file", ge=100_000, le=1_000_000_000, json_schema_extra={"unit": "bytes"}
+    )
+    max_pixels: int = Field(
+        100_000_000, title="Most pixels", ge=1_000_000, le=1_000_000_000, json_schema_extra={"unit": "px"}
+    )
+    min_side: int = Field(64, title="Shortest side", ge=16, le=2000, json_schema_extra={"unit": "px"})
+
+
+class StoreLimits(_Part):
+    """How much the store keeps; the oldest generations go first. None: no limit."""
+
+    max_megabytes: int | None = Field(4000, title="Store at most", ge=10, json_schema_extra={"unit": "MB"})
+    keep_days: int | None = Field(None, title="Keep for", ge=1, json_schema_extra={"unit": "days"})
+
+
+class Load(_Part):
+    """How many edits the server runs at once, and how many may wait."""
+
+    workers: int | None = Field(None, title="Workers", ge=1, le=64, description="None: one per two cores.")
+    queue: int = Field(32, title="Waiting edits", ge=0, le=1000)
+
+
+class Settings(_Part):
+    """All settings; every field has a default, so that an empty file is a valid one."""
+
+    limits: PictureLimits = PictureLimits()
+    store: StoreLimits = StoreLimits()
+    load: Load = Load()
+    theme: Literal["system", "dark", "light"] = "system"
+    language: Literal["system", "en", "zh"] = "system"
+    last_folder: str | None = None
+    recent_files: tuple[str, ...] = Field((), max_length=RECENT)
+
+    def opened(self, file: Path) -> Settings:
+        """These settings after ``file`` was opened: first among the recent ones, its folder the last used."""
+        path = str(file.resolve())
+        recent = (path, *(name for name in self.recent_files if name != path))[:RECENT]
+        return self.model_copy(update={"recent_files": recent, "last_folder": str(Path(path).parent)})
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """Settings as read, and a sentence for the user where the file could not be used as it was."""
+
+    settings: Settings
+    notice: str | None = None
+
+
+class SettingsFile:
+    """The settings on disk. A damaged file is kept aside and said, never overwritten and never fatal."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def load(self) -> Loaded:
+        """Raises StorageFault only when the disk cannot be read."""
+        with disk(f"read {self._path}"):
+            try:
+                text = self._path.read_bytes()
+            except FileNotFoundError:
+                return Loaded(Settings())
+        try:
+            found = json.loads(text)
+            if not isinstance(found, dict):
+                raise ValueError("not an object")
+        except ValueError:
+            kept = aside(self._path)
+            return Loaded(Settings(), f"The settings file was damaged; defaults are in use. It is kept as {kept}.")
+        try:
+            return Loaded(Settings.model_validate(found))
+        except ValidationError as fault:
+            bad = sorted({str(error["loc"][0]) for error in fault.errors()})
+            good = Settings.model_validate({key: value for key, value in found.items() if key not in bad})
+            kept = aside(self._path)
+            self.save(good)
+            return Loaded(good, f"Settings not understood and reset: {', '.join(bad)}. The old file is kept as {kept}.")
+
+    def save(self, settings: Settings) -> None:
+        """Write atomically; raises StorageFault."""
+        content: dict[str, Any] = settings.model_dump(mode="json", by_alias=True)
+        write_atomic(self._path, json.dumps(content, indent=2, ensure_ascii=False).encode() + b"\n")

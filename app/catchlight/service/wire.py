@@ -1,0 +1,145 @@
+"""The JSON that crosses the network: request bodies from an operation's Params, data URLs, and results."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import difflib
+import json
+import re
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, Field, ValidationError, create_model
+
+from catchlight.engine import codec
+from catchlight.engine.errors import ImageTooLarge, InvalidRequest, UnsupportedImage
+from catchlight.engine.picture import Picture
+from catchlight.operations.base import Operation, Params
+from catchlight.service.editor import EditRequest, EditResult
+from catchlight.service.settings import PictureLimits
+
+MORE_IMAGES = 19
+"""Further pictures that one request may bring."""
+
+_DATA_URL = re.compile(r"data:([a-z0-9.+-]+/[a-z0-9.+-]+);base64,", re.IGNORECASE)
+_PICTURE = Field(
+    title="Picture",
+    description="data:<type>;base64,<data>; types image/jpeg, png, webp, tiff, bmp, heic, heif, avif",
+    examples=["data:image/jpeg;base64,/9j/4AAQ..."],
+)
+_FURTHER: dict[str, Any] = {
+    "layout": {
+        "more_images": (
+            tuple[str, ...],
+            Field(
+                (),
+                title="Further pictures",
+                max_length=MORE_IMAGES,
+                description="Data URLs of a mixed sheet, in order.",
+            ),
+        )
+    }
+}
+"""Fields of a body that are no parameters, by operation."""
+
+B = TypeVar("B", bound=BaseModel)
+
+
+class Upload(Params):
+    """Body of ``POST /pictures``."""
+
+    output_format: None = Field(None, exclude=True)
+    image_data_url: str = _PICTURE
+    name: str = Field("", title="Name", max_length=200, description="File name, kept with the picture.")
+
+
+def body_model(operation: Operation[Any]) -> type[BaseModel]:
+    """The request body: the operation's parameters, the picture, and what else the operation takes."""
+    name = "".join(word.capitalize() for word in operation.id.split("_"))
+    fields: dict[str, Any] = {"image_data_url": (str, _PICTURE), **_FURTHER.get(operation.id, {})}
+    return create_model(f"{name}Request", __base__=operation.params, __doc__=f"Body of {operation.title}.", **fields)
+
+
+def read_body(model: type[B], data: bytes) -> B:
+    """A body as strict camelCase JSON. Raises InvalidRequest naming the field and what to do."""
+    try:
+        return model.model_validate_json(data, by_alias=True, by_name=False)
+    except ValidationError as fault:
+        raise InvalidRequest(sentence(fault, model)) from fault
+
+
+def read_request(operation: Operation[Any], model: type[BaseModel], data: bytes, limits: PictureLimits) -> EditRequest:
+    """The edit that a body asks for, its pictures decoded.
+
+    model: ``body_model(operation)``. All pictures together may have ``limits.max_bytes``. Raises InvalidRequest,
+    ImageTooLarge, UnsupportedImage.
+    """
+    body = read_body(model, data)
+    urls = {"imageDataUrl": body.image_data_url}
+    urls |= {f"moreImages.{place}": url for place, url in enumerate(getattr(body, "more_images", ()))}
+    values = {name: getattr(body, name) for name in operation.params.model_fields}
+    left = limits.max_bytes
+    pictures = []
+    for field, url in urls.items():
+        media_type, file = read_data_url(url, field, left)
+        left -= len(file)
+        pictures.append(decode(file, media_type, field, limits))
+    return EditRequest(operation.id, operation.params(**values), tuple(pictures))
+
+
+def read_data_url(url: str, field: str, max_bytes: int) -> tuple[str, bytes]:
+    """Media type and bytes of a data URL. Raises InvalidRequest, UnsupportedImage, ImageTooLarge before decoding."""
+    found = _DATA_URL.match(url[:200])
+    if found is None:
+        raise InvalidRequest(
+            f"{field} is no data URL: it must begin with data:<type>;base64, for example data:image/jpeg;base64,"
+        )
+    media_type = found[1].lower()
+    if media_type not in codec.EXTENSIONS and media_type != "image/jpg":
+        raise UnsupportedImage(f"{field} has type {media_type}; send {', '.join(codec.EXTENSIONS)}.")
+    if (len(url) - found.end()) * 3 // 4 - 2 > max_bytes:
+        raise ImageTooLarge(f"{field} brings more than the limit of {max_bytes / 1e6:.1f} MB. Save a smaller file.")
+    try:
+        return media_type, binascii.a2b_base64(url[found.end() :], strict_mode=True)
+    except ValueError as fault:
+        raise InvalidRequest(f"{field} is not valid base64 ({fault}); encode the file's bytes with padding.") from fault
+
+
+def decode(file: bytes, media_type: str, field: str, limits: PictureLimits, name: str = "") -> Picture:
+    """A picture out of a request; ``field`` is named in errors. Raises ImageTooLarge, UnsupportedImage, InvalidRequest."""
+    engine_limits = codec.Limits(limits.max_bytes, limits.max_pixels, limits.min_side)
+    picture = codec.decode(file, engine_limits, name or field, media_type)
+    return picture if name else picture.with_(metadata=replace(picture.metadata, name=""))
+
+
+def data_url(media_type: str, file: bytes) -> str:
+    return f"data:{media_type};base64,{base64.b64encode(file).decode('ascii')}"
+
+
+def result_json(result: EditResult) -> bytes:
+    """The answer to an edit: ``{"image": data URL, "generationId": id}`` as UTF-8."""
+    head = f'{{"image":"data:{result.file.media_type};base64,'.encode()
+    tail = f'","generationId":{json.dumps(result.generation)}}}'.encode()
+    return b"".join((head, base64.b64encode(result.file.data), tail))
+
+
+def sentence(fault: ValidationError, model: type[BaseModel]) -> str:
+    """What is wrong with a body, in one sentence: the field's path and what to do. Values are never repeated."""
+    first = fault.errors(include_url=False, include_input=False)[0]
+    path = ".".join(str(part) for part in first["loc"])
+    known = [field.alias or name for name, field in model.model_fields.items()]
+    match first["type"]:
+        case "json_invalid":
+            return f"The body is not valid JSON: {first['ctx']['error']}."
+        case "model_type" | "model_attributes_type" if not path:
+            return f"The body must be a JSON object with the fields {', '.join(known)}."
+        case "missing":
+            return f"{path} is missing."
+        case "extra_forbidden":
+            near = difflib.get_close_matches(path, known, n=1)
+            hint = f"did you mean {near[0]}?" if near else f"known are {', '.join(known)}."
+            return f"There is no field {path[:60]}; {hint}"
+    said = first["msg"].removeprefix("Value error, ").rstrip(".")
+    said = said[:1].lower() + said[1:] if said.startswith("Input") else said
+    return f"{path}: {said}." if path else f"{said}."

@@ -1,0 +1,149 @@
+"""Rules that hold for every test: a fresh home, no network but loopback, no thread left running, Qt without a display."""
+
+from __future__ import annotations
+
+import os
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from catchlight.paths import HOME_VARIABLE, Home, resources
+
+if TYPE_CHECKING:
+    from catchlight.catalogue.shelf import Catalogue
+    from catchlight.engine.models import Models
+    from catchlight.engine.picture import Picture
+    from catchlight.engine.portrait import Portraits
+
+os.environ["QT_QPA_PLATFORM"] = "offscreen"
+
+PORTRAITS = Path(__file__).resolve().parents[2] / "shared" / "portraits"
+_LOOPBACK = ("localhost", "127.", "::1", "0.0.0.0", "::")
+_PATIENCE = 5.0
+"""Seconds that a thread started by a test may take to end after it."""
+
+
+def _qt_fault() -> str | None:
+    """Why windows cannot be tested here, or None."""
+    try:
+        import PySide6.QtWidgets  # noqa: F401
+    except ImportError as fault:
+        return f"Qt cannot be loaded: {fault}"
+    return None
+
+
+QT_FAULT = _qt_fault()
+collect_ignore = ["gui"] if QT_FAULT else []
+
+
+def pytest_addoption(pluginmanager: pytest.PytestPluginManager) -> None:
+    """Without Qt's system libraries pytest-qt stops the whole run; the suite without windows is still worth running."""
+    if QT_FAULT and (plugin := pluginmanager.get_plugin("pytest-qt")) is not None:
+        pluginmanager.unregister(plugin)
+
+
+def pytest_report_header() -> list[str]:
+    return [f"window tests left out: {QT_FAULT}"] if QT_FAULT else []
+
+
+class NetworkBlocked(AssertionError):
+    """A test reached for an address that is not this machine's own."""
+
+
+def _guard(host: Any) -> None:
+    name = host.decode() if isinstance(host, bytes) else host
+    if name not in (None, "") and not str(name).startswith(_LOOPBACK):
+        raise NetworkBlocked(f"the network is blocked in tests: {name}")
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _network_blocked() -> Iterator[None]:
+    """Promise 1: everything works with loopback alone."""
+    patch = pytest.MonkeyPatch()
+    connect, connect_ex, send_to = socket.socket.connect, socket.socket.connect_ex, socket.socket.sendto
+    look_up = socket.getaddrinfo
+
+    def checked(address: Any) -> Any:
+        if isinstance(address, tuple):
+            _guard(address[0])
+        return address
+
+    patch.setattr(socket.socket, "connect", lambda self, address: connect(self, checked(address)))
+    patch.setattr(socket.socket, "connect_ex", lambda self, address: connect_ex(self, checked(address)))
+    patch.setattr(socket.socket, "sendto", lambda self, data, *rest: send_to(self, data, *rest[:-1], checked(rest[-1])))
+
+    def guarded_look_up(host: Any, *rest: Any, **named: Any) -> Any:
+        _guard(host)
+        return look_up(host, *rest, **named)
+
+    patch.setattr(socket, "getaddrinfo", guarded_look_up)
+    yield
+    patch.undo()
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Home:
+    """A home of the test's own, empty and not yet created."""
+    monkeypatch.setenv(HOME_VARIABLE, str(tmp_path / "home"))
+    return Home.default()
+
+
+@pytest.fixture(autouse=True)
+def _no_leaked_threads() -> Iterator[None]:
+    before = set(threading.enumerate())
+    yield
+    deadline = time.monotonic() + _PATIENCE
+    while leaked := [thread for thread in threading.enumerate() if thread not in before and thread.is_alive()]:
+        if time.monotonic() > deadline:
+            pytest.fail(f"threads left running: {', '.join(thread.name for thread in leaked)}")
+        leaked[0].join(0.05)
+
+
+@pytest.fixture(scope="session")
+def catalogue() -> Catalogue:
+    """The shipped catalogue."""
+    from catchlight.catalogue.shelf import Catalogue
+
+    return Catalogue.load()
+
+
+@pytest.fixture(scope="session")
+def models() -> Models:
+    """The shipped networks, loaded once for the whole run."""
+    from catchlight.engine.models import Models
+
+    return Models(resources() / "models")
+
+
+@pytest.fixture(scope="session")
+def portraits(models: Models) -> Portraits:
+    """Analyses, kept for the whole run: a second test on the same picture starts warm."""
+    from catchlight.engine.portrait import Portraits
+
+    return Portraits(models, capacity=4)
+
+
+@pytest.fixture(scope="session")
+def sample_bytes() -> bytes:
+    """The shipped astronaut, 512 x 512 PNG."""
+    return (resources() / "samples" / "astronaut.png").read_bytes()
+
+
+@pytest.fixture(scope="session")
+def sample(sample_bytes: bytes) -> Picture:
+    """The shipped astronaut, decoded."""
+    from catchlight.engine import codec
+
+    return codec.decode(sample_bytes, name="astronaut.png")
+
+
+@pytest.fixture(scope="session")
+def portraits_folder() -> Path:
+    """The folder of test portraits beside the project."""
+    if not PORTRAITS.is_dir():
+        pytest.skip("the test portraits (../shared/portraits) are not on this machine")
+    return PORTRAITS

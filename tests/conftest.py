@@ -1,4 +1,4 @@
-"""Rules that hold for every test: a fresh home, no network but loopback, no thread left running, Qt without a display."""
+"""Rules for every test: a fresh home, no network but loopback, no thread left running, Qt without a display."""
 
 from __future__ import annotations
 
@@ -50,14 +50,14 @@ def pytest_report_header() -> list[str]:
     return [f"window tests left out: {QT_FAULT}"] if QT_FAULT else []
 
 
-class NetworkBlocked(AssertionError):
+class NetworkBlockedError(AssertionError):
     """A test reached for an address that is not this machine's own."""
 
 
 def _guard(host: Any) -> None:
     name = host.decode() if isinstance(host, bytes) else host
     if name not in (None, "") and not str(name).startswith(_LOOPBACK):
-        raise NetworkBlocked(f"the network is blocked in tests: {name}")
+        raise NetworkBlockedError(f"the network is blocked in tests: {name}")
 
 
 @pytest.fixture(autouse=True, scope="session")

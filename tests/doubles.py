@@ -38,7 +38,7 @@ class FailingEditor:
 
 
 class GatedEditor(EchoEditor):
-    """An EchoEditor that waits, checking for cancel, until ``gate`` is set; counts what it runs and what was cancelled."""
+    """An EchoEditor that waits for ``gate``, checking for cancel; counts what runs and what was cancelled."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -76,9 +76,10 @@ def read_request(operation: Operation[Any], model: type[BaseModel], data: bytes,
     ImageTooLarge, UnsupportedImage.
     """
     body = read_body(model, data)
-    urls = {"imageDataUrl": body.image_data_url}
-    urls |= {f"moreImages.{place}": url for place, url in enumerate(getattr(body, "more_images", ()))}
-    values = {name: getattr(body, name) for name in operation.params.model_fields}
+    sent = dict(body)
+    urls = {"imageDataUrl": sent["image_data_url"]}
+    urls |= {f"moreImages.{place}": url for place, url in enumerate(sent.get("more_images", ()))}
+    values = {name: sent[name] for name in operation.params.model_fields}
     left = limits.max_bytes
     pictures = []
     for field, url in urls.items():
@@ -92,9 +93,7 @@ def read_data_url(url: str, field: str, max_bytes: int) -> tuple[str, bytes]:
     """Media type and bytes of a data URL. Raises InvalidRequest, UnsupportedImage, ImageTooLarge before decoding."""
     found = _DATA_URL.match(url[:200])
     if found is None:
-        raise InvalidRequest(
-            f"{field} is no data URL: it must begin with data:<type>;base64, for example data:image/jpeg;base64,"
-        )
+        raise InvalidRequest(f"{field} is no data URL; it must begin like data:image/jpeg;base64, (type and comma).")
     media_type = found[1].lower()
     if media_type not in codec.EXTENSIONS and media_type != "image/jpg":
         raise UnsupportedImage(f"{field} has type {media_type}; send {', '.join(codec.EXTENSIONS)}.")
@@ -107,7 +106,7 @@ def read_data_url(url: str, field: str, max_bytes: int) -> tuple[str, bytes]:
 
 
 def decode(file: bytes, media_type: str, field: str, limits: PictureLimits, name: str = "") -> Picture:
-    """A picture out of a request; ``field`` is named in errors. Raises ImageTooLarge, UnsupportedImage, InvalidRequest."""
+    """A picture out of a request; errors name ``field``. Raises ImageTooLarge, UnsupportedImage, InvalidRequest."""
     engine_limits = codec.Limits(limits.max_bytes, limits.max_pixels, limits.min_side)
     picture = codec.decode(file, engine_limits, name or field, media_type)
     return picture if name else picture.with_(metadata=replace(picture.metadata, name=""))

@@ -7,7 +7,6 @@ import json
 from typing import Any
 
 import pytest
-
 from catchlight.paths import resources
 
 FOLDER = resources() / "models"

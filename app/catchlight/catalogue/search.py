@@ -10,7 +10,9 @@ from functools import lru_cache
 
 from catchlight.catalogue.documents import Document
 
-FILLERS = frozenset({"a", "an", "and", "for", "of", "or", "photo", "photos", "picture", "size", "the", "to", "照片", "照"})
+FILLERS = frozenset(
+    {"a", "an", "and", "for", "of", "or", "photo", "photos", "picture", "size", "the", "to", "照片", "照"}
+)
 """Words that say nothing about which document is meant."""
 
 EXACT, PREFIX, SLIP = 4.0, 3.0, 1.0

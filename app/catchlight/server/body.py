@@ -1,0 +1,70 @@
+"""Reading a request's body without trusting its length, its type or its speed."""
+
+from __future__ import annotations
+
+import asyncio
+
+from starlette.requests import ClientDisconnect, Request
+
+from catchlight.engine.errors import ImageTooLarge, InvalidRequest
+from catchlight.engine.progress import Cancelled
+
+OVERHEAD = 64 * 1024
+"""Bytes of a body beside its picture."""
+SECONDS = 120.0
+"""How long a body may take to arrive."""
+_COURTESY_BYTES, _COURTESY_SECONDS = 64 * 1024 * 1024, 3.0
+"""How much of a refused body is read and thrown away: a client that is still sending sees the answer only then."""
+
+
+def limit_for(picture_bytes: int) -> int:
+    """Largest body for pictures of this size together: base64 takes four characters for three bytes."""
+    return -(-picture_bytes // 3) * 4 + OVERHEAD
+
+
+async def read(request: Request, limit: int) -> bytes:
+    """The whole body. Raises InvalidRequest, ImageTooLarge as soon as it is over the limit, Cancelled."""
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind != "application/json":
+        await _pass_over(request)
+        raise InvalidRequest("Send the body as JSON, with the header Content-Type: application/json.")
+    stated = request.headers.get("content-length", "")
+    if stated.isdecimal() and int(stated) > limit:
+        await _pass_over(request)
+        raise _too_large(limit)
+    chunks: list[bytes] = []
+    size = 0
+    try:
+        async with asyncio.timeout(SECONDS):
+            async for chunk in request.stream():
+                size += len(chunk)
+                if size > limit:
+                    break
+                chunks.append(chunk)
+    except TimeoutError:
+        raise InvalidRequest(f"The body did not arrive within {SECONDS:.0f} seconds.") from None
+    except ClientDisconnect:
+        raise Cancelled from None
+    if size > limit:
+        chunks.clear()
+        await _pass_over(request)
+        raise _too_large(limit)
+    return b"".join(chunks)
+
+
+def _too_large(limit: int) -> ImageTooLarge:
+    return ImageTooLarge(f"The body is over the limit of {limit / 1e6:.1f} MB; send a smaller picture.")
+
+
+async def _pass_over(request: Request) -> None:
+    passed = 0
+    try:
+        async with asyncio.timeout(_COURTESY_SECONDS):
+            async for chunk in request.stream():
+                passed += len(chunk)
+                if passed > _COURTESY_BYTES:
+                    return
+    except TimeoutError:
+        return
+    except ClientDisconnect:
+        raise Cancelled from None

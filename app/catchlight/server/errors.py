@@ -1,0 +1,127 @@
+"""The error table of the service: which code has which status, and what each path documents."""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from starlette.responses import Response
+
+from catchlight.engine.errors import CatchlightError
+
+STATUS: Mapping[str, int] = {
+    "invalid_request": 400,
+    "unknown_style": 404,
+    "unknown_color": 404,
+    "unknown_spec": 404,
+    "unknown_paper": 404,
+    "unknown_generation": 404,
+    "conflicting_styles": 409,
+    "does_not_fit": 409,
+    "too_small_for_spec": 409,
+    "image_too_large": 413,
+    "unsupported_image": 415,
+    "no_face": 422,
+    "several_faces": 422,
+    "face_too_small": 422,
+    "face_turned_away": 422,
+    "no_hair": 422,
+    "cannot_reach_size": 422,
+    "identity_lost": 422,
+    "model_unavailable": 503,
+    "internal_error": 500,
+}
+"""Codes that an operation or the library may answer with."""
+
+EVERYWHERE: Mapping[str, int] = {
+    "unauthorized": 401,
+    "not_found": 404,
+    "method_not_allowed": 405,
+    "busy": 429,
+    "shutting_down": 503,
+}
+"""Codes that the server as a whole may answer with on any path; documented once."""
+
+DETAIL = "Error-Detail"
+_DETAIL_LENGTH = 600
+_LOOK_ALIKES = str.maketrans(
+    {"×": "x", "–": "-", "—": "-", "’": "'", "‘": "'", "“": '"', "”": '"', "…": "...", "°": " degrees", "ß": "ss"}
+)
+
+
+@dataclass(frozen=True)
+class Column:
+    """What one path documents: its error statuses, and at which of them the body carries the sentence too."""
+
+    codes: frozenset[str]
+    with_message: frozenset[int] = frozenset()
+
+    @property
+    def statuses(self) -> frozenset[int]:
+        return frozenset(STATUS[code] for code in self.codes)
+
+
+def _column(*codes: str, with_message: tuple[int, ...] = ()) -> Column:
+    return Column(frozenset({*codes, "internal_error"}), frozenset(with_message))
+
+
+_FROM_PICTURES = ("invalid_request", "image_too_large", "unsupported_image")
+_ID_PHOTO = _column(
+    *_FROM_PICTURES,
+    *("unknown_spec", "unknown_paper", "unknown_color"),
+    *("does_not_fit", "too_small_for_spec"),
+    *("no_face", "several_faces", "face_too_small", "face_turned_away", "cannot_reach_size", "identity_lost"),
+    "model_unavailable",
+    with_message=(400, 500),
+)
+COLUMNS: Mapping[str, Column] = {
+    "/image-edit/id-photo/generate": _ID_PHOTO,
+    "/image-edit/id-photo/generateLayoutPhoto": _ID_PHOTO,
+    "/pictures": _column(*_FROM_PICTURES),
+    "/generations": _column("invalid_request"),
+    "/generations/{generation_id}": _column("unknown_generation"),
+    "/generations/{generation_id}/image": _column("invalid_request", "unknown_generation"),
+    "/catalogue": _column(),
+}
+"""By path template; a path that is not here documents internal_error alone."""
+
+
+class ServerError(CatchlightError):
+    """An answer of the server as a whole: one of EVERYWHERE."""
+
+    def __init__(self, code: str, message: str, headers: Mapping[str, str] | None = None) -> None:
+        super().__init__(message, code=code)
+        self.headers = dict(headers or {})
+
+
+def status_of(error: CatchlightError, column: Column) -> int:
+    """Status for an error on a path; 500 for a code that the path does not document."""
+    if error.code in EVERYWHERE:
+        return EVERYWHERE[error.code]
+    status = STATUS.get(error.code, 500)
+    return status if status in column.statuses else 500
+
+
+def answer(error: CatchlightError, path: str | None) -> Response:
+    """The response to an error: fixed body, stable code, and the sentence as a header.
+
+    path: template of the route that was asked, None where there was none.
+    """
+    column = COLUMNS.get(path or "", _column())
+    status = status_of(error, column)
+    body = {"error": "internal_error" if status == 500 else error.code}
+    if status in column.with_message:
+        body["message"] = error.message
+    headers = {DETAIL: ascii_line(error.message), **getattr(error, "headers", {})}
+    return Response(json.dumps(body, ensure_ascii=False), status, headers, "application/json")
+
+
+def ascii_line(text: str) -> str:
+    """A sentence fit for a header: one line of printable ASCII, accents and typographic signs written plainly."""
+    plain = unicodedata.normalize("NFKD", text.translate(_LOOK_ALIKES))
+    plain = "".join(sign for sign in plain if not unicodedata.combining(sign))
+    line = " ".join(plain.encode("ascii", "replace").decode("ascii").split())
+    line = "".join(sign for sign in line if sign.isprintable())
+    return line if len(line) <= _DETAIL_LENGTH else line[: _DETAIL_LENGTH - 3] + "..."

@@ -1,0 +1,125 @@
+"""What is stored and what there is to choose from: pictures, generations, catalogue."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+from pydantic import BaseModel
+from starlette.requests import Request
+from starlette.responses import Response
+
+from catchlight.catalogue.shelf import Catalogue
+from catchlight.engine.errors import UnknownEntry
+from catchlight.engine.progress import Progress
+from catchlight.server import body
+from catchlight.server.document import accepts, answers
+from catchlight.server.pool import EditPool
+from catchlight.service.answers import GenerationList, Uploaded, catalogue_json
+from catchlight.service.generation import Generation
+from catchlight.service.generations import Generations
+from catchlight.service.ids import is_generation_id
+from catchlight.service.settings import PictureLimits
+from catchlight.service.wire import Upload, decode, read_body, read_data_url
+
+JSON = "application/json"
+
+
+def add_pictures(router: APIRouter, generations: Generations, pool: EditPool, limits: PictureLimits) -> type[BaseModel]:
+    """``POST /pictures``: a picture by itself gets an id; returns the model of the body."""
+    largest = body.limit_for(limits.max_bytes)
+
+    async def upload(request: Request) -> Response:
+        with pool.place() as place:
+            data = await body.read(request, largest)
+
+            def work(progress: Progress) -> bytes:
+                sent = read_body(Upload, data)
+                media_type, file = read_data_url(sent.image_data_url, "imageDataUrl", limits.max_bytes)
+                picture = decode(file, media_type, "imageDataUrl", limits, sent.name)
+                progress.check()
+                stored = generations.upload(picture, file)
+                return Uploaded(generation_id=stored.id).model_dump_json(by_alias=True).encode()
+
+            return Response(await place.run(work, request.is_disconnected), media_type=JSON)
+
+    router.add_api_route(
+        "/pictures",
+        upload,
+        methods=["POST"],
+        summary="Store a picture",
+        response_class=Response,
+        responses=answers("/pictures", Uploaded),
+        openapi_extra=accepts(Upload),
+    )
+    return Upload
+
+
+def add_generations(router: APIRouter, generations: Generations) -> None:
+    """List, look up, fetch and delete what is stored. Plain functions: the framework runs them beside the loop."""
+
+    def page(
+        limit: Annotated[int, Query(ge=1, le=200, description="Entries at most.")] = 50,
+        before: Annotated[str | None, Query(description="The value of next from the page before.")] = None,
+    ) -> Response:
+        found = generations.page(limit, before)
+        return Response(GenerationList.of(found).model_dump_json(by_alias=True), media_type=JSON)
+
+    def entry(generation_id: str) -> Response:
+        return Response(_found(generation_id).model_dump_json(by_alias=True), media_type=JSON)
+
+    def delete(generation_id: str) -> Response:
+        generations.delete(_found(generation_id).id)
+        return Response(status_code=204)
+
+    def image(
+        generation_id: str,
+        thumbnail: Annotated[bool, Query(description="At most 256 px instead of the file as delivered.")] = False,
+    ) -> Response:
+        found = _found(generation_id)
+        if thumbnail:
+            data = generations.thumbnail(found.id)
+            return Response(data, media_type="image/png" if data.startswith(b"\x89PNG") else "image/jpeg")
+        return Response(generations.data(found.id), media_type=found.media_type)
+
+    def _found(generation_id: str) -> Generation:
+        if not is_generation_id(generation_id):
+            raise UnknownEntry("generation", generation_id[:80])
+        return generations.find(generation_id)
+
+    one, file = "/generations/{generation_id}", "/generations/{generation_id}/image"
+    for path, endpoint, method, summary, responses in (
+        ("/generations", page, "GET", "What is stored, newest first", answers("/generations", GenerationList)),
+        (one, entry, "GET", "Everything about a generation", answers(one, Generation)),
+        (one, delete, "DELETE", "Delete a generation and its picture", answers(one, None, success=204)),
+        (file, image, "GET", "The picture's file", answers(file, None, media_type="image/*")),
+    ):
+        router.add_api_route(
+            path, endpoint, methods=[method], summary=summary, response_class=Response, responses=responses
+        )
+
+
+def add_catalogue(router: APIRouter, catalogue: Catalogue) -> None:
+    """``GET /catalogue``: all rows with their labels. The tag changes only with the rows."""
+    content = catalogue_json(catalogue)
+    tag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
+
+    def rows(request: Request) -> Response:
+        headers = {"ETag": tag, "Cache-Control": "no-cache"}
+        known = [entry.strip().removeprefix("W/") for entry in request.headers.get("if-none-match", "").split(",")]
+        if tag in known or "*" in known:
+            return Response(status_code=304, headers=headers)
+        return Response(content, headers=headers, media_type=JSON)
+
+    responses = answers("/catalogue", None, media_type=JSON) | {
+        304: {"description": "Not modified since If-None-Match."}
+    }
+    router.add_api_route(
+        "/catalogue",
+        rows,
+        methods=["GET"],
+        summary="Documents, papers and background colours",
+        response_class=Response,
+        responses=responses,
+    )

@@ -1,0 +1,150 @@
+"""Where edits run: a few threads, a short queue in front of them, and a way out of both."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import threading
+from collections.abc import Awaitable, Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from types import TracebackType
+from typing import TypeVar
+
+from catchlight.engine.progress import Cancelled, Progress
+from catchlight.server.errors import ServerError
+
+POLL_SECONDS = 0.2
+"""How often a waiting request looks whether its client is still there."""
+RETRY_SECONDS = 5
+
+T = TypeVar("T")
+
+
+def default_workers() -> int:
+    """One per two cores."""
+    return max(1, (os.cpu_count() or 1) // 2)
+
+
+class EditPool:
+    """A fixed number of working threads and of places: those at work and those that may wait.
+
+    A place is taken before a body is read, so that memory is bounded too, and given back when its work has really
+    ended, cancelled or not. Made and used on the event loop; only the work itself runs in the threads.
+    """
+
+    def __init__(self, workers: int, queue: int) -> None:
+        self.workers = workers
+        self._places = workers + queue
+        self._executor = ThreadPoolExecutor(workers, thread_name_prefix="edit")
+        self._changed = threading.Condition()
+        self._taken = 0
+        self._running: set[Progress] = set()
+        self._closing = False
+
+    def place(self) -> Place:
+        """A place for one edit. Raises ServerError: busy, shutting_down."""
+        with self._changed:
+            if self._closing:
+                raise shutting_down()
+            if self._taken >= self._places:
+                raise ServerError(
+                    "busy",
+                    "All workers are busy and the queue is full; try again shortly.",
+                    {"Retry-After": f"{RETRY_SECONDS}"},
+                )
+            self._taken += 1
+        return Place(self)
+
+    @property
+    def taken(self) -> int:
+        """Edits at work or waiting, also those whose body is still arriving."""
+        return self._taken
+
+    @property
+    def closing(self) -> bool:
+        return self._closing
+
+    def stop_taking(self) -> None:
+        """From now on every new place is refused with shutting_down."""
+        with self._changed:
+            self._closing = True
+
+    def drain(self, seconds: float) -> bool:
+        """Wait for all edits to end; whether they did."""
+        with self._changed:
+            return self._changed.wait_for(lambda: self._taken == 0, seconds)
+
+    def cancel(self) -> None:
+        """Stop all edits at their next check, and those that wait at once."""
+        with self._changed:
+            running = list(self._running)
+        for progress in running:
+            progress.cancel()
+
+    def close(self, seconds: float) -> bool:
+        """Stop taking, finish within ``seconds``, cancel what is left; whether all threads are free."""
+        self.stop_taking()
+        if not self.drain(seconds):
+            self.cancel()
+        free = self.drain(2.0)
+        self._executor.shutdown(wait=free, cancel_futures=True)
+        return free
+
+    def submit(self, work: Callable[[Progress], T], progress: Progress) -> Future[T]:
+        """Queue work on a place that is taken already; the place is given back when the work has ended."""
+
+        def checked() -> T:
+            progress.check()
+            return work(progress)
+
+        with self._changed:
+            self._running.add(progress)
+            future = self._executor.submit(checked)
+        future.add_done_callback(lambda _: self.give_back(progress))
+        return future
+
+    def give_back(self, progress: Progress | None = None) -> None:
+        with self._changed:
+            self._taken -= 1
+            if progress is not None:
+                self._running.discard(progress)
+            self._changed.notify_all()
+
+
+class Place:
+    """One edit's place in the pool: ``with pool.place() as place: await place.run(...)``."""
+
+    def __init__(self, pool: EditPool) -> None:
+        self._pool = pool
+        self._used = False
+
+    def __enter__(self) -> Place:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if not self._used:
+            self._pool.give_back()
+
+    async def run(self, work: Callable[[Progress], T], hung_up: Callable[[], Awaitable[bool]]) -> T:
+        """Run ``work``, cancelled when the client hangs up. Raises what it raises, Cancelled, shutting_down."""
+        progress = Progress()
+        self._used = True
+        waiting = asyncio.wrap_future(self._pool.submit(work, progress))
+        try:
+            while not (await asyncio.wait({waiting}, timeout=POLL_SECONDS))[0]:
+                if await hung_up():
+                    raise Cancelled
+            return waiting.result()
+        except Cancelled:
+            if self._pool.closing:
+                raise shutting_down() from None
+            raise
+        finally:
+            progress.cancel()
+            waiting.cancel()
+
+
+def shutting_down() -> ServerError:
+    return ServerError("shutting_down", "The server is stopping; try again when it has started anew.")

@@ -1,0 +1,85 @@
+"""Listening: a socket of our own, and a stop that lets work end but never takes longer than ten seconds."""
+
+from __future__ import annotations
+
+import logging
+import socket
+import threading
+from collections.abc import Callable
+from types import FrameType
+
+import uvicorn
+from starlette.types import ASGIApp
+
+from catchlight.engine.errors import InvalidRequest
+from catchlight.server.pool import EditPool
+
+DRAIN_SECONDS = 5.0
+"""How long running edits may go on after a stop is asked for; cancelling and closing take at most 4 more."""
+_CLOSE_SECONDS = 2
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket bound to the address, port 0 for a free one. Raises InvalidRequest with the reason."""
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        bound = socket.socket(family, kind, protocol)
+    except OSError as fault:
+        raise InvalidRequest(f"Cannot listen on {host}: {fault.strerror}.") from fault
+    try:
+        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        bound.bind(address)
+    except OSError as fault:
+        bound.close()
+        raise InvalidRequest(f"Cannot listen on {host}, port {port}: {fault.strerror}. Try another --port.") from fault
+    return bound
+
+
+def address_of(bound: socket.socket) -> str:
+    """The base address of a bound socket, for people and programs."""
+    host, port = bound.getsockname()[:2]
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+class Server(uvicorn.Server):
+    """Uvicorn with a stop in two steps: refuse new work while the old ends, then close."""
+
+    def __init__(self, app: ASGIApp, pool: EditPool) -> None:
+        super().__init__(
+            uvicorn.Config(
+                app,
+                log_config=None,
+                access_log=False,
+                server_header=False,
+                timeout_graceful_shutdown=_CLOSE_SECONDS,
+                lifespan="off",
+            )
+        )
+        self._pool = pool
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """SIGTERM or Ctrl+C: stop in order; a second one stops at once."""
+        if self._pool.closing:
+            self._pool.cancel()
+            self.should_exit = self.force_exit = True
+            return
+        self._pool.stop_taking()
+        threading.Thread(target=self._stop, name="stop", daemon=True).start()
+
+    def _stop(self) -> None:
+        if not self._pool.drain(DRAIN_SECONDS):
+            self._pool.cancel()
+        self.should_exit = True
+
+
+def serve(app: ASGIApp, pool: EditPool, bound: socket.socket, ready: Callable[[str], None]) -> bool:
+    """Serve until a signal says stop; ``ready`` is told the address once connections are taken.
+
+    Returns whether all edits have ended: False means that a thread is still at work and would hold the process.
+    """
+    logging.getLogger("uvicorn.error").setLevel(logging.WARNING)
+    bound.listen(128)
+    ready(address_of(bound))
+    server = Server(app, pool)
+    server.run(sockets=[bound])
+    return pool.close(0.0)

@@ -1,0 +1,112 @@
+"""A real server on a real port, in a thread of the test."""
+
+from __future__ import annotations
+
+import base64
+import contextlib
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import httpx
+import pytest
+
+from catchlight.catalogue.shelf import Catalogue
+from catchlight.operations.table import OPERATIONS
+from catchlight.paths import Home
+from catchlight.server.app import create_app
+from catchlight.server.pool import EditPool
+from catchlight.server.serving import Server, address_of, listen
+from catchlight.service.editor import Editor, LocalEditor
+from catchlight.service.generations import Generations
+from catchlight.service.recording import RecordingEditor
+from catchlight.service.settings import PictureLimits
+from tests.doubles import EchoEditor, eventually
+
+GENERATE = OPERATIONS["id_photo"].path
+LAYOUT = OPERATIONS["layout"].path
+
+
+@dataclass
+class Running:
+    """A server that answers at ``url``, with the parts that it was made of."""
+
+    url: str
+    client: httpx.Client
+    generations: Generations
+    pool: EditPool
+
+    def post(self, path: str, **body: Any) -> httpx.Response:
+        return self.client.post(path, json=body)
+
+    def stored(self) -> int:
+        return len(self.generations.page(200).generations)
+
+
+Start = Callable[..., Running]
+
+
+@contextlib.contextmanager
+def running(
+    editor: Editor,
+    generations: Generations,
+    catalogue: Catalogue,
+    workers: int = 1,
+    queue: int = 32,
+    token: str | None = None,
+    limits: PictureLimits | None = None,
+) -> Iterator[Running]:
+    pool = EditPool(workers, queue)
+    recording = RecordingEditor(editor, generations)
+    app = create_app(OPERATIONS.values(), recording, generations, catalogue, pool, limits, token)
+    bound = listen("127.0.0.1", 0)
+    bound.listen(128)
+    server = Server(app, pool)
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [bound]}, name="server")
+    thread.start()
+    try:
+        assert eventually(lambda: server.started)
+        with httpx.Client(base_url=address_of(bound), timeout=60, trust_env=False) as client:
+            yield Running(address_of(bound), client, generations, pool)
+    finally:
+        pool.stop_taking()
+        pool.cancel()
+        server.should_exit = True
+        thread.join()
+        assert pool.close(5.0)
+
+
+@pytest.fixture
+def start(home: Home, catalogue: Catalogue) -> Iterator[Start]:
+    """Starts servers over the test's home; each is stopped after the test."""
+    with contextlib.ExitStack() as stack:
+        generations = Generations(home.store)
+        stack.callback(generations.close)
+
+        def started(editor: Editor | None = None, **options: Any) -> Running:
+            return stack.enter_context(running(editor or EchoEditor(), generations, catalogue, **options))
+
+        yield started
+
+
+@pytest.fixture(scope="module")
+def real(tmp_path_factory: pytest.TempPathFactory, catalogue: Catalogue, portraits: Any) -> Iterator[Running]:
+    """One server with the real engine for all tests of a module."""
+    generations = Generations(tmp_path_factory.mktemp("home") / "store")
+    try:
+        with running(LocalEditor(portraits, catalogue), generations, catalogue) as service:
+            service.post("/pictures", imageDataUrl="")  # its threads start here, not within a test
+            service.client.get("/catalogue")
+            yield service
+    finally:
+        generations.close()
+
+
+def data_url(data: bytes, media_type: str = "image/png") -> str:
+    return f"data:{media_type};base64,{base64.b64encode(data).decode()}"
+
+
+@pytest.fixture(scope="session")
+def sample_url(sample_bytes: bytes) -> str:
+    return data_url(sample_bytes)

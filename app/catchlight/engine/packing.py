@@ -195,7 +195,8 @@ def _rows(
             return
         extent = extents[kind]
         most = 0 if extent is None else min(left[kind], room // extent[0])
-        for n in range(most, int(kind == first) - 1, -1):
+        least = most if kind == len(left) - 1 else 0
+        for n in range(most, max(least, int(kind == first)) - 1, -1):
             yield from extend(kind + 1, (*taken, n), room - n * (extent[0] if extent else 0))
 
     yield from extend(0, (), width)

@@ -1,0 +1,111 @@
+"""Starting the window: the only place of the package that builds its parts."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QTimer
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import QApplication
+
+from catchlight.catalogue.shelf import Catalogue
+from catchlight.engine.portrait import Portraits
+from catchlight.gui import theme
+from catchlight.gui.ask import Ask
+from catchlight.gui.i18n import Language, tr
+from catchlight.gui.main_window import MainWindow
+from catchlight.gui.memory import Memory, SettingsStore
+from catchlight.gui.problems import Problem
+from catchlight.gui.session import Session, Store
+from catchlight.paths import Home
+from catchlight.service.editor import Editor
+
+WINDOW_FILE = "window.json"
+
+
+class Desk(QObject):
+    """The application around a session: dresses the window anew when theme, language or text size change."""
+
+    def __init__(self, application: QApplication, session: Session, home: Home, ask: Ask | None = None) -> None:
+        super().__init__()
+        self._application = application
+        self._system_font = QFont(application.font())
+        self._home = home
+        self._ask = ask or Ask()
+        self._language = Language(application)
+        self.session = session
+        application.setStyle("Fusion")
+        application.styleHints().colorSchemeChanged.connect(self._scheme_changed)
+        self.window = self._dressed()
+
+    def _dressed(self) -> MainWindow:
+        memory = self.session.memory
+        self._language.use(memory.settings.language)
+        looks = theme.build(memory.settings.theme, memory.state.text_scale)
+        theme.apply(self._application, looks, self._system_font)
+        window = MainWindow(self.session, looks, self._ask, self._home.root)
+        window.redress.connect(self.redress)
+        window.closed.connect(self.shut_down)
+        return window
+
+    def redress(self) -> None:
+        """A new window in the chosen looks, in the place of the old one, with its choices."""
+        old = self.window
+        old.save_geometry()
+        old.closed.disconnect(self.shut_down)
+        kept = [tab.keep() for tab in old.tabs]
+        chosen = old.tabs.index(old.tab)
+        self.window = self._dressed()
+        self.window.take_over(kept, chosen)
+        self.window.show()
+        old.retire()
+
+    def shut_down(self) -> None:
+        """Stop the workers; called when the window closes."""
+        self.session.shut_down()
+
+    def _scheme_changed(self) -> None:
+        if self.session.memory.settings.theme == "system":
+            self.redress()
+
+
+def run(
+    home: Home,
+    catalogue: Catalogue,
+    editor: Editor,
+    portraits: Portraits,
+    generations: Store,
+    settings: SettingsStore,
+    paths: list[Path],
+) -> int:
+    """Show the window until it is closed; returns the exit status.
+
+    paths: pictures or folders to open; without any, the first start opens the sample.
+    """
+    application = QApplication.instance() or QApplication(sys.argv[:1])
+    assert isinstance(application, QApplication)
+    application.setApplicationName("catchlight")
+    application.setApplicationDisplayName("Catchlight")
+    application.setDesktopFileName("catchlight")
+    memory = Memory(settings, home.root / WINDOW_FILE)
+    session = Session(catalogue, editor, portraits, generations, memory)
+    desk = Desk(application, session, home)
+    desk.window.show()
+    QTimer.singleShot(0, desk, lambda: begin(session, paths))
+    status = application.exec()
+    desk.shut_down()
+    return status
+
+
+def begin(session: Session, paths: list[Path]) -> None:
+    """What is open at the start."""
+    memory = session.memory
+    if memory.notice is not None:
+        session.problem.emit(Problem(tr("Settings were reset"), memory.notice, good=True))
+    if paths:
+        session.open_paths(paths)
+    elif not memory.state.greeted:
+        session.open_sample()
+    memory.keep(greeted=True)
+    session.save_memory()

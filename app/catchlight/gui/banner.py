@@ -1,0 +1,101 @@
+"""The banner on the canvas: what happened, what to do, one button. Never a modal box."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
+
+from catchlight.gui.i18n import tr
+from catchlight.gui.problems import Problem, action_label
+from catchlight.gui.text import label, restyle
+from catchlight.gui.theme import Theme
+
+GOOD_NEWS_MS = 8000
+
+
+class Banner(QFrame):
+    """Lies over the top of the canvas while there is something to say."""
+
+    acted = Signal(object)
+    """The Problem whose button was pressed."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("banner")
+        self._theme = theme
+        self._problem: Problem | None = None
+        self._mark = QLabel()
+        self._title = label("", "section", wrap=True)
+        self._text = label("", wrap=True)
+        self._button = QPushButton()
+        self._button.clicked.connect(self._act)
+        close = QToolButton()
+        close.setProperty("role", "flat")
+        close.setIcon(theme.icons("close"))
+        close.setToolTip(tr("Dismiss"))
+        close.setAccessibleName(tr("Dismiss the message"))
+        close.clicked.connect(self.dismiss)
+        words = QVBoxLayout()
+        words.setSpacing(theme.px(0.5))
+        words.addWidget(self._title)
+        words.addWidget(self._text)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(theme.px(4), theme.px(2), theme.px(2), theme.px(2))
+        row.setSpacing(theme.px(3))
+        row.addWidget(self._mark)
+        row.addLayout(words, 1)
+        row.addWidget(self._button)
+        row.addWidget(close)
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self.dismiss)
+        self.hide()
+
+    @property
+    def problem(self) -> Problem | None:
+        """What it says now."""
+        return self._problem
+
+    def say(self, problem: Problem) -> None:
+        self._problem = problem
+        tint = self._theme.tokens["uncertain" if problem.good else "fail"]
+        size = self._theme.px(6)
+        self._mark.setPixmap(self._theme.icons("info" if problem.good else "warning", tint).pixmap(size, size))
+        self._title.setText(problem.title)
+        self._text.setText(problem.text)
+        self._text.setVisible(bool(problem.text))
+        self._button.setText(action_label(problem.action))
+        self._button.setToolTip(self._button.text())
+        self._button.setAccessibleName(self._button.text())
+        self._button.setVisible(bool(problem.action))
+        self.setProperty("good", "true" if problem.good else "false")
+        self.setAccessibleName(f"{problem.title} {problem.text}")
+        restyle(self)
+        self.show()
+        self.place()
+        self.raise_()
+        if problem.good:
+            self._timer.start(GOOD_NEWS_MS)
+        else:
+            self._timer.stop()
+
+    def dismiss(self) -> None:
+        self._problem = None
+        self._timer.stop()
+        self.hide()
+
+    def place(self) -> None:
+        """Centre at the top of the parent."""
+        room = self.parentWidget().width()
+        width = min(room - self._theme.px(8), self._theme.px(160))
+        self.setFixedWidth(max(width, self._theme.px(40)))
+        self.layout().activate()
+        height = max(self.layout().heightForWidth(self.width()), self.sizeHint().height())
+        self.setFixedHeight(height)
+        self.move((room - self.width()) // 2, self._theme.px(4))
+
+    def _act(self) -> None:
+        problem = self._problem
+        self.dismiss()
+        if problem is not None:
+            self.acted.emit(problem)

@@ -1,0 +1,174 @@
+"""The window's commands: one table for menus, shortcuts and the command palette."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QMainWindow
+
+from catchlight.gui.i18n import tr
+from catchlight.gui.theme import Theme
+
+
+@dataclass(frozen=True)
+class Command:
+    """One command. keys: shortcuts, the first is shown; menu: where it stands."""
+
+    key: str
+    menu: str
+    text: str
+    help: str
+    keys: tuple[str, ...] = ()
+    icon: str = ""
+    checkable: bool = False
+    separated: bool = False
+    """A line above it in its menu."""
+
+
+def commands() -> list[Command]:
+    """All of them, in the order of the menus."""
+    return [
+        Command("open", "file", tr("Open…"), tr("Open pictures"), ("Ctrl+O",), "open"),
+        Command(
+            "open_folder",
+            "file",
+            tr("Open a folder…"),
+            tr("Open every picture of a folder"),
+            ("Ctrl+Shift+O",),
+            "folder",
+        ),
+        Command("paste", "file", tr("Paste"), tr("Open the picture from the clipboard"), ("Ctrl+V",), "paste"),
+        Command("sample", "file", tr("Open the sample"), tr("Open the sample portrait"), (), "photo"),
+        Command(
+            "export",
+            "file",
+            tr("Export…"),
+            tr("Write the picture to a file"),
+            ("Ctrl+E", "Ctrl+S"),
+            "export",
+            separated=True,
+        ),
+        Command("print", "file", tr("Print…"), tr("Print the sheet at its real size"), ("Ctrl+P",), "print"),
+        Command(
+            "close",
+            "file",
+            tr("Close the picture"),
+            tr("Close the current picture"),
+            ("Ctrl+W",),
+            "close",
+            separated=True,
+        ),
+        Command("quit", "file", tr("Quit"), tr("Close the window"), ("Ctrl+Q",)),
+        Command("undo", "edit", tr("Undo"), tr("Back to the step before"), ("Ctrl+Z",), "undo"),
+        Command("redo", "edit", tr("Redo"), tr("Forward again"), ("Ctrl+Shift+Z", "Ctrl+Y"), "redo"),
+        Command(
+            "copy",
+            "edit",
+            tr("Copy"),
+            tr("Copy the shown picture to the clipboard"),
+            ("Ctrl+C",),
+            "image",
+            separated=True,
+        ),
+        Command(
+            "settings",
+            "edit",
+            tr("Preferences…"),
+            tr("Theme, language, text size"),
+            ("Ctrl+,",),
+            "settings",
+            separated=True,
+        ),
+        Command("fit", "view", tr("Fit"), tr("Show the whole picture"), ("Ctrl+0",), "fit"),
+        Command(
+            "actual", "view", tr("Real pixels"), tr("One picture pixel on one screen pixel"), ("Ctrl+1",), "actual"
+        ),
+        Command("zoom_in", "view", tr("Zoom in"), tr("Zoom in"), ("Ctrl++", "Ctrl+="), "plus"),
+        Command("zoom_out", "view", tr("Zoom out"), tr("Zoom out"), ("Ctrl+-",), "minus"),
+        Command(
+            "after", "view", tr("Only the result"), tr("Show only the result"), ("Ctrl+2",), "after", separated=True
+        ),
+        Command("split", "view", tr("Split before and after"), tr("Compare with a handle"), ("Ctrl+3",), "split"),
+        Command("side", "view", tr("Side by side"), tr("Compare side by side with linked zoom"), ("Ctrl+4",), "side"),
+        Command(
+            "guides",
+            "view",
+            tr("Guides"),
+            tr("Show lines and millimetres on the picture"),
+            ("G",),
+            "guides",
+            True,
+            True,
+        ),
+        Command(
+            "next", "view", tr("Next picture"), tr("Show the next open picture"), ("Ctrl+PgDown",), "", separated=True
+        ),
+        Command("previous", "view", tr("Previous picture"), tr("Show the previous open picture"), ("Ctrl+PgUp",)),
+        Command("id_photo", "portrait", tr("ID photo"), tr("A photo for a document"), ("Alt+1",), "idphoto"),
+        Command("print_sheet", "portrait", tr("Print sheet"), tr("Photos on paper"), ("Alt+2",), "sheet"),
+        Command(
+            "document",
+            "portrait",
+            tr("Choose a document"),
+            tr("Search a document by country"),
+            ("Ctrl+D",),
+            "search",
+            separated=True,
+        ),
+        Command(
+            "apply", "portrait", tr("Apply"), tr("Do the thing to do next"), ("Ctrl+Return", "Ctrl+Enter"), "check"
+        ),
+        Command(
+            "frame",
+            "portrait",
+            tr("Show the frame"),
+            tr("The picture with the frame that will be cut"),
+            ("F",),
+            "guides",
+        ),
+        Command("result", "portrait", tr("Show the result"), tr("The finished photo"), ("R",), "idphoto"),
+        Command(
+            "palette",
+            "help",
+            tr("Search a command"),
+            tr("Everything that can be done, by typing"),
+            ("Ctrl+K",),
+            "search",
+        ),
+        Command("about", "help", tr("About Catchlight"), tr("Version, licence, where files are kept"), (), "info"),
+    ]
+
+
+def menu_titles() -> dict[str, str]:
+    return {
+        "file": tr("&File"),
+        "edit": tr("&Edit"),
+        "view": tr("&View"),
+        "portrait": tr("&Portrait"),
+        "help": tr("&Help"),
+    }
+
+
+def install(window: QMainWindow, theme: Theme, slots: Mapping[str, Callable[[], object]]) -> dict[str, QAction]:
+    """Actions and menus of the window from the table; every command must have its slot."""
+    actions: dict[str, QAction] = {}
+    menus = {key: window.menuBar().addMenu(title) for key, title in menu_titles().items()}
+    for command in commands():
+        action = QAction(command.text, window)
+        if command.icon:
+            action.setIcon(theme.icons(command.icon))
+        action.setShortcuts([QKeySequence(keys) for keys in command.keys])
+        action.setCheckable(command.checkable)
+        shown = QKeySequence(command.keys[0]).toString(QKeySequence.SequenceFormat.NativeText) if command.keys else ""
+        action.setToolTip(f"{command.help} ({shown})" if shown else command.help)
+        action.setStatusTip(command.help)
+        slot = slots[command.key]
+        action.triggered.connect(lambda _checked=False, slot=slot: slot())
+        if command.separated:
+            menus[command.menu].addSeparator()
+        menus[command.menu].addAction(action)
+        window.addAction(action)
+        actions[command.key] = action
+    return actions

@@ -1,0 +1,143 @@
+"""The film strip: the open pictures, one under the other."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, QRectF, QSize, Qt
+from PySide6.QtGui import QAction, QColor, QIcon, QImage, QPainter, QPixmap
+from PySide6.QtWidgets import QListWidget, QListWidgetItem, QMenu, QToolButton, QVBoxLayout, QWidget
+
+from catchlight.gui.document import Document
+from catchlight.gui.i18n import tr
+from catchlight.gui.session import Session
+from catchlight.gui.theme import Theme
+
+
+class FilmStrip(QWidget):
+    """Chooses the current document; Delete closes one."""
+
+    def __init__(self, session: Session, open_action: QAction, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("filmStrip")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._session = session
+        self._theme = theme
+        self._side = theme.px(18)
+        self._items: dict[Document, QListWidgetItem] = {}
+        self._list = QListWidget()
+        self._list.setAccessibleName(tr("Open pictures"))
+        self._list.setToolTip(tr("Open pictures: Enter shows one, Delete closes it"))
+        self._list.setIconSize(QSize(self._side, self._side))
+        self._list.setViewMode(QListWidget.ViewMode.IconMode)
+        self._list.setMovement(QListWidget.Movement.Static)
+        self._list.setFlow(QListWidget.Flow.TopToBottom)
+        self._list.setWrapping(False)
+        self._list.setUniformItemSizes(True)
+        self._list.setWordWrap(False)
+        self._list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._list.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self._list.customContextMenuRequested.connect(self._menu)
+        self._list.currentItemChanged.connect(self._chosen)
+        add = QToolButton()
+        add.setProperty("role", "flat")
+        add.setIcon(theme.icons("plus"))
+        add.setIconSize(QSize(theme.px(5), theme.px(5)))
+        add.setToolTip(tr("Open pictures (Ctrl+O)"))
+        add.setAccessibleName(tr("Open pictures"))
+        add.setMinimumHeight(theme.px(11))
+        add.clicked.connect(open_action.trigger)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(theme.px(1), theme.px(2), theme.px(1), theme.px(2))
+        column.setSpacing(theme.px(1))
+        column.addWidget(self._list, 1)
+        column.addWidget(add, 0, Qt.AlignmentFlag.AlignHCenter)
+        self.setFixedWidth(self._side + theme.px(8))
+        delete = QAction(tr("Close this picture"), self._list)
+        delete.setShortcut(Qt.Key.Key_Delete)
+        delete.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+        delete.triggered.connect(self._close_current)
+        self._list.addAction(delete)
+        session.opened.connect(self._add)
+        session.closed.connect(self._remove)
+        session.current_changed.connect(self._mark)
+        for document in session.documents:
+            self._add(document)
+        self._mark(session.current)
+
+    def _add(self, document: Document) -> None:
+        item = QListWidgetItem(self._elided(document.name))
+        item.setData(Qt.ItemDataRole.UserRole, document)
+        item.setToolTip(str(document.path or document.name))
+        item.setTextAlignment(Qt.AlignmentFlag.AlignHCenter)
+        item.setSizeHint(QSize(self._side + self._theme.px(5), self._side + self._theme.px(9)))
+        self._items[document] = item
+        self._list.addItem(item)
+        self._draw(document)
+        document.thumbnail_changed.connect(lambda: self._draw(document))
+        self._session.want_thumbnail(document)
+
+    def _remove(self, document: Document) -> None:
+        item = self._items.pop(document, None)
+        if item is not None:
+            self._list.blockSignals(True)
+            self._list.takeItem(self._list.row(item))
+            self._list.blockSignals(False)
+
+    def _mark(self, document: Document | None) -> None:
+        item = self._items.get(document) if document is not None else None
+        self._list.blockSignals(True)
+        self._list.setCurrentItem(item)
+        self._list.blockSignals(False)
+        if item is not None:
+            item.setText(self._elided(document.name if document else ""))
+            self._list.scrollToItem(item)
+
+    def _chosen(self, item: QListWidgetItem | None) -> None:
+        if item is not None:
+            self._session.show(item.data(Qt.ItemDataRole.UserRole))
+
+    def _close_current(self) -> None:
+        item = self._list.currentItem()
+        if item is not None:
+            self._session.close(item.data(Qt.ItemDataRole.UserRole))
+
+    def _menu(self, position: QPoint) -> None:
+        item = self._list.itemAt(position)
+        if item is None:
+            return
+        menu = QMenu(self)
+        close = menu.addAction(self._theme.icons("close"), tr("Close this picture"))
+        close.triggered.connect(lambda: self._session.close(item.data(Qt.ItemDataRole.UserRole)))
+        menu.popup(self._list.mapToGlobal(position))
+
+    def _elided(self, name: str) -> str:
+        return self.fontMetrics().elidedText(name, Qt.TextElideMode.ElideMiddle, self._side)
+
+    def _draw(self, document: Document) -> None:
+        item = self._items.get(document)
+        if item is not None:
+            item.setIcon(
+                QIcon(framed(document.thumbnail, self._side, self._theme, document.broken, self.devicePixelRatioF()))
+            )
+
+
+def framed(image: QImage | None, side: int, theme: Theme, broken: bool, ratio: float) -> QPixmap:
+    """A thumbnail in the middle of a square; an icon while there is none."""
+    pixmap = QPixmap(round(side * ratio), round(side * ratio))
+    pixmap.setDevicePixelRatio(ratio)
+    pixmap.fill(QColor(0, 0, 0, 0))
+    painter = QPainter(pixmap)
+    painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+    if image is None:
+        icon = theme.icons("warning" if broken else "photo", theme.tokens["fail" if broken else "muted"])
+        third = side // 3
+        icon.paint(painter, third, third, third, third)
+    else:
+        scale = min(side / image.width(), side / image.height())
+        width, height = image.width() * scale, image.height() * scale
+        left, top = (side - width) / 2, (side - height) / 2
+        if image.hasAlphaChannel():
+            painter.fillRect(round(left), round(top), round(width), round(height), QColor("#D8D8D8"))
+        painter.drawImage(QRectF(left, top, width, height), image)
+    painter.end()
+    return pixmap

@@ -1,0 +1,262 @@
+"""Guides in millimetres over a picture: the photo's frame, crown, eye line and chin with what the document allows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from PySide6.QtCore import QObject, QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen, QPolygonF
+
+from catchlight.catalogue.documents import Document
+from catchlight.gui.i18n import tr
+from catchlight.gui.viewport import Viewport
+
+CROWN, EYES, CHIN = "crown", "eyes", "chin"
+GRAB = 9.0
+"""So near (logical pixels) the pointer must be to a line."""
+GOOD, BAD, PLAIN = QColor("#7FD694"), QColor("#FF8A7E"), QColor("#FFFFFF")
+
+Band = tuple[float | None, float | None]
+
+
+@dataclass(frozen=True)
+class Measured:
+    """A photo's frame in picture pixels and its lines in mm from the top edge.
+
+    corners: top left, top right, bottom right, bottom left.
+    """
+
+    corners: tuple[tuple[float, float], ...]
+    width_mm: float
+    height_mm: float
+    lines: Mapping[str, float] = field(default_factory=dict)
+    bands: Mapping[str, Band] = field(default_factory=dict)
+
+    def point(self, x_mm: float, y_mm: float) -> QPointF:
+        """Picture position of a point of the photo."""
+        (ax, ay), (bx, by), _, (dx, dy) = self.corners
+        across, down = x_mm / self.width_mm, y_mm / self.height_mm
+        return QPointF(ax + (bx - ax) * across + (dx - ax) * down, ay + (by - ay) * across + (dy - ay) * down)
+
+    def y_mm(self, x: float, y: float) -> float:
+        """How far below the top edge a picture position lies, in mm of the photo."""
+        (ax, ay), _, _, (dx, dy) = self.corners
+        vx, vy = dx - ax, dy - ay
+        return ((x - ax) * vx + (y - ay) * vy) / max(vx * vx + vy * vy, 1e-9) * self.height_mm
+
+    def fits(self, line: str) -> bool | None:
+        """Whether a line is where the document wants it; None where nothing is asked."""
+        if line not in self.bands or line not in self.lines:
+            return None
+        low, high = self.bands[line]
+        value = self.lines[line]
+        return (low is None or value >= low - 0.05) and (high is None or value <= high + 0.05)
+
+
+def bands_of(document: Document, lines: Mapping[str, float]) -> dict[str, Band]:
+    """Where each line may lie (mm from the top), as far as the document says and we are sure of it."""
+    if not document.verified:
+        return {}
+    bands: dict[str, Band] = {}
+    height = document.height_mm
+    eyes = document.eye_from_bottom_mm
+    if eyes is not None:
+        bands[EYES] = (
+            None if eyes.high is None else height - eyes.high,
+            None if eyes.low is None else height - eyes.low,
+        )
+    head, top = document.head_mm, document.top_margin_mm
+    if head is not None and CROWN in lines and CHIN in lines:
+        crown, chin = lines[CROWN], lines[CHIN]
+        bands[CHIN] = (None if head.low is None else crown + head.low, None if head.high is None else crown + head.high)
+        bands[CROWN] = (None if head.high is None else chin - head.high, None if head.low is None else chin - head.low)
+    if top is not None:
+        bands[CROWN] = _both(bands.get(CROWN, (None, None)), (top.low, top.high))
+    return bands
+
+
+class Guides(QObject):
+    """Draws measured guides, and lets the lines be dragged where ``draggable``."""
+
+    dragged = Signal(str, float, float)
+    """Line, and the picture position (x, y) that the pointer asks for."""
+    dropped = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.measured: Measured | None = None
+        self.draggable = False
+        self.dims_outside = False
+        self._held = ""
+
+    def paint(self, painter: QPainter, view: Viewport) -> None:
+        guide = self.measured
+        if guide is None:
+            return
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        frame = QPolygonF([_to_view(QPointF(x, y), view) for x, y in guide.corners])
+        if self.dims_outside:
+            outside = QPainterPath()
+            outside.addRect(QRectF(0, 0, view.width, view.height))
+            inside = QPainterPath()
+            inside.addPolygon(frame)
+            inside.closeSubpath()
+            painter.fillPath(outside.subtracted(inside), QColor(0, 0, 0, 130))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(QColor(0, 0, 0, 140), 3))
+            painter.drawPolygon(frame)
+            painter.setPen(QPen(PLAIN, 1.4))
+            painter.drawPolygon(frame)
+        self._ruler(painter, guide, view)
+        for line in (CROWN, EYES, CHIN):
+            if line in guide.lines:
+                self._band(painter, guide, line, view)
+        taken: list[QRectF] = []
+        for line in (CROWN, EYES, CHIN):
+            if line in guide.lines:
+                self._line(painter, guide, line, view, taken)
+        self._size(painter, guide, view)
+
+    def cursor_at(self, x: float, y: float, view: Viewport) -> Qt.CursorShape | None:
+        return Qt.CursorShape.SizeVerCursor if self._held or self._near(x, y, view) else None
+
+    def press(self, x: float, y: float, view: Viewport) -> bool:
+        self._held = self._near(x, y, view)
+        return bool(self._held)
+
+    def drag(self, x: float, y: float, view: Viewport) -> None:
+        if self._held:
+            self.dragged.emit(self._held, *view.to_picture(x, y))
+
+    def release(self) -> None:
+        self._held = ""
+        self.dropped.emit()
+
+    def _near(self, x: float, y: float, view: Viewport) -> str:
+        guide = self.measured
+        if guide is None or not self.draggable:
+            return ""
+        best, found = GRAB, ""
+        for line, y_mm in guide.lines.items():
+            a = _to_view(guide.point(-0.04 * guide.width_mm, y_mm), view)
+            b = _to_view(guide.point(1.04 * guide.width_mm, y_mm), view)
+            along = QPointF(b - a)
+            length = max((along.x() ** 2 + along.y() ** 2) ** 0.5, 1e-6)
+            t = ((x - a.x()) * along.x() + (y - a.y()) * along.y()) / length**2
+            off = abs((x - a.x()) * along.y() - (y - a.y()) * along.x()) / length
+            if 0 <= t <= 1 and off < best:
+                best, found = off, line
+        return found
+
+    def _band(self, painter: QPainter, guide: Measured, line: str, view: Viewport) -> None:
+        if line not in guide.bands:
+            return
+        low, high = guide.bands[line]
+        top, bottom = (
+            max(low if low is not None else 0.0, 0.0),
+            min(high if high is not None else guide.height_mm, guide.height_mm),
+        )
+        if bottom <= top:
+            return
+        area = QPolygonF(
+            [
+                _to_view(guide.point(x, y), view)
+                for x, y in ((0, top), (guide.width_mm, top), (guide.width_mm, bottom), (0, bottom))
+            ]
+        )
+        colour = QColor(_colour(guide, line))
+        colour.setAlpha(46)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(colour)
+        painter.drawPolygon(area)
+        colour.setAlpha(120)
+        painter.setPen(QPen(colour, 1, Qt.PenStyle.DotLine))
+        painter.drawLine(area[0], area[1])
+        painter.drawLine(area[3], area[2])
+
+    def _line(self, painter: QPainter, guide: Measured, line: str, view: Viewport, taken: list[QRectF]) -> None:
+        y_mm = guide.lines[line]
+        a, b = _to_view(guide.point(0, y_mm), view), _to_view(guide.point(guide.width_mm, y_mm), view)
+        colour = _colour(guide, line)
+        for shade, width in ((QColor(0, 0, 0, 130), 3.4), (colour, 2.4 if self._held == line else 1.6)):
+            painter.setPen(QPen(shade, width))
+            painter.drawLine(a, b)
+        if self.draggable:
+            painter.setPen(QPen(QColor(0, 0, 0, 150), 1))
+            painter.setBrush(colour)
+            for end in (a, b):
+                painter.drawEllipse(end, 4.5, 4.5)
+        text = f"{NAMES[line]()}  {_value(guide, line)}"
+        self._tag(painter, text, QPointF(b.x() + 10, b.y()), view, colour, taken)
+
+    def _tag(
+        self, painter: QPainter, text: str, at: QPointF, view: Viewport, colour: QColor, taken: list[QRectF]
+    ) -> None:
+        font = QFont(painter.font())
+        painter.setFont(font)
+        metrics = painter.fontMetrics()
+        size = metrics.size(0, text)
+        box = QRectF(at.x(), at.y() - size.height() / 2 - 3, size.width() + 22, size.height() + 6)
+        if box.right() > view.width - 4:
+            box.moveRight(view.width - 4)
+        for other in taken:
+            if box.intersects(other):
+                box.moveTop(other.bottom() + 2)
+        taken.append(box)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(20, 20, 20, 205))
+        painter.drawRoundedRect(box, 4, 4)
+        painter.setBrush(colour)
+        painter.drawEllipse(QPointF(box.left() + 10, box.center().y()), 3.5, 3.5)
+        painter.setPen(QColor("#F2F2F2"))
+        painter.drawText(box.adjusted(18, 0, 0, 0), Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)
+
+    def _size(self, painter: QPainter, guide: Measured, view: Viewport) -> None:
+        below = _to_view(guide.point(guide.width_mm / 2, guide.height_mm), view)
+        text = f"{guide.width_mm:g} × {guide.height_mm:g} mm"
+        width = painter.fontMetrics().horizontalAdvance(text) + 22
+        if below.y() + 28 < view.height:
+            self._tag(painter, text, QPointF(below.x() - width / 2, below.y() + 18), view, PLAIN, [])
+
+    def _ruler(self, painter: QPainter, guide: Measured, view: Viewport) -> None:
+        """Millimetre ticks inside the left edge; only as fine as they can be told apart."""
+        a, b = _to_view(guide.point(0, 0), view), _to_view(guide.point(0, guide.height_mm), view)
+        per_mm = ((b.x() - a.x()) ** 2 + (b.y() - a.y()) ** 2) ** 0.5 / guide.height_mm
+        step = 1 if per_mm >= 4 else 5 if per_mm * 5 >= 6 else 0
+        if not step:
+            return
+        for tick in range(step, int(guide.height_mm), step):
+            length = 2.0 if tick % 10 == 0 else 1.4 if tick % 5 == 0 else 0.8
+            start, end = _to_view(guide.point(0, tick), view), _to_view(guide.point(length, tick), view)
+            painter.setPen(QPen(QColor(0, 0, 0, 110), 2))
+            painter.drawLine(start, end)
+            painter.setPen(QPen(QColor(255, 255, 255, 210), 1))
+            painter.drawLine(start, end)
+
+
+NAMES = {CROWN: lambda: tr("Crown"), EYES: lambda: tr("Eyes"), CHIN: lambda: tr("Chin")}
+
+
+def _value(guide: Measured, line: str) -> str:
+    """What offices measure: the margin above the head, the eyes from the bottom, the height of the head."""
+    if line == EYES:
+        return tr("{mm} mm from bottom", mm=f"{guide.height_mm - guide.lines[EYES]:.1f}")
+    if line == CHIN and CROWN in guide.lines:
+        return tr("head {mm} mm", mm=f"{guide.lines[CHIN] - guide.lines[CROWN]:.1f}")
+    return tr("{mm} mm from top", mm=f"{guide.lines[line]:.1f}")
+
+
+def _colour(guide: Measured, line: str) -> QColor:
+    fits = guide.fits(line)
+    return PLAIN if fits is None else GOOD if fits else BAD
+
+
+def _to_view(point: QPointF, view: Viewport) -> QPointF:
+    return QPointF(*view.to_view(point.x(), point.y()))
+
+
+def _both(one: Band, other: Band) -> Band:
+    lows = [end for end in (one[0], other[0]) if end is not None]
+    highs = [end for end in (one[1], other[1]) if end is not None]
+    return (max(lows) if lows else None, min(highs) if highs else None)

@@ -1,0 +1,92 @@
+"""From the engine's arrays to what Qt paints: a pyramid of images, made on a worker and drawn in the GUI thread."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QImage
+
+from catchlight.engine.picture import ByteImage, Picture
+
+SMALLEST = 512
+"""A pyramid ends when its longer side is below this many pixels."""
+THUMBNAIL = 256
+
+
+@dataclass(frozen=True, eq=False)
+class Shown:
+    """A picture as the canvas needs it. levels[n] is 1/2^n of the size; level 0 shares the picture's own memory."""
+
+    levels: tuple[QImage, ...]
+    thumbnail: QImage
+    width: int
+    height: int
+    has_alpha: bool
+    pixels: ByteImage
+    """Owner of the memory that level 0 looks at."""
+
+    def level(self, scale: float) -> tuple[QImage, int]:
+        """The smallest level that still has a pixel per screen pixel at ``scale``, and by how much it is reduced."""
+        index, factor = 0, 1
+        while index + 1 < len(self.levels) and scale * factor * 2 <= 1.0:
+            index, factor = index + 1, factor * 2
+        return self.levels[index], factor
+
+
+def shown(picture: Picture) -> Shown:
+    """The pyramid of a picture. Takes time on a large one: call it on a worker."""
+    pixels = _bytes(picture)
+    base = wrap(pixels)
+    levels = [base]
+    current = pixels
+    while max(current.shape[:2]) >= SMALLEST * 2:
+        current = _halved(current)
+        level = wrap(current)
+        levels.append(level.convertToFormat(_fast(picture.has_alpha)))
+    small = levels[-1].scaled(
+        QSize(THUMBNAIL, THUMBNAIL), Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation
+    )
+    thumbnail = small.convertToFormat(_fast(picture.has_alpha)) if small.cacheKey() != base.cacheKey() else base.copy()
+    return Shown(tuple(levels), thumbnail, picture.width, picture.height, picture.has_alpha, pixels)
+
+
+def wrap(pixels: ByteImage) -> QImage:
+    """A QImage over the same memory, HxWx3 or HxWx4 uint8; the array must outlive it."""
+    height, width, channels = pixels.shape
+    kind = QImage.Format.Format_RGB888 if channels == 3 else QImage.Format.Format_RGBA8888
+    return QImage(pixels.data, width, height, width * channels, kind)
+
+
+def pixels_of(image: QImage) -> ByteImage:
+    """A picture from the clipboard as an array: HxWx4 where it is transparent somewhere, else HxWx3."""
+    plain = image.convertToFormat(QImage.Format.Format_RGBA8888)
+    lines = np.frombuffer(plain.constBits(), np.uint8).reshape(plain.height(), plain.bytesPerLine())
+    pixels = lines[:, : plain.width() * 4].reshape(plain.height(), plain.width(), 4)
+    return pixels.copy() if bool((pixels[..., 3] < 255).any()) else pixels[..., :3].copy()
+
+
+def _fast(has_alpha: bool) -> QImage.Format:
+    return QImage.Format.Format_ARGB32_Premultiplied if has_alpha else QImage.Format.Format_RGB32
+
+
+def _bytes(picture: Picture) -> ByteImage:
+    if picture.depth == 8:
+        return np.asarray(picture.pixels, np.uint8)
+    return (picture.pixels >> 8).astype(np.uint8)
+
+
+def _halved(pixels: ByteImage) -> ByteImage:
+    """Mean of 2x2; with alpha the colours count by their opacity, so that no invisible colour bleeds in."""
+    height, width = (side // 2 * 2 for side in pixels.shape[:2])
+    even = pixels[:height, :width]
+    if pixels.shape[2] == 3:
+        total = even[0::2, 0::2].astype(np.uint16)
+        for part in (even[1::2, 0::2], even[0::2, 1::2], even[1::2, 1::2]):
+            total += part
+        return ((total + 2) >> 2).astype(np.uint8)
+    quads = [even[row::2, column::2].astype(np.float32) for row in (0, 1) for column in (0, 1)]
+    alpha = np.maximum(sum(quad[..., 3:] for quad in quads), 1e-3)
+    colour = sum(quad[..., :3] * quad[..., 3:] for quad in quads) / alpha
+    return np.concatenate([colour, alpha / 4], axis=2).round().astype(np.uint8)

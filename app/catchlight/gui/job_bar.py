@@ -1,0 +1,113 @@
+"""The bar at the bottom: what is running, how far it is, and Cancel."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QSizePolicy, QWidget
+
+from catchlight.gui.i18n import tr
+from catchlight.gui.jobs import Job, JobQueue
+from catchlight.gui.text import label
+from catchlight.gui.theme import Theme
+
+STEPS = {
+    "decoding": "Reading the picture",
+    "preparing": "Preparing the view",
+    "faces": "Looking for the face",
+    "landmarks": "Measuring the face",
+    "parsing": "Finding hair and skin",
+    "matting": "Separating the background",
+    "foreground": "Cleaning the edges",
+    "framing": "Framing",
+    "resizing": "Resizing",
+    "upscaling": "Adding detail",
+    "background": "Background",
+    "encoding": "Writing the file",
+    "judging": "Measuring the finished photo",
+    "verdict": "Measuring the finished photo",
+    "composing": "Laying out the sheet",
+    "storing": "Storing",
+    "stored": "Storing",
+    "done": "Done",
+}
+"""Names that operations give their steps, in the words of the window; others are shown as they are."""
+
+
+class JobBar(QWidget):
+    """Shows the running visible job; keeps its height, so that nothing jumps."""
+
+    def __init__(self, jobs: JobQueue, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("jobBar")
+        self._jobs: list[Job] = []
+        self._name = QLabel()
+        self._step = label("", "muted")
+        self._bar = QProgressBar()
+        self._bar.setRange(0, 1000)
+        self._bar.setTextVisible(False)
+        self._bar.setAccessibleName(tr("Progress"))
+        self._bar.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self._percent = label("", "muted")
+        self._percent.setMinimumWidth(self.fontMetrics().horizontalAdvance("100 % "))
+        self._cancel = QPushButton(tr("Cancel"))
+        self._cancel.setProperty("role", "flat")
+        self._cancel.setToolTip(tr("Stop this (Esc)"))
+        self._cancel.setAccessibleName(tr("Cancel the running work"))
+        self._cancel.clicked.connect(self.cancel)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(theme.px(3), theme.px(0.5), theme.px(3), theme.px(0.5))
+        row.setSpacing(theme.px(3))
+        for widget, stretch in (
+            (self._name, 0),
+            (self._step, 0),
+            (self._bar, 1),
+            (self._percent, 0),
+            (self._cancel, 0),
+        ):
+            row.addWidget(widget, stretch)
+        self._idle = tr("Ready")
+        jobs.started.connect(self._start)
+        jobs.progressed.connect(self._progress)
+        jobs.finished.connect(self._end)
+        jobs.failed.connect(self._end)
+        jobs.cancelled.connect(self._end)
+        self._show()
+
+    @property
+    def busy(self) -> bool:
+        return bool(self._jobs)
+
+    def cancel(self) -> None:
+        """Cancel the job that is shown."""
+        if self._jobs:
+            self._jobs[0].cancel()
+            self._step.setText(tr("Stopping"))
+            self._cancel.setEnabled(False)
+
+    def _start(self, job: Job) -> None:
+        if job.visible:
+            self._jobs.append(job)
+            self._show()
+
+    def _progress(self, job: Job, fraction: float, step: str) -> None:
+        if self._jobs and job is self._jobs[0] and not job.progress.cancelled:
+            self._bar.setValue(round(fraction * 1000))
+            self._percent.setText(f"{fraction:.0%}")
+            self._step.setText(tr(STEPS.get(step, step)))
+
+    def _end(self, job: Job, _result: object = None) -> None:
+        if job in self._jobs:
+            self._jobs.remove(job)
+            self._show()
+
+    def _show(self) -> None:
+        job = self._jobs[0] if self._jobs else None
+        self._name.setText(job.title if job is not None else self._idle)
+        self._step.setText("")
+        self._percent.setText("")
+        self._bar.setValue(0)
+        for widget in (self._bar, self._cancel):
+            policy = widget.sizePolicy()
+            policy.setRetainSizeWhenHidden(True)
+            widget.setSizePolicy(policy)
+            widget.setVisible(job is not None)
+        self._cancel.setEnabled(job is not None)

@@ -1,0 +1,103 @@
+"""What is kept between starts: the user's settings, and what only this window needs to know."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+from typing import Literal, Protocol
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from catchlight.engine.errors import StorageFault
+from catchlight.service.files import write_atomic
+from catchlight.service.settings import Loaded, Settings
+
+RECENT_DOCUMENTS = 6
+
+log = logging.getLogger(__name__)
+
+
+class SettingsStore(Protocol):
+    """Where the settings lie."""
+
+    def load(self) -> Loaded: ...
+
+    def save(self, settings: Settings) -> None: ...
+
+
+class ExportChoices(BaseModel):
+    """The last choices of the export dialog."""
+
+    model_config = ConfigDict(frozen=True)
+
+    folder: str = ""
+    quality: int = Field(95, ge=1, le=100)
+    metadata: bool = True
+    pattern: str = "{name}_{document}"
+
+
+class WindowState(BaseModel):
+    """How the window was left."""
+
+    model_config = ConfigDict(frozen=True)
+
+    text_scale: float = Field(1.0, ge=1.0, le=2.0)
+    ground: Literal["checkerboard", "white", "grey", "blue"] = "checkerboard"
+    guides: bool = True
+    greeted: bool = False
+    """False until the first start has shown the sample."""
+    geometry: str = ""
+    """Size and place of the window, base64 of Qt's own form."""
+    recent_documents: tuple[str, ...] = ()
+    """Ids of identity documents, newest first."""
+    export: ExportChoices = ExportChoices()
+
+
+class Memory:
+    """Settings and window state, changed here and written by ``save``: small files, but a disk may be slow."""
+
+    def __init__(self, settings: SettingsStore, state_file: Path) -> None:
+        self._store = settings
+        self._file = state_file
+        loaded = settings.load()
+        self.notice = loaded.notice
+        self.settings = loaded.settings
+        self.state = self._read()
+        self._saved: tuple[Settings, WindowState] = (self.settings, self.state)
+
+    def opened(self, path: Path) -> None:
+        self.settings = self.settings.opened(path)
+
+    def set(self, **fields: object) -> None:
+        """Change settings, for example ``theme`` or ``language``."""
+        self.settings = Settings.model_validate(self.settings.model_dump() | fields)
+
+    def keep(self, **fields: object) -> None:
+        """Change the window's state."""
+        self.state = WindowState.model_validate(self.state.model_dump() | fields)
+
+    def used_document(self, document: str) -> None:
+        others = [entry for entry in self.state.recent_documents if entry != document]
+        self.keep(recent_documents=(document, *others)[:RECENT_DOCUMENTS])
+
+    def save(self) -> None:
+        """Write what changed. A disk that refuses is only logged: no picture is lost by it."""
+        settings, state = self.settings, self.state
+        saved_settings, saved_state = self._saved
+        try:
+            if settings != saved_settings:
+                self._store.save(settings)
+            if state != saved_state:
+                write_atomic(self._file, state.model_dump_json(indent=2).encode())
+            self._saved = (settings, state)
+        except StorageFault as fault:
+            log.warning("%s", fault.message)
+
+    def _read(self) -> WindowState:
+        try:
+            return WindowState.model_validate_json(self._file.read_bytes())
+        except FileNotFoundError:
+            return WindowState()
+        except (OSError, ValidationError) as fault:
+            log.warning("%s cannot be used, defaults hold: %s", self._file, fault)
+            return WindowState()

@@ -1,0 +1,104 @@
+"""Errors in the user's words: what happened, what to do, and one button where there is something to do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from catchlight.engine.errors import CatchlightError
+from catchlight.gui.i18n import is_chinese, tr
+
+Action = Literal["", "open", "hd_off", "document", "folder", "settings"]
+
+
+@dataclass(frozen=True)
+class Problem:
+    """What the banner says. action: what its button does, empty for none. good: nothing went wrong."""
+
+    title: str
+    text: str = ""
+    action: Action = ""
+    good: bool = False
+    target: str = ""
+    """What the action needs, for example a folder."""
+
+
+def problem_of(error: CatchlightError) -> Problem:
+    """The banner for an error of the engine or of the store."""
+    title, advice, action = _words().get(error.code, (tr("That did not work"), "", ""))
+    text = advice if is_chinese() and advice else error.message
+    return Problem(title, text, action)
+
+
+def action_label(action: Action) -> str:
+    return {
+        "": "",
+        "open": tr("Open another picture"),
+        "hd_off": tr("Switch HD off"),
+        "document": tr("Choose another document"),
+        "folder": tr("Show in folder"),
+        "settings": tr("Preferences"),
+    }[action]
+
+
+def _words() -> dict[str, tuple[str, str, Action]]:
+    """Title, advice and button by code; the advice stands where the engine's own sentence is in another language."""
+    return {
+        "invalid_request": (tr("That cannot be done"), "", ""),
+        "unknown_spec": (
+            tr("This document is not in the catalogue"),
+            tr("Choose another one from the list."),
+            "document",
+        ),
+        "unknown_paper": (tr("This paper is not in the catalogue"), tr("Choose another one from the list."), ""),
+        "does_not_fit": (
+            tr("The photos do not fit on this paper"),
+            tr("Choose a larger paper, a smaller margin or fewer copies."),
+            "",
+        ),
+        "too_small_for_spec": (
+            tr("The picture has too few pixels for this document"),
+            tr("Use a picture with more pixels, or one taken from closer."),
+            "open",
+        ),
+        "image_too_large": (tr("This picture is too large"), tr("Save a smaller copy and open that one."), "open"),
+        "unsupported_image": (
+            tr("This file cannot be opened"),
+            tr("It is no picture, or it is damaged. Use JPEG, PNG, WebP, TIFF, BMP, HEIC or AVIF."),
+            "open",
+        ),
+        "no_face": (
+            tr("No face was found"),
+            tr("An ID photo needs one face that looks into the camera."),
+            "open",
+        ),
+        "several_faces": (
+            tr("There are several faces in this picture"),
+            tr("Crop it to one person, or use another picture."),
+            "open",
+        ),
+        "face_too_small": (tr("The face is too small"), tr("Use a picture taken from closer."), "open"),
+        "face_turned_away": (
+            tr("The face is turned away"),
+            tr("Use a picture that looks straight into the camera."),
+            "open",
+        ),
+        "no_hair": (tr("No hair was found"), tr("Use another picture."), "open"),
+        "cannot_reach_size": (
+            tr("This file size cannot be reached"),
+            tr("Allow a larger file, or leave the size open."),
+            "",
+        ),
+        "identity_lost": (tr("The result would be another person"), tr("Use a weaker setting."), ""),
+        "model_unavailable": (
+            tr("A part of the program is missing or damaged"),
+            tr("Install the program again."),
+            "",
+        ),
+        "storage_fault": (tr("The disk did not take it"), tr("Check its free space and permissions."), ""),
+        "internal_error": (
+            tr("Something went wrong inside the program"),
+            tr("Nothing was lost. Try again; the log has the details."),
+            "",
+        ),
+    }

@@ -1,0 +1,350 @@
+"""What is open and what is being done: documents in, edits run, results and problems out. Knows no widget."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Protocol
+
+import numpy.typing as npt
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QImage, QTransform
+
+from catchlight.catalogue.shelf import Catalogue
+from catchlight.engine import codec
+from catchlight.engine.errors import CatchlightError
+from catchlight.engine.picture import Metadata, Picture
+from catchlight.engine.portrait import Portraits
+from catchlight.engine.progress import Progress
+from catchlight.gui import imaging
+from catchlight.gui.document import Document, Step
+from catchlight.gui.i18n import tr
+from catchlight.gui.jobs import Job, JobQueue
+from catchlight.gui.memory import Memory
+from catchlight.gui.problems import Problem, problem_of
+from catchlight.operations.base import File, Params
+from catchlight.paths import resources
+from catchlight.service.editor import Editor, EditRequest, EditResult
+from catchlight.service.generation import Generation
+
+KEPT_LOADED = 5
+"""So many pictures stay decoded; the others are read again when they are looked at."""
+FOLDER_LIMIT = 500
+RESTORED = 24
+"""So many steps of earlier sessions are brought back for a picture."""
+SUFFIXES = frozenset({".jpg", ".jpeg", ".jpe", ".png", ".webp", ".tif", ".tiff", ".bmp", ".heic", ".heif", ".avif"})
+
+Placement = Callable[[Picture], npt.NDArray[object] | None]
+
+
+class Store(Protocol):
+    """What the window needs of the store of generations."""
+
+    def history(self, digest: str) -> tuple[Generation, ...]: ...
+
+    def data(self, entry: str) -> bytes: ...
+
+
+class Session(QObject):
+    """The open documents, the current one, and the jobs that run for them."""
+
+    opened = Signal(object)
+    closed = Signal(object)
+    current_changed = Signal(object)
+    """The current Document or None; also when it has just been loaded."""
+    problem = Signal(object)
+    """A Problem for the banner."""
+
+    def __init__(
+        self, catalogue: Catalogue, editor: Editor, portraits: Portraits, store: Store, memory: Memory
+    ) -> None:
+        super().__init__()
+        self.catalogue = catalogue
+        self.portraits = portraits
+        self.memory = memory
+        self.jobs = JobQueue(self)
+        self.documents: list[Document] = []
+        self._editor = editor
+        self._store = store
+        self._current: Document | None = None
+        self._seen: list[Document] = []
+        self._loading: dict[Document, Job] = {}
+
+    @property
+    def current(self) -> Document | None:
+        return self._current
+
+    # Pictures in
+
+    def open_paths(self, paths: Sequence[Path]) -> None:
+        """Open files and the pictures of folders; the first of them becomes the current one."""
+        files: list[Path] = []
+        for path in paths:
+            if path.is_dir():
+                inside = sorted(entry for entry in path.iterdir() if entry.suffix.lower() in SUFFIXES)
+                files.extend(inside[:FOLDER_LIMIT])
+                if not inside:
+                    self.problem.emit(Problem(tr("There is no picture in this folder"), str(path), "open"))
+            else:
+                files.append(path)
+        first: Document | None = None
+        for file in files:
+            document = self._document_at(file)
+            first = first or document
+        if first is not None:
+            self.show(first)
+
+    def open_sample(self) -> None:
+        document = self._document_at(resources() / "samples" / "astronaut.png", remember=False)
+        document.sample = True
+        document.name = tr("Sample portrait")
+        self.show(document)
+
+    def open_image(self, image: QImage) -> None:
+        """A picture from the clipboard."""
+        document = Document(tr("Pasted picture"))
+
+        def work(progress: Progress) -> Step:
+            picture = Picture(imaging.pixels_of(image), metadata=Metadata(name=""))
+            return Step(picture, imaging.shown(picture))
+
+        self._add(document)
+        self._load(document, work, tr("Opening"))
+        self.show(document)
+
+    def show(self, document: Document) -> None:
+        """Make a document the current one, reading its picture where that has not been done."""
+        self._current = document
+        if document in self._seen:
+            self._seen.remove(document)
+        self._seen.append(document)
+        self.load(document)
+        self._forget_old()
+        self.current_changed.emit(document)
+
+    def load(self, document: Document) -> None:
+        """Read a document's picture where that has not been done."""
+        if not document.loaded and document.path is not None and document not in self._loading:
+            self._load(document, self._reading(document.path), tr("Opening {name}", name=document.name))
+
+    def close(self, document: Document) -> None:
+        """Close a picture; the file and the stored steps stay."""
+        index = self.documents.index(document)
+        self.documents.remove(document)
+        self._seen = [entry for entry in self._seen if entry is not document]
+        job = self._loading.pop(document, None)
+        if job is not None:
+            job.cancel()
+        self.closed.emit(document)
+        if document is self._current:
+            self._current = None
+            if self.documents:
+                self.show(self.documents[min(index, len(self.documents) - 1)])
+            else:
+                self.current_changed.emit(None)
+
+    def want_thumbnail(self, document: Document) -> None:
+        """Read a small picture of a document that has not been looked at yet."""
+        if document.thumbnail is not None or document.path is None or document in self._loading or document.broken:
+            return
+        reading = self._reading(document.path)
+
+        def work(progress: Progress) -> QImage:
+            return reading(progress).shown.thumbnail
+
+        job = self.jobs.submit(document.name, work, lane="files", visible=False)
+        job.finished.connect(document.set_thumbnail)
+        job.failed.connect(lambda _error: self._mark_broken(document))
+
+    # Edits
+
+    def run(
+        self,
+        operation: str,
+        params: Params,
+        title: str,
+        *,
+        document: Document | None = None,
+        placement: Placement | None = None,
+    ) -> Job | None:
+        """Run an edit on a document and add its result as a step.
+
+        placement: run on the worker before the edit, gives the 2x3 matrix from source to result, for comparing.
+        """
+        document = document or self._current
+        if document is None or not document.loaded:
+            return None
+        base = document.base_for(operation)
+        source = document.steps[base]
+
+        def work(progress: Progress) -> Step:
+            matrix = placement(source.picture) if placement is not None else None
+            request = EditRequest(operation, params, [source.picture], parent=source.generation)
+            result = self._editor.run(request, progress)
+            return Step(
+                result.picture,
+                imaging.shown(result.picture),
+                operation,
+                params,
+                result.details,
+                result.file,
+                result.generation,
+                base,
+                None if matrix is None else transform(matrix),
+            )
+
+        job = self.jobs.submit(title, work)
+        target = document
+        job.finished.connect(lambda step: target.apply(step))
+        job.failed.connect(self.report)
+        return job
+
+    def make(self, operation: str, params: Params, pictures: Sequence[Picture], title: str) -> Job:
+        """Run an operation whose result is delivered at once and is no step of a picture (a print sheet).
+
+        The job finishes with an EditResult.
+        """
+
+        def work(progress: Progress) -> EditResult:
+            return self._editor.run(EditRequest(operation, params, list(pictures)), progress)
+
+        job = self.jobs.submit(title, work)
+        job.failed.connect(self.report)
+        return job
+
+    def report(self, error: CatchlightError) -> None:
+        self.problem.emit(problem_of(error))
+
+    def save_memory(self) -> None:
+        """Write settings and window state without making the window wait."""
+        memory = self.memory
+        self.jobs.submit("", lambda progress: memory.save(), lane="files", visible=False)
+
+    def shut_down(self) -> None:
+        """Stop every job and write what is to be remembered."""
+        self.jobs.close()
+        self.memory.save()
+
+    # Inside
+
+    def _document_at(self, file: Path, remember: bool = True) -> Document:
+        known = next((entry for entry in self.documents if entry.path is not None and entry.path == file), None)
+        if remember:
+            self.memory.opened(file)
+        if known is not None:
+            return known
+        document = Document(file.name, file)
+        self._add(document)
+        return document
+
+    def _add(self, document: Document) -> None:
+        self.documents.append(document)
+        self.opened.emit(document)
+
+    def _reading(self, path: Path) -> Callable[[Progress], Step]:
+        limits = self.memory.settings.limits
+
+        def work(progress: Progress) -> Step:
+            try:
+                size = path.stat().st_size
+                data = path.read_bytes() if size <= limits.max_bytes else path.open("rb").read(limits.max_bytes + 1)
+            except OSError as fault:
+                raise CatchlightError(f"{path.name}: {fault.strerror}.", code="unsupported_image") from fault
+            progress.report(0.2, "decoding")
+            allowed = codec.Limits(limits.max_bytes, limits.max_pixels, limits.min_side)
+            picture = codec.decode(data, allowed, path.name)
+            progress.report(0.8, "preparing")
+            return Step(picture, imaging.shown(picture))
+
+        return work
+
+    def _load(self, document: Document, work: Callable[[Progress], Step], title: str) -> None:
+        job = self.jobs.submit(title, work, lane="files")
+        self._loading[document] = job
+        job.finished.connect(lambda step: self._loaded(document, step))
+        job.failed.connect(lambda error: self._not_loaded(document, error))
+        job.cancelled.connect(lambda: self._loading.pop(document, None))
+
+    def _loaded(self, document: Document, step: Step) -> None:
+        self._loading.pop(document, None)
+        if document not in self.documents:
+            return
+        fresh = not document.steps
+        document.load(step)
+        for note in step.picture.metadata.notes:
+            self.problem.emit(Problem(tr("Opened with a change"), note, good=True))
+        if fresh:
+            self._restore(document, step)
+        if document is self._current:
+            self.current_changed.emit(document)
+
+    def _not_loaded(self, document: Document, error: CatchlightError) -> None:
+        self._loading.pop(document, None)
+        self._mark_broken(document)
+        if document is self._current:
+            self.current_changed.emit(document)
+        self.report(error)
+
+    def _mark_broken(self, document: Document) -> None:
+        document.broken = True
+        document.thumbnail_changed.emit()
+
+    def _restore(self, document: Document, source: Step) -> None:
+        """Bring back what earlier sessions made from the same pixels."""
+        store = self._store
+
+        def work(progress: Progress) -> list[Step]:
+            stored = [entry for entry in store.history(source.picture.digest) if entry.operation != "layout"]
+            return restored(stored[-RESTORED:], store, source.picture.digest)
+
+        job = self.jobs.submit(tr("History"), work, lane="files", visible=False)
+        job.finished.connect(lambda steps: document.restore(steps) if steps and document.loaded else None)
+        job.failed.connect(self.report)
+
+    def _forget_old(self) -> None:
+        loaded = [document for document in self._seen if document.loaded]
+        for document in loaded[:-KEPT_LOADED]:
+            document.unload()
+
+
+def restored(stored: Sequence[Generation], store: Store, source: str) -> list[Step]:
+    """Steps from stored generations, each behind the one it was made from. Runs on a worker.
+
+    source: digest of the document's own picture, which is step 0. A generation whose picture is gone is left out.
+    """
+    from catchlight.operations.table import OPERATIONS
+
+    steps: list[Step] = []
+    place = {source: 0}
+    for entry in stored:
+        row = OPERATIONS.get(entry.operation)
+        if row is None or entry.source not in place:
+            continue
+        try:
+            data = store.data(entry.id)
+            picture = codec.decode(data, codec.Limits(min_side=1), entry.name, entry.media_type)
+            params = row.params.model_validate_json(json.dumps(entry.parameters))
+        except (CatchlightError, ValueError):
+            continue
+        file = File(data, entry.media_type)
+        steps.append(
+            Step(
+                picture,
+                imaging.shown(picture),
+                entry.operation,
+                params,
+                entry.details,
+                file,
+                entry.id,
+                place[entry.source],
+            )
+        )
+        place.setdefault(entry.result, len(steps))
+    return steps
+
+
+def transform(matrix: npt.NDArray[object]) -> QTransform:
+    """Qt's form of a 2x3 matrix."""
+    (a, b, c), (d, e, f) = ((float(value) for value in row) for row in matrix)  # type: ignore[arg-type]
+    return QTransform(a, d, b, e, c, f)

@@ -1,0 +1,283 @@
+"""A print sheet drawn to scale, with rulers along its edges."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QImage,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+    QTransform,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QWidget
+
+from catchlight.engine import marks
+from catchlight.engine.marks import CutLines
+from catchlight.engine.sheet import Box, Layout
+from catchlight.gui.i18n import tr
+from catchlight.gui.theme import Theme
+from catchlight.gui.viewport import Viewport
+
+UNITS = 10.0
+"""Viewport units per millimetre."""
+MM_PER_INCH = 25.4
+
+
+@dataclass(frozen=True, eq=False)
+class SheetPicture:
+    """A photo on the sheet; image None while it is not made yet. ground: what lies behind a transparent one."""
+
+    image: QImage | None
+    ground: QColor
+
+
+class SheetView(QWidget):
+    """Shows a layout. Fitted until it is zoomed."""
+
+    zoomed = Signal(float)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._layout: Layout | None = None
+        self._pictures: Sequence[SheetPicture] = ()
+        self._cut_lines: list[Box] = []
+        self._ruler: list[Box] = []
+        self._view = Viewport()
+        self._last: QPointF | None = None
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        self.setAccessibleName(tr("Print sheet"))
+        self.setAccessibleDescription(
+            tr("The sheet to scale. Wheel or plus and minus zoom, 0 fits, 1 shows its real size.")
+        )
+        self.setMinimumSize(QSize(240, 200))
+
+    @property
+    def layout_now(self) -> Layout | None:
+        return self._layout
+
+    def show_layout(self, layout: Layout | None, pictures: Sequence[SheetPicture], cut_lines: CutLines) -> None:
+        """Draw a layout; the zoom stays while the paper stays."""
+        old = self._layout
+        self._layout = layout
+        self._pictures = pictures
+        if layout is not None:
+            others = [] if layout.ruler is None else [layout.ruler]
+            paper = (layout.width_mm, layout.height_mm)
+            self._cut_lines = marks.cut_lines(layout.placements, paper, cut_lines, others)
+            self._ruler = [] if layout.ruler is None else marks.ruler_marks(layout.ruler)
+            if old is None or (old.width_mm, old.height_mm) != paper or self._view.fitted:
+                self.fit()
+        self.update()
+
+    # Zoom
+
+    @property
+    def zoom_now(self) -> float:
+        """Size on the screen against the real size."""
+        return self._view.step * UNITS * MM_PER_INCH / self._dots_per_inch()
+
+    def fit(self) -> None:
+        if self._layout is not None:
+            self._set(self._view.fit(self._layout.width_mm * UNITS, self._layout.height_mm * UNITS))
+
+    def actual_size(self) -> None:
+        """As large on the screen as on paper, as far as the screen tells its size."""
+        self.zoom_by(1.0 / self.zoom_now)
+
+    def zoom_by(self, factor: float, at: QPointF | None = None) -> None:
+        point = at or QPointF(self.width() / 2, self.height() / 2)
+        self._set(self._view.zoom(self._view.scale * factor, point.x(), point.y()))
+
+    def _set(self, view: Viewport) -> None:
+        self._view = view
+        self.zoomed.emit(self.zoom_now)
+        self.update()
+
+    def _dots_per_inch(self) -> float:
+        dots = self.screen().physicalDotsPerInch() / max(self.screen().devicePixelRatio(), 0.5)
+        return dots if 40 <= dots <= 600 else 96.0
+
+    # Painting
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), self._theme.colour("surround"))
+        if self._layout is not None:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+            self._paint_paper(painter, self._layout)
+            self._paint_rulers(painter, self._layout)
+        if self.hasFocus():
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(self._theme.colour("edge"), 1))
+            painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
+
+    def _paint_paper(self, painter: QPainter, layout: Layout) -> None:
+        paper = self._area(Box(0, 0, layout.width_mm, layout.height_mm))
+        shadow = QColor(self._theme.colour("shadow"))
+        for grow, alpha in ((6, 20), (3, 30), (1, 45)):
+            shadow.setAlpha(alpha)
+            painter.fillRect(paper.adjusted(-grow, -grow + 2, grow, grow + 2), shadow)
+        painter.fillRect(paper, QColor("#FFFFFF"))
+        for place in layout.placements:
+            area = self._area(place)
+            picture = self._pictures[place.picture] if place.picture < len(self._pictures) else None
+            if picture is None or picture.image is None:
+                self._placeholder(painter, area, place.rotated)
+                continue
+            painter.fillRect(area, picture.ground)
+            painter.save()
+            painter.setClipRect(area)
+            painter.setTransform(_onto(picture.image, area, place.rotated), True)
+            painter.drawImage(QPointF(0, 0), picture.image)
+            painter.restore()
+        ink = QColor(*marks.INK)
+        for line in [*self._cut_lines, *self._ruler]:
+            area = self._area(line)
+            if min(area.width(), area.height()) < 0.8:
+                ink.setAlpha(150)
+            painter.fillRect(_at_least(area, 0.8), ink)
+        if layout.ruler is not None:
+            self._label(painter, layout)
+
+    def _placeholder(self, painter: QPainter, area: QRectF, rotated: bool) -> None:
+        painter.fillRect(area, QColor("#E3E3E3"))
+        side = min(area.width(), area.height()) * 0.5
+        box = QRectF(0, 0, side, side)
+        box.moveCenter(area.center())
+        self._theme.icons("photo", "#A8A8A8").paint(painter, box.toRect())
+
+    def _label(self, painter: QPainter, layout: Layout) -> None:
+        ruler = layout.ruler
+        if ruler is None:
+            return
+        painter.save()
+        font = painter.font()
+        font.setPixelSize(max(4, round(marks.LABEL_MM * UNITS * self._view.step)))
+        painter.setFont(font)
+        painter.setPen(QColor(*marks.INK))
+        x, y = self._view.to_view(ruler.x * UNITS, ruler.y * UNITS)
+        along = marks.LABEL_FROM_MM * UNITS * self._view.step
+        thick = (ruler.width if ruler.upright else ruler.height) * UNITS * self._view.step
+        if ruler.upright:
+            painter.translate(x + thick, y + along)
+            painter.rotate(90)
+        else:
+            painter.translate(x + along, y)
+        painter.drawText(
+            QRectF(0, 0, 200, thick), Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, marks.LABEL
+        )
+        painter.restore()
+
+    def _paint_rulers(self, painter: QPainter, layout: Layout) -> None:
+        """Millimetres along the upper and the left edge, outside the paper."""
+        paper = self._area(Box(0, 0, layout.width_mm, layout.height_mm))
+        per_mm = UNITS * self._view.step
+        step = next((step for step in (1, 5, 10, 50) if step * per_mm >= 4), 100)
+        named = next((step for step in (10, 20, 50, 100) if step * per_mm >= 34), 200)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        painter.setPen(QPen(self._theme.colour("muted"), 1))
+        painter.setFont(self.font())
+        height = painter.fontMetrics().height()
+        for length_mm, upright in ((layout.width_mm, False), (layout.height_mm, True)):
+            for tick in range(0, int(length_mm) + 1, step):
+                length = 9 if tick % 10 == 0 else 6 if tick % 5 == 0 else 4
+                at = tick * per_mm
+                if upright:
+                    y = paper.top() + at
+                    painter.drawLine(QPointF(paper.left() - 8, y), QPointF(paper.left() - 8 - length, y))
+                else:
+                    x = paper.left() + at
+                    painter.drawLine(QPointF(x, paper.top() - 8), QPointF(x, paper.top() - 8 - length))
+                if tick % named == 0:
+                    text = str(tick)
+                    width = painter.fontMetrics().horizontalAdvance(text)
+                    if upright:
+                        painter.drawText(QPointF(paper.left() - 21 - width, paper.top() + at + height * 0.32), text)
+                    else:
+                        painter.drawText(QPointF(paper.left() + at - width / 2, paper.top() - 21), text)
+
+    def _area(self, box: Box) -> QRectF:
+        x, y = self._view.to_view(box.x * UNITS, box.y * UNITS)
+        return QRectF(x, y, box.width * UNITS * self._view.step, box.height * UNITS * self._view.step)
+
+    # Input
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._view = self._view.resized(self.width(), self.height(), self.devicePixelRatioF())
+        if self._view.fitted:
+            self.fit()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        event.accept()
+        self.zoom_by(1.0015 ** event.angleDelta().y(), event.position())
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        if self._view.fitted:
+            self.zoom_by(1.0 / self.zoom_now, event.position())
+        else:
+            self.fit()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self.setFocus(Qt.FocusReason.MouseFocusReason)
+        self._last = event.position()
+        self.setCursor(Qt.CursorShape.ClosedHandCursor)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self._last is not None:
+            moved = event.position() - self._last
+            self._last = event.position()
+            self._set(self._view.pan(moved.x(), moved.y()))
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        self._last = None
+        self.unsetCursor()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key = Qt.Key(event.key())
+        moves = {
+            Qt.Key.Key_Left: (48, 0),
+            Qt.Key.Key_Right: (-48, 0),
+            Qt.Key.Key_Up: (0, 48),
+            Qt.Key.Key_Down: (0, -48),
+        }
+        if key in moves:
+            self._set(self._view.pan(*moves[key]))
+        elif key in (Qt.Key.Key_Plus, Qt.Key.Key_Equal):
+            self.zoom_by(1.25)
+        elif key == Qt.Key.Key_Minus:
+            self.zoom_by(0.8)
+        elif key == Qt.Key.Key_0:
+            self.fit()
+        elif key == Qt.Key.Key_1:
+            self.actual_size()
+        else:
+            super().keyPressEvent(event)
+
+
+def _onto(image: QImage, area: QRectF, rotated: bool) -> QTransform:
+    """Image pixels to the area; rotated: a quarter turn clockwise."""
+    if not rotated:
+        return QTransform.fromScale(
+            area.width() / image.width(), area.height() / image.height()
+        ) * QTransform.fromTranslate(area.left(), area.top())
+    turned = QTransform(0, 1, -1, 0, image.height(), 0)
+    scaled = turned * QTransform.fromScale(area.width() / image.height(), area.height() / image.width())
+    return scaled * QTransform.fromTranslate(area.left(), area.top())
+
+
+def _at_least(area: QRectF, least: float) -> QRectF:
+    wide, high = max(area.width(), least), max(area.height(), least)
+    return QRectF(area.center().x() - wide / 2, area.center().y() - high / 2, wide, high)

@@ -1,0 +1,116 @@
+"""What every tab is: a panel of controls that shows and emits, and a word on what the canvas shows meanwhile."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
+
+from catchlight.gui.canvas import Overlay
+from catchlight.gui.compare import Scene
+from catchlight.gui.document import Document
+from catchlight.gui.session import Session
+from catchlight.gui.theme import Theme
+
+
+class Tab(QWidget):
+    """A scrolling column of controls above a fixed footer with the thing to do next."""
+
+    view_changed = Signal()
+    """The canvas should ask again what to show."""
+
+    key = ""
+    icon = ""
+
+    def __init__(self, session: Session, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.session = session
+        self.theme = theme
+        self.document: Document | None = None
+        self._scroll = QScrollArea()
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        inside = QWidget()
+        self.column = QVBoxLayout(inside)
+        self.column.setContentsMargins(*(theme.px(4),) * 4)
+        self.column.setSpacing(theme.px(3))
+        self._scroll.setWidget(inside)
+        self._footer = QWidget()
+        self._footer.setObjectName("panelFooter")
+        self._footer.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.footer = QVBoxLayout(self._footer)
+        self.footer.setContentsMargins(theme.px(4), theme.px(3), theme.px(4), theme.px(3))
+        self.footer.setSpacing(theme.px(2))
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addWidget(self._scroll, 1)
+        whole.addWidget(self._footer)
+
+    # To be said by each tab
+
+    def title(self) -> str:
+        raise NotImplementedError
+
+    def show_document(self, document: Document | None) -> None:
+        """Another document is current, or this one has changed."""
+        self.document = document
+
+    def scene(self) -> Scene | None:
+        """What the canvas shows; None leaves it to the window: the current step."""
+        return None
+
+    def overlay(self) -> Overlay | None:
+        return None
+
+    def own_view(self) -> QWidget | None:
+        """A widget that takes the place of the canvas while this tab is shown."""
+        return None
+
+    def enter(self) -> None:
+        """The tab has been chosen."""
+
+    def apply(self) -> None:
+        """Do what the amber button does."""
+
+    def keep(self) -> dict[str, object]:
+        """The tab's choices, for a window that takes over (another theme or language)."""
+        return {}
+
+    def take_over(self, kept: dict[str, object]) -> None:
+        """Take the choices of the tab's forerunner."""
+
+    # For building
+
+    def reveal(self, widget: QWidget) -> None:
+        """Scroll until a control is seen."""
+        self._scroll.ensureWidgetVisible(widget, 0, self.theme.px(4))
+
+    def primary(self, text: str, tip: str) -> QPushButton:
+        """The amber button: the thing to do next."""
+        button = QPushButton(text)
+        button.setProperty("role", "primary")
+        button.setToolTip(tip)
+        button.setAccessibleName(text)
+        button.setMinimumHeight(self.theme.px(11))
+        return button
+
+
+def beside(*widgets: QWidget, spacing: int = 8) -> QHBoxLayout:
+    """Widgets in a row that share the width."""
+    row = QHBoxLayout()
+    row.setContentsMargins(0, 0, 0, 0)
+    row.setSpacing(spacing)
+    for widget in widgets:
+        row.addWidget(widget, 1)
+    return row
+
+
+def empty(layout: QLayout) -> None:
+    """Remove every widget of a layout."""
+    while (item := layout.takeAt(0)) is not None:
+        widget = item.widget()
+        if widget is not None:
+            widget.hide()
+            widget.deleteLater()

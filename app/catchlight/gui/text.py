@@ -1,0 +1,30 @@
+"""Labels in the few styles that the window has."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QWidget
+
+
+def label(text: str, role: str = "", *, wrap: bool = False) -> QLabel:
+    """role: title, section, muted, small or badge, as in the style sheet."""
+    made = QLabel(text)
+    made.setTextFormat(Qt.TextFormat.PlainText)
+    if role:
+        made.setProperty("role", role)
+    if wrap:
+        made.setWordWrap(True)
+        made.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
+    return made
+
+
+def rule() -> QFrame:
+    line = QFrame()
+    line.setProperty("role", "rule")
+    return line
+
+
+def restyle(widget: QWidget) -> None:
+    """Let the style sheet see a changed property."""
+    widget.style().unpolish(widget)
+    widget.style().polish(widget)

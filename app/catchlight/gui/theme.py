@@ -1,0 +1,99 @@
+"""The looks: colour tokens from JSON, poured into one style sheet and one palette."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from string import Template
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QGuiApplication, QPalette
+from PySide6.QtWidgets import QApplication
+
+from catchlight.gui.icons import Icons
+from catchlight.paths import resources
+
+THEMES = ("system", "dark", "light")
+
+
+@dataclass(frozen=True)
+class Theme:
+    """Colours by token, the text scale, and the icons tinted for them. ``unit`` is one step of the 4 px grid, scaled."""
+
+    name: str
+    tokens: dict[str, str]
+    text_scale: float
+    unit: float
+    icons: Icons
+
+    def colour(self, token: str) -> QColor:
+        return QColor(self.tokens[token])
+
+    def px(self, grid_steps: float) -> int:
+        """Pixels of so many 4 px steps at the chosen text size."""
+        return max(1, round(self.unit * grid_steps))
+
+
+def tokens(name: str) -> dict[str, str]:
+    """Colour tokens of ``resources/themes/<name>.json``."""
+    loaded: dict[str, str] = json.loads((resources() / "themes" / f"{name}.json").read_text(encoding="utf-8"))
+    return loaded
+
+
+def resolve(choice: str) -> str:
+    """The theme that a choice stands for now: ``system`` follows the desktop, dark where it does not say."""
+    if choice != "system":
+        return choice
+    scheme = QGuiApplication.styleHints().colorScheme()
+    return "light" if scheme == Qt.ColorScheme.Light else "dark"
+
+
+def build(choice: str, text_scale: float = 1.0) -> Theme:
+    name = resolve(choice)
+    colours = tokens(name)
+    return Theme(name, colours, text_scale, 4.0 * text_scale, Icons(colours["text"], colours["disabled"]))
+
+
+def apply(application: QApplication, theme: Theme, system_font: QFont) -> None:
+    """Dress the whole application; windows that are open change at once."""
+    font = QFont(system_font)
+    font.setPointSizeF(max(8.0, system_font.pointSizeF()) * theme.text_scale)
+    application.setFont(font)
+    application.setPalette(_palette(theme))
+    application.setStyleSheet(_style_sheet(theme, font))
+
+
+def _palette(theme: Theme) -> QPalette:
+    palette = QPalette()
+    roles = QPalette.ColorRole
+    for role, token in (
+        (roles.Window, "panel"),
+        (roles.WindowText, "text"),
+        (roles.Base, "field"),
+        (roles.AlternateBase, "raised"),
+        (roles.Text, "text"),
+        (roles.Button, "raised"),
+        (roles.ButtonText, "text"),
+        (roles.BrightText, "text"),
+        (roles.ToolTipBase, "raised"),
+        (roles.ToolTipText, "text"),
+        (roles.PlaceholderText, "muted"),
+        (roles.Highlight, "selection"),
+        (roles.HighlightedText, "text"),
+        (roles.Link, "text"),
+        (roles.Accent, "edge"),
+    ):
+        palette.setColor(role, theme.colour(token))
+    for role in (roles.WindowText, roles.Text, roles.ButtonText):
+        palette.setColor(QPalette.ColorGroup.Disabled, role, theme.colour("disabled"))
+    return palette
+
+
+def _style_sheet(theme: Theme, font: QFont) -> str:
+    template = Template((resources() / "themes" / "style.qss").read_text(encoding="utf-8"))
+    line = QFontMetricsF(font).height()
+    sizes = {f"u{step}": f"{theme.px(step)}px" for step in (1, 2, 3, 4, 5, 6, 8, 9, 10, 11, 12, 16)}
+    sizes |= {"uh": f"{theme.px(0.5)}px", "radius": f"{theme.px(1.5)}px", "small": f"{font.pointSizeF() * 0.88:.2f}pt"}
+    sizes |= {"title": f"{font.pointSizeF() * 1.2:.2f}pt", "control": f"{max(theme.px(8), round(line * 1.75))}px"}
+    arrows = {f"arrow_{way}": (resources() / "themes" / f"{theme.name}_{way}.svg").as_posix() for way in ("up", "down")}
+    return template.substitute(theme.tokens | sizes | arrows)

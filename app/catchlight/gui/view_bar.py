@@ -1,0 +1,117 @@
+"""The bar under the canvas: compare, ground, zoom, and what the picture is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton, QWidget
+
+from catchlight.gui.compare import Ground, Mode
+from catchlight.gui.document import Document
+from catchlight.gui.i18n import tr
+from catchlight.gui.switch import Segments
+from catchlight.gui.text import label
+from catchlight.gui.theme import Theme
+
+
+class ViewBar(QWidget):
+    """Triggers the view commands and shows their state."""
+
+    ground_chosen = Signal(str)
+
+    def __init__(
+        self, actions: Mapping[str, QAction], ground: Ground, theme: Theme, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName("statusBar")
+        self._actions = actions
+        self._theme = theme
+        self.compare = Segments(
+            [
+                (mode.value, actions[mode.value].text(), theme.icons(mode.value), actions[mode.value].toolTip())
+                for mode in Mode
+            ]
+        )
+        self.compare.chosen.connect(lambda key: actions[key].trigger())
+        self._guides = self._tool(actions["guides"])
+        self._ground = QToolButton()
+        self._ground.setProperty("role", "flat")
+        self._ground.setIcon(theme.icons("ground"))
+        self._ground.setToolTip(tr("Ground behind transparent pictures"))
+        self._ground.setAccessibleName(tr("Ground behind transparent pictures"))
+        self._ground.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        menu = QMenu(self._ground)
+        names = {
+            Ground.CHECKERBOARD: tr("Checkerboard"),
+            Ground.WHITE: tr("White"),
+            Ground.GREY: tr("Grey"),
+            Ground.BLUE: tr("Blue"),
+        }
+        for entry, name in names.items():
+            action = menu.addAction(name)
+            action.setCheckable(True)
+            action.setChecked(entry is ground)
+            action.triggered.connect(lambda _checked=False, entry=entry: self._choose(entry))
+            action.setData(entry.value)
+        self._ground.setMenu(menu)
+        self._zoom = label("")
+        self._zoom.setMinimumWidth(self.fontMetrics().horizontalAdvance("0000 %"))
+        self._facts = label("", "muted")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(theme.px(3), theme.px(1), theme.px(3), theme.px(1))
+        row.setSpacing(theme.px(1))
+        row.addWidget(self.compare)
+        row.addSpacing(theme.px(2))
+        row.addWidget(self._guides)
+        row.addWidget(self._ground)
+        row.addStretch(1)
+        row.addWidget(self._facts)
+        row.addStretch(1)
+        for key in ("zoom_out", "zoom_in"):
+            row.addWidget(self._tool(actions[key]))
+            if key == "zoom_out":
+                row.addWidget(self._zoom)
+        row.addWidget(self._tool(actions["fit"]))
+        row.addWidget(self._tool(actions["actual"]))
+
+    def show_zoom(self, scale: float) -> None:
+        self._zoom.setText(f"{scale * 100:.0f} %")
+
+    def show_mode(self, mode: Mode) -> None:
+        self.compare.choose(mode.value)
+
+    def show_picture(self, document: Document | None, can_compare: bool, on_canvas: bool) -> None:
+        """Facts of the shown step; compare is offered where there is a before."""
+        for mode in (Mode.SPLIT, Mode.SIDE):
+            self.compare.button(mode.value).setEnabled(can_compare)
+        self.compare.setVisible(on_canvas)
+        self._guides.setVisible(on_canvas)
+        self._ground.setVisible(on_canvas)
+        step = document.current if document is not None else None
+        if step is None or not on_canvas:
+            self._facts.setText("")
+            return
+        picture = step.picture
+        parts = [f"{picture.width} × {picture.height} px"]
+        if picture.dpi is not None:
+            parts.append(f"{picture.dpi:g} dpi")
+        if picture.depth == 16:
+            parts.append(tr("16 bit"))
+        if picture.has_alpha:
+            parts.append(tr("transparent"))
+        parts.append("sRGB")
+        self._facts.setText("  ·  ".join(parts))
+
+    def _tool(self, action: QAction) -> QToolButton:
+        button = QToolButton()
+        button.setProperty("role", "flat")
+        button.setDefaultAction(action)
+        button.setAccessibleName(action.text())
+        return button
+
+    def _choose(self, ground: Ground) -> None:
+        for action in self._ground.menu().actions():
+            action.setChecked(action.data() == ground.value)
+        self.ground_chosen.emit(ground.value)

@@ -111,9 +111,9 @@ def pack(area: Size, sizes: Sequence[Size], counts: Sequence[int]) -> list[Piece
     """
     if sum(w * h * n for (w, h), n in zip(sizes, counts, strict=True)) > area[0] * area[1]:
         return None
-    for turned in (False, True):  # rows, then columns
+    for turning, turned in ((False, False), (True, False), (True, True)):  # upright in rows, in rows, in columns
         space = area[::-1] if turned else area
-        pieces = _in_rows(space, [size[::-1] for size in sizes] if turned else list(sizes), tuple(counts))
+        pieces = _in_rows(space, [size[::-1] for size in sizes] if turned else list(sizes), tuple(counts), turning)
         if pieces is not None:
             return [Piece(p.y, p.x, p.kind, p.rotated) for p in pieces] if turned else pieces
     return _split(area, sizes, counts)
@@ -123,11 +123,11 @@ class _TooManyRowsError(Exception):
     pass
 
 
-def _in_rows(area: Size, sizes: list[Size], counts: tuple[int, ...]) -> list[Piece] | None:
+def _in_rows(area: Size, sizes: list[Size], counts: tuple[int, ...], turning: bool) -> list[Piece] | None:
     """Pieces in rows of the least total height, or None when that is more than the area's, or too long to find."""
     width, height = area
     surfaces = [w * h for w, h in sizes]
-    levels = sorted({side for size in sizes for side in size})
+    levels = sorted({side for size in sizes for side in (size if turning else size[1:])})
     steps = itertools.count()
 
     @cache
@@ -138,7 +138,7 @@ def _in_rows(area: Size, sizes: list[Size], counts: tuple[int, ...]) -> list[Pie
             return 0, 0, left
         found = (height + 1, 0, left)
         for level in levels:
-            extents = [_extent(size, level) for size in sizes]
+            extents = [_extent(size, level, turning) for size in sizes]
             if extents[first] is None:
                 continue
             for row in _rows(first, left, extents, width):
@@ -165,7 +165,7 @@ def _in_rows(area: Size, sizes: list[Size], counts: tuple[int, ...]) -> list[Pie
         x = 0
         for kind, taken in enumerate(row):
             for _ in range(taken):
-                extent = _extent(sizes[kind], level)
+                extent = _extent(sizes[kind], level, turning)
                 assert extent is not None
                 pieces.append(Piece(x, y, kind, extent[1]))
                 x += extent[0]
@@ -174,10 +174,10 @@ def _in_rows(area: Size, sizes: list[Size], counts: tuple[int, ...]) -> list[Pie
     return pieces
 
 
-def _extent(size: Size, level: int) -> tuple[int, bool] | None:
-    """Least width of a piece in a row of height ``level``, and whether it is turned for it."""
+def _extent(size: Size, level: int, turning: bool) -> tuple[int, bool] | None:
+    """Least width of a piece in a row of height ``level``, and whether it is turned for it, where it may be."""
     ways = [(size[0], False)] if size[1] <= level else []
-    if size[0] <= level:
+    if turning and size[0] <= level:
         ways.append((size[1], True))
     return min(ways, default=None)
 

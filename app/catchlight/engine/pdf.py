@@ -30,6 +30,8 @@ def document(layout: Layout, photos: Sequence[Photo], style: CutLines = "corners
     file = io.BytesIO()
     canvas = Canvas(file, pagesize=(layout.width_mm * POINTS_PER_MM, height * POINTS_PER_MM), invariant=1)
     canvas.setTitle(title)
+    canvas.setSubject("Print at 100 %, without fitting to the page")
+    canvas.setAuthor("")
     canvas.setCreator("Catchlight")
     canvas.setViewerPreference("PrintScaling", "None")
     canvas.scale(POINTS_PER_MM, POINTS_PER_MM)

@@ -47,10 +47,16 @@ class Picture:
     record: Record = field(default_factory=Record)
 
     def __post_init__(self) -> None:
-        if self.pixels.ndim != 3 or self.pixels.shape[2] not in (3, 4) or self.pixels.dtype not in (np.uint8, np.uint16):
+        if (
+            self.pixels.ndim != 3
+            or self.pixels.shape[2] not in (3, 4)
+            or self.pixels.dtype not in (np.uint8, np.uint16)
+        ):
             raise ValueError(f"a picture is HxWx3 or x4, uint8 or uint16, not {self.pixels.shape} {self.pixels.dtype}")
         if self.pixels.flags.writeable or not self.pixels.flags.c_contiguous:
-            frozen = np.array(self.pixels, order="C") if self.pixels.base is not None else np.ascontiguousarray(self.pixels)
+            frozen = (
+                np.array(self.pixels, order="C") if self.pixels.base is not None else np.ascontiguousarray(self.pixels)
+            )
             frozen.flags.writeable = False
             object.__setattr__(self, "pixels", frozen)
 

@@ -1,0 +1,87 @@
+"""Pictures with 16 bits per channel, which Pillow cannot hold: PNG and TIFF, in and out."""
+
+from __future__ import annotations
+
+import io
+import struct
+import zlib
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from catchlight.engine.picture import Pixels
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+_BITS_PER_SAMPLE = 258
+_XMP_TAG, _BYTE = 700, 1
+
+
+def decode(image: Image, data: bytes, media_type: str) -> Pixels | None:
+    """HxWx3 or x4 uint16 where the file has 16 bits per channel, else None."""
+    if media_type == "image/png":
+        deep = len(data) > 24 and data[24] == 16
+    elif media_type == "image/tiff":
+        bits: Any = image.tag_v2.get(_BITS_PER_SAMPLE, (8,))  # type: ignore[attr-defined]
+        deep = 16 in (bits if isinstance(bits, tuple) else (bits,))
+    else:
+        return None
+    if not deep:
+        return None
+    import cv2
+
+    try:
+        raw = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_UNCHANGED)
+    except cv2.error as fault:
+        raise ValueError("its 16-bit data cannot be read") from fault
+    if raw is None or raw.dtype != np.uint16:
+        raise ValueError("its 16-bit data cannot be read")
+    if raw.ndim == 2:
+        return np.repeat(raw[..., None], 3, axis=2)
+    return cv2.cvtColor(raw, cv2.COLOR_BGRA2RGBA if raw.shape[2] == 4 else cv2.COLOR_BGR2RGB)  # type: ignore[return-value]
+
+
+def encode_png(pixels: Pixels, dpi: float | None, icc: bytes, exif: bytes, xmp: bytes) -> bytes:
+    """A 16-bit PNG with profile, density, Exif and XMP (PNG specification, third edition)."""
+    import cv2
+
+    order = cv2.COLOR_RGBA2BGRA if pixels.shape[2] == 4 else cv2.COLOR_RGB2BGR
+    done, raw = cv2.imencode(".png", cv2.cvtColor(pixels, order))
+    if not done:
+        raise ValueError("the picture could not be written as 16-bit PNG")
+    chunks = [_chunk(b"iCCP", b"sRGB\0\0" + zlib.compress(icc))]
+    if dpi is not None:
+        per_metre = round(dpi / 0.0254)
+        chunks.append(_chunk(b"pHYs", struct.pack(">IIB", per_metre, per_metre, 1)))
+    if exif:
+        chunks.append(_chunk(b"eXIf", exif.removeprefix(b"Exif\0\0")))
+    if xmp:
+        chunks.append(_chunk(b"iTXt", b"XML:com.adobe.xmp\0\0\0\0\0" + xmp))
+    data = raw.tobytes()
+    return data[:33] + b"".join(chunks) + data[33:]
+
+
+def encode_tiff(pixels: Pixels, dpi: float | None, icc: bytes, xmp: bytes) -> bytes:
+    """A deflated 16-bit TIFF with profile, density and XMP."""
+    import tifffile
+
+    out = io.BytesIO()
+    tags = [(_XMP_TAG, _BYTE, len(xmp), xmp, True)] if xmp else []
+    tifffile.imwrite(
+        out,
+        pixels,
+        photometric="rgb",
+        compression="zlib",
+        extrasamples=["unassalpha"] if pixels.shape[2] == 4 else None,
+        resolution=(dpi, dpi) if dpi is not None else None,
+        resolutionunit="INCH" if dpi is not None else None,
+        iccprofile=icc,
+        extratags=tags,
+        metadata=None,
+    )
+    return out.getvalue()
+
+
+def _chunk(kind: bytes, body: bytes) -> bytes:
+    return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))

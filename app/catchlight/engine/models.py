@@ -1,0 +1,85 @@
+"""The shipped networks: checked against their manifest on first use, then kept as sessions."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import threading
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from catchlight.engine.errors import ModelUnavailable
+from catchlight.paths import resources
+
+if TYPE_CHECKING:
+    from onnxruntime import InferenceSession
+
+MANIFEST = "manifest.json"
+_PREFERRED = ("CUDAExecutionProvider", "DmlExecutionProvider", "CoreMLExecutionProvider", "CPUExecutionProvider")
+
+
+class Models:
+    """Weights of a folder, by file name without suffix. Thread safe; a session is made once.
+
+    threads: for each session, None for one per core (at most 8).
+    """
+
+    def __init__(self, folder: Path | None = None, threads: int | None = None) -> None:
+        self.folder = folder or resources() / "models"
+        self._threads = threads or min(os.cpu_count() or 1, 8)
+        self._lock = threading.Lock()
+        self._sessions: dict[str, InferenceSession] = {}
+
+    @cached_property
+    def manifest(self) -> dict[str, dict[str, Any]]:
+        """Rows of the manifest by file name. Raises ModelUnavailable when it is missing or damaged."""
+        file = self.folder / MANIFEST
+        try:
+            return {row["file"]: row for row in json.loads(file.read_text(encoding="utf-8"))}
+        except (OSError, ValueError, TypeError, KeyError) as fault:
+            raise ModelUnavailable(f"The list of models {file} cannot be read: {fault}. Install the program again.") from fault
+
+    def weights(self, name: str) -> bytes:
+        """The bytes of a weight file, checked. Raises ModelUnavailable naming the file."""
+        file = self.folder / name
+        row = self.manifest.get(name)
+        if row is None:
+            raise ModelUnavailable(f"{name} is not in the list of models. Install the program again.")
+        try:
+            data = file.read_bytes()
+        except OSError as fault:
+            raise ModelUnavailable(f"The model {name} is missing: {fault.strerror}. Install the program again.") from fault
+        if hashlib.sha256(data).hexdigest() != row["sha256"]:
+            raise ModelUnavailable(f"The model {name} is damaged (wrong checksum). Install the program again.")
+        return data
+
+    def session(self, name: str) -> InferenceSession:
+        """A session over ``name``.onnx, on the best processor there is."""
+        with self._lock:
+            if name not in self._sessions:
+                self._sessions[name] = self._started(name)
+            return self._sessions[name]
+
+    def run(self, name: str, value: Any) -> list[Any]:
+        """All outputs of a network with one input."""
+        session = self.session(name)
+        return list(session.run(None, {session.get_inputs()[0].name: value}))
+
+    def _started(self, name: str) -> InferenceSession:
+        import onnxruntime
+
+        data = self.weights(f"{name}.onnx")
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = self._threads
+        options.inter_op_num_threads = 1
+        options.log_severity_level = 3
+        # The arena keeps the high-water mark of every network for ever; without it memory stays under its bar.
+        options.enable_cpu_mem_arena = False
+        available = onnxruntime.get_available_providers()
+        providers = [provider for provider in _PREFERRED if provider in available]
+        try:
+            return onnxruntime.InferenceSession(data, options, providers=providers)
+        except RuntimeError as fault:
+            raise ModelUnavailable(f"The model {name}.onnx cannot be started: {fault}") from fault

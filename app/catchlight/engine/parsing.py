@@ -1,0 +1,132 @@
+"""What each part of a head is: BiSeNet's 19 classes on a tight and a wide crop, kept small and read out on demand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from catchlight.engine import geometry
+from catchlight.engine.landmarks import Landmarks
+from catchlight.engine.models import Models
+from catchlight.engine.picture import ByteImage, FloatPlane
+
+BACKGROUND, SKIN, GLASSES, EARRING, NOSE, MOUTH, UPPER_LIP, LOWER_LIP = 0, 1, 6, 9, 10, 11, 12, 13
+RIGHT_BROW, LEFT_BROW, RIGHT_EYE, LEFT_EYE, RIGHT_EAR, LEFT_EAR = 2, 3, 4, 5, 7, 8
+NECK, NECKLACE, CLOTH, HAIR, HAT = 14, 15, 16, 17, 18
+
+_SIDE = 512
+_FACE = 1.15
+"""Landmark height (hairline to chin) to face height."""
+_TIGHT, _WIDE = (1.8, 1.0), (3.0, 0.6)
+"""Crop side in face heights, and weight where crops overlap."""
+_BELOW_TOP = 0.42
+_MEAN = np.array([0.485, 0.456, 0.406], np.float32)
+_DEVIATION = np.array([0.229, 0.224, 0.225], np.float32)
+_TAPER = 24
+
+
+@dataclass(frozen=True)
+class Parsing:
+    """Class probabilities of each crop (19x512x512 float16), its matrix from picture to crop pixels, and its weight."""
+
+    crops: tuple[npt.NDArray[np.float16], ...]
+    matrices: tuple[geometry.Matrix, ...]
+    weights: tuple[float, ...]
+    shape: tuple[int, int]
+
+    def joined(self, other: Parsing) -> Parsing:
+        """Both readings of the same picture as one."""
+        return Parsing(
+            self.crops + other.crops, self.matrices + other.matrices, self.weights + other.weights, self.shape
+        )
+
+    def plane(self, classes: Sequence[int]) -> FloatPlane:
+        """Summed probability of some classes, HxW float32 in 0..1; 0 where no crop reaches (1 for the background)."""
+        import cv2
+
+        height, width = self.shape
+        total = np.zeros((height, width), np.float32)
+        weights = np.full((height, width), 1e-6, np.float32)
+        for crop, matrix, weight in zip(self.crops, self.matrices, self.weights, strict=True):
+            low, high = _covered(matrix, self.shape)
+            (x0, y0), (x1, y1) = low, high
+            if x1 <= x0 or y1 <= y0:
+                continue
+            back = matrix.copy()
+            back[:, 2] += matrix[:, :2] @ np.array([x0, y0], float)
+            flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+            summed = crop[list(classes)].astype(np.float32).sum(axis=0)
+            value = cv2.warpAffine(summed, back, (x1 - x0, y1 - y0), flags=flags)
+            reach = cv2.warpAffine(_tapering() * np.float32(weight), back, (x1 - x0, y1 - y0), flags=flags)
+            total[y0:y1, x0:x1] += value * reach
+            weights[y0:y1, x0:x1] += reach
+        total /= weights
+        if BACKGROUND in classes:
+            total[weights < 1e-4] = 1.0
+        return np.clip(total, 0, 1, out=total)
+
+
+def parse_face(rgb: ByteImage, landmarks: Landmarks, models: Models) -> Parsing:
+    """The tight crop alone: enough for the face and what covers it."""
+    return _parse(rgb, landmarks, models, *_TIGHT)
+
+
+def parse_wide(rgb: ByteImage, landmarks: Landmarks, models: Models) -> Parsing:
+    """The wide crop alone: long hair, neck and clothes."""
+    return _parse(rgb, landmarks, models, *_WIDE)
+
+
+def _parse(rgb: ByteImage, landmarks: Landmarks, models: Models, zoom: float, weight: float) -> Parsing:
+    """Run the network on a square crop of ``zoom`` face heights, turned upright."""
+    scale = _SIDE / (zoom * _FACE * landmarks.height)
+    centre = landmarks.xy[:468].mean(axis=0)
+    matrix = geometry.similarity(centre, landmarks.roll, scale, ((_SIDE - 1) / 2, _SIDE * _BELOW_TOP))
+    crop = geometry.cut(rgb, matrix, (_SIDE, _SIDE))
+    tensor = ((crop.astype(np.float32) / 255 - _MEAN) / _DEVIATION).transpose(2, 0, 1)[None]
+    logits = models.run("face_parsing_bisenet19", np.ascontiguousarray(tensor))[0][0]
+    logits = np.exp(logits - logits.max(axis=0))
+    shares = (logits / logits.sum(axis=0)).astype(np.float16)
+    return Parsing((shares,), (matrix,), (weight,), (int(rgb.shape[0]), int(rgb.shape[1])))
+
+
+def refined(plane: FloatPlane, rgb: ByteImage, radius: float) -> FloatPlane:
+    """A coarse plane drawn to the picture's edges by a guided filter (He et al. 2010); radius in pixels.
+
+    The filter's coefficients are found at a reduced size and applied at full resolution (fast guided filter, He 2015).
+    """
+    import cv2
+
+    step = max(1, round(radius / 6))
+    height, width = plane.shape
+    size = (max(1, width // step), max(1, height // step))
+    guide = (
+        cv2.resize(cv2.cvtColor(rgb, cv2.COLOR_RGB2GRAY), size, interpolation=cv2.INTER_AREA).astype(np.float32) / 255
+    )
+    small = cv2.resize(plane, size, interpolation=cv2.INTER_AREA)
+    side = (2 * max(1, round(radius / step)) + 1,) * 2
+    mean, mean_p = cv2.blur(guide, side), cv2.blur(small, side)
+    slope = (cv2.blur(guide * small, side) - mean * mean_p) / (cv2.blur(guide * guide, side) - mean * mean + 6e-4)
+    offset = mean_p - slope * mean
+    slope, offset = cv2.blur(slope, side), cv2.blur(offset, side)
+    full = (width, height)
+    luminance = cv2.cvtColor(rgb, cv2.COLOR_RGB2GRAY).astype(np.float32) / 255
+    result = cv2.resize(slope, full, interpolation=cv2.INTER_LINEAR) * luminance
+    result += cv2.resize(offset, full, interpolation=cv2.INTER_LINEAR)
+    return np.clip(result, 0, 1, out=result)
+
+
+def _tapering() -> FloatPlane:
+    """Weight that falls to 0 at the border of a crop, so that no seam shows."""
+    ramp = np.minimum(np.arange(_SIDE) + 1, _SIDE - np.arange(_SIDE)).astype(np.float32) / _TAPER
+    ramp = np.minimum(ramp, 1)
+    return np.asarray(ramp[:, None] * ramp[None], np.float32)
+
+
+def _covered(matrix: geometry.Matrix, shape: tuple[int, int]) -> tuple[tuple[int, int], tuple[int, int]]:
+    corners = geometry.apply(geometry.inverse(matrix), [[0, 0], [_SIDE, 0], [0, _SIDE], [_SIDE, _SIDE]])
+    low = np.clip(np.floor(corners.min(axis=0)).astype(int), 0, [shape[1], shape[0]])
+    high = np.clip(np.ceil(corners.max(axis=0)).astype(int), 0, [shape[1], shape[0]])
+    return (int(low[0]), int(low[1])), (int(high[0]), int(high[1]))

@@ -1,0 +1,208 @@
+"""What the engine knows of a picture: each part computed once, on demand, and kept for the next edit."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, TypeVar
+
+import numpy as np
+
+from catchlight.engine import faces, landmarks, matting, parsing, pose, skull
+from catchlight.engine.errors import UnusablePicture
+from catchlight.engine.faces import Face
+from catchlight.engine.landmarks import Landmarks
+from catchlight.engine.models import Models
+from catchlight.engine.parsing import Parsing
+from catchlight.engine.picture import FloatPlane, Picture, Pixels
+from catchlight.engine.pose import CanonicalFace, Pose
+from catchlight.engine.skull import Crown
+
+T = TypeVar("T")
+
+FRONTAL_YAW = 35.0
+"""Degrees beyond which a face counts as turned away."""
+_MISFIT = 0.85
+"""Misfit in cm above which landmarks are those of a drawing or of something else; photographs stay below 0.7."""
+_PROFILE_EYES = 0.22
+"""Distance of the detector's eyes in face widths below which an unreadable face is a profile; frontal is 0.4 to 0.5."""
+
+
+@dataclass(frozen=True)
+class Bust:
+    """Head and shoulders: a window (x0, y0, x1, y1) of the picture with its own alpha (HxW float32) at full resolution."""
+
+    box: matting.Window
+    alpha: FloatPlane
+
+
+class Portrait:
+    """A picture and all that is known of it. Thread safe: two edits that need the same part compute it once."""
+
+    def __init__(self, picture: Picture, models: Models) -> None:
+        self.picture = picture
+        self.models = models
+        self._lock = threading.RLock()
+        self._parts: dict[str, Any] = {}
+
+    def seen_as(self, picture: Picture) -> Portrait:
+        """The same analysis for a picture with the same pixels and other facts (density, record, name)."""
+        if picture is self.picture:
+            return self
+        twin = Portrait(picture, self.models)
+        twin._lock, twin._parts = self._lock, self._parts
+        return twin
+
+    def _once(self, name: str, make: Callable[[], T]) -> T:
+        with self._lock:
+            if name not in self._parts:
+                self._parts[name] = make()
+            return self._parts[name]  # type: ignore[no-any-return]
+
+    @property
+    def faces(self) -> tuple[Face, ...]:
+        """All faces, the main one first."""
+        return self._once("faces", lambda: faces.detect(self.picture.rgb8, self.models))
+
+    @property
+    def face(self) -> Face:
+        """The face of the one person shown. Raises UnusablePicture ``no_face`` or ``several_faces``."""
+        return faces.sole(self.faces)
+
+    @property
+    def landmarks(self) -> Landmarks:
+        """478 points of the main face. Raises UnusablePicture ``no_face``, ``several_faces``, ``face_turned_away``."""
+        return self._once("landmarks", self._fit_landmarks)
+
+    @property
+    def pose(self) -> Pose:
+        return self._once("pose", lambda: pose.fit(self.landmarks, self.canonical))
+
+    @cached_property
+    def canonical(self) -> CanonicalFace:
+        return CanonicalFace.load(self.models)
+
+    @property
+    def face_parsing(self) -> Parsing:
+        """Classes of the face alone; half the cost of ``parsing``."""
+        return self._once("face_parsing", lambda: parsing.parse_face(self.picture.rgb8, self.landmarks, self.models))
+
+    @property
+    def parsing(self) -> Parsing:
+        """Classes of head, hair and shoulders."""
+        return self._once("parsing", self._parse)
+
+    @property
+    def bust(self) -> Bust:
+        """Alpha of head and shoulders, without the cost of the whole picture."""
+        return self._once("bust", self._matte_bust)
+
+    @property
+    def alpha(self) -> FloatPlane:
+        """The person's alpha, HxW float32 in 0..1; a picture's own alpha limits it."""
+        return self._once("alpha", self._matte)
+
+    @property
+    def foreground(self) -> Pixels:
+        """The person's colours without background spill, HxWx3, the picture's type."""
+        return self._once("foreground", self._clean_colours)
+
+    @property
+    def crown(self) -> Crown:
+        """The top of the skull, measured against the outline of the bust."""
+        return self._once("crown", self._find_crown)
+
+    def require_frontal(self) -> None:
+        """Raise UnusablePicture unless one clear face looks at the camera (within 35 degrees)."""
+        turned = abs(self.pose.yaw)
+        if turned > FRONTAL_YAW:
+            raise UnusablePicture(
+                f"The face is turned {turned:.0f} degrees to the side; at most {FRONTAL_YAW:.0f} can be used. "
+                "Take a picture in which the person looks at the camera.",
+                code="face_turned_away",
+            )
+
+    def _fit_landmarks(self) -> Landmarks:
+        face = self.face
+        try:
+            found = landmarks.fit(self.picture.rgb8, face, self.models)
+        except UnusablePicture:
+            eyes = abs(float((face.points[1] - face.points[0])[0])) / face.width
+            if eyes < _PROFILE_EYES:
+                raise UnusablePicture(
+                    "The face is seen from the side. Take a picture in which the person looks at the camera.",
+                    code="face_turned_away",
+                ) from None
+            raise
+        fitted = pose.fit(found, self.canonical)
+        if fitted.residual > _MISFIT and abs(fitted.yaw) <= FRONTAL_YAW:
+            raise UnusablePicture(
+                "What looks like a face is not that of a photographed person. Use a photograph.", code="no_face"
+            )
+        return found
+
+    def _own_alpha(self, plane: FloatPlane, box: matting.Window) -> FloatPlane:
+        """The matte, limited by the picture's own alpha."""
+        if not self.picture.has_alpha:
+            return plane
+        x0, y0, x1, y1 = box
+        own = self.picture.pixels[y0:y1, x0:x1, 3]
+        return plane * (own.astype("float32") / (65535 if self.picture.depth == 16 else 255))
+
+    def _parse(self) -> Parsing:
+        wide = parsing.parse_wide(self.picture.rgb8, self.landmarks, self.models)
+        return self.face_parsing.joined(wide)
+
+    def _matte_bust(self) -> Bust:
+        rgb = self.picture.rgb8
+        box = matting.window(self.pose, rgb.shape)
+        alpha = self._mended(matting.windowed(rgb, self.pose, box, self.models), box)
+        return Bust(box, self._own_alpha(alpha, box))
+
+    def _matte(self) -> FloatPlane:
+        rgb = self.picture.rgb8
+        box = (0, 0, rgb.shape[1], rgb.shape[0])
+        if not self.faces:
+            return self._own_alpha(matting.whole(rgb, None, self.models), box)
+        return self._own_alpha(self._mended(matting.whole(rgb, self.pose, self.models), box), box)
+
+    def _mended(self, alpha: FloatPlane, box: matting.Window) -> FloatPlane:
+        """The matte, with what face parsing knows to be the person where matting lost the face (old prints, hats)."""
+        if matting.covers_face(alpha, self.landmarks, box):
+            return alpha
+        x0, y0, x1, y1 = box
+        person = 1 - self.parsing.plane([parsing.BACKGROUND])
+        rgb = self.picture.rgb8[y0:y1, x0:x1]
+        edged = parsing.refined(person[y0:y1, x0:x1], np.ascontiguousarray(rgb), self.pose.px_per_cm * 0.6)
+        return matting.mended(alpha, edged)
+
+    def _clean_colours(self) -> Pixels:
+        from catchlight.engine.foreground import foreground
+
+        return foreground(self.picture.pixels[..., :3], self.alpha)
+
+    def _find_crown(self) -> Crown:
+        bust = self.bust
+        return skull.crown(self.landmarks, self.pose, bust.alpha, (bust.box[0], bust.box[1]))
+
+
+class Portraits:
+    """Portraits by the digest of their pixels; the least recently used one goes when there are more than ``capacity``."""
+
+    def __init__(self, models: Models, capacity: int = 4) -> None:
+        self.models = models
+        self._capacity = capacity
+        self._kept: OrderedDict[str, Portrait] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def of(self, picture: Picture) -> Portrait:
+        digest = picture.digest
+        with self._lock:
+            portrait = self._kept.pop(digest, None) or Portrait(picture, self.models)
+            self._kept[digest] = portrait
+            while len(self._kept) > self._capacity:
+                self._kept.popitem(last=False)
+            return portrait.seen_as(picture)

@@ -1,0 +1,245 @@
+"""Where the frame of an ID photo lies in its source: levelled, scaled and placed for the document's limits."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from catchlight.catalogue.documents import MM_PER_INCH, Document, Limits
+from catchlight.engine import geometry, skull
+from catchlight.engine.landmarks import LEFT_TEMPLE, RIGHT_TEMPLE, Landmarks
+from catchlight.engine.portrait import Portrait
+
+Point = npt.NDArray[np.float64]
+
+HEAD_SHARE, HEAD_WIDTH_SHARE = 0.72, 0.95
+"""Head height where a document states none: this share of the photo's height, but no more than this share of its width."""
+_TOP_SHARE = 0.36
+"""Share of the free height that lies above the crown where a document states neither eye line nor top margin."""
+_EAR_TO_EAR = 1.06
+"""Width over the ears by width between the temples of the face mesh."""
+_HAIR_MARGIN_MM = 1.0
+_SCALES = np.linspace(-1, 1, 41)
+_SHIFTS = np.linspace(-12, 12, 97)
+_CERTAIN = 0.75
+"""Share of a range that planning stays in, so that measuring again finds the value inside."""
+
+
+@dataclass(frozen=True)
+class Guides:
+    """The lines a frame is built on, as points on the face's midline in pixels of the upright source."""
+
+    crown: Point
+    chin: Point
+    eyes: Point
+    hair: Point | None
+    crown_sigma_px: float
+
+
+@dataclass(frozen=True)
+class Framing:
+    """A planned ID photo.
+
+    matrix: 2x3, source pixels to photo pixels (pixel centres at integers). corners: 4x2, the frame in the source: top left, top right,
+    bottom right, bottom left. missing: photo pixels on the face's midline that the source does not cover, above and below.
+    """
+
+    document: Document
+    guides: Guides
+    matrix: geometry.Matrix
+    corners: npt.NDArray[np.float64]
+    width_px: int
+    height_px: int
+    px_per_mm: float
+    head_mm: float
+    eye_from_bottom_mm: float
+    top_margin_mm: float
+    head_width_mm: float
+    missing: tuple[float, float]
+
+    @property
+    def crown(self) -> Point:
+        return self.guides.crown
+
+    @property
+    def chin(self) -> Point:
+        return self.guides.chin
+
+    @property
+    def eyes(self) -> Point:
+        return self.guides.eyes
+
+    @property
+    def crown_sigma_mm(self) -> float:
+        return self.guides.crown_sigma_px * self.scale / self.px_per_mm
+
+    @property
+    def scale(self) -> float:
+        """Photo pixels for one source pixel; above 1 the photo is enlarged."""
+        return geometry.scale_of(self.matrix)
+
+
+def guides(
+    portrait: Portrait, crown_y: float | None = None, chin_y: float | None = None, eye_y: float | None = None
+) -> Guides:
+    """Measured lines, each replaced by the user's own where given (y in pixels of the upright picture)."""
+    landmarks = portrait.landmarks
+    up, _ = skull.axes(landmarks)
+    origin = landmarks.eyes
+
+    def moved(point: Point, y: float | None) -> Point:
+        if y is None:
+            return point
+        return origin + up * ((y - origin[1]) / up[1])
+
+    found = portrait.crown
+    sigma = found.sigma_px if crown_y is None else 0.1 * portrait.pose.px_per_cm
+    return Guides(
+        moved(found.point, crown_y), moved(skull.chin(landmarks), chin_y), moved(origin, eye_y), found.hair, sigma
+    )
+
+
+def frame(
+    landmarks: Landmarks,
+    lines: Guides,
+    document: Document,
+    size_px: tuple[int, int],
+    align: bool,
+    source: tuple[int, int],
+) -> Framing:
+    """Choose scale and place so that every measure sits as near the middle of its limits as all of them allow.
+
+    size_px: width and height of the photo. source: width and height of the picture. align: turn the eye line level.
+    """
+    px_per_mm = size_px[1] / document.height_mm
+    angle = landmarks.roll if align else 0.0
+    turned = geometry.similarity((0, 0), angle, 1.0, (0, 0))
+    crown, chin, eyes = (geometry.apply(turned, [point])[0] for point in (lines.crown, lines.chin, lines.eyes))
+    hair = None if lines.hair is None else geometry.apply(turned, [lines.hair])[0]
+    head = float(chin[1] - crown[1])
+    temples = float(np.linalg.norm(landmarks.xy[LEFT_TEMPLE] - landmarks.xy[RIGHT_TEMPLE])) * _EAR_TO_EAR
+    outline = geometry.apply(turned, landmarks.xy[[RIGHT_TEMPLE, LEFT_TEMPLE]])[:, 0].mean()
+    middle = 0.75 * eyes[0] + 0.25 * outline
+    top_edge, bottom_edge = _vertical_edges(turned, source, float(middle))
+    best = (np.inf, 1.0, 0.0)
+    for head_mm in _head_heights(document):
+        mm = head_mm / head
+        width_cost = _cost(temples * mm, document.head_width_mm)
+        size_cost = _cost(head_mm, document.head_mm) + width_cost
+        for top_mm in _top_margins(document, head_mm):
+            eye_mm = document.height_mm - top_mm - float(eyes[1] - crown[1]) * mm
+            cost = size_cost + _cost(eye_mm, document.eye_from_bottom_mm) + _place_cost(document, top_mm, head_mm)
+            if hair is not None:
+                cost += 4 * max(0.0, float(crown[1] - hair[1]) * mm + _HAIR_MARGIN_MM - top_mm) ** 2 / 9
+            gap = document.height_mm - top_mm - (bottom_edge - float(crown[1])) * mm
+            cost += 0.3 * (max(0.0, gap) / document.height_mm * 10) ** 2
+            if hair is None:
+                # Hair that the picture cuts off: rather less room above than hair that has to be invented.
+                cost += 2 * max(0.0, top_mm - (float(crown[1]) - top_edge) * mm) ** 2
+            if cost < best[0]:
+                best = (cost, head_mm, top_mm)
+    _, head_mm, top_mm = best
+    scale = head_mm / head * px_per_mm
+    target = (size_px[0] / 2 - 0.5, top_mm * px_per_mm - 0.5)
+    matrix = geometry.similarity((0, 0), angle, scale, (0, 0))
+    matrix[:, 2] = np.array(target) - np.array([middle, crown[1]]) * scale
+    return _framing(document, lines, matrix, size_px, px_per_mm, temples, source)
+
+
+def _framing(
+    document: Document,
+    lines: Guides,
+    matrix: geometry.Matrix,
+    size_px: tuple[int, int],
+    px_per_mm: float,
+    temples: float,
+    source: tuple[int, int],
+) -> Framing:
+    width, height = size_px
+    edges = np.array([[0, 0], [width, 0], [width, height], [0, height]], float) - 0.5
+    crown, chin, eyes = (geometry.apply(matrix, [point])[0, 1] + 0.5 for point in (lines.crown, lines.chin, lines.eyes))
+    scale = geometry.scale_of(matrix)
+    top_edge, bottom_edge = _vertical_edges(matrix, source, width / 2)
+    missing = (max(0.0, top_edge), max(0.0, height - bottom_edge))
+    return Framing(
+        document=document,
+        guides=lines,
+        matrix=matrix,
+        corners=geometry.apply(geometry.inverse(matrix), edges),
+        width_px=width,
+        height_px=height,
+        px_per_mm=px_per_mm,
+        head_mm=float(chin - crown) / px_per_mm,
+        eye_from_bottom_mm=float(height - eyes) / px_per_mm,
+        top_margin_mm=float(crown) / px_per_mm,
+        head_width_mm=temples * scale / px_per_mm,
+        missing=missing,
+    )
+
+
+def custom(width_mm: float, height_mm: float, dpi: int) -> Document:
+    """A document for a size of one's own: no limits, nothing to judge but the size."""
+    return Document(
+        id="custom",
+        label=f"{width_mm:g} x {height_mm:g} mm",
+        label_zh=f"{width_mm:g} x {height_mm:g} 毫米",
+        country="",
+        country_label="",
+        width_mm=width_mm,
+        height_mm=height_mm,
+        width_px=round(width_mm / MM_PER_INCH * dpi),
+        height_px=round(height_mm / MM_PER_INCH * dpi),
+        dpi=dpi,
+        background="#FFFFFF",
+        confidence="C",
+        source="a size of your own",
+    )
+
+
+def _head_heights(document: Document) -> npt.NDArray[np.float64]:
+    limits = document.head_mm
+    if limits is not None and limits.low is not None and limits.high is not None:
+        half = (limits.high - limits.low) / 2 * _CERTAIN
+        return (limits.high + limits.low) / 2 + _SCALES * half
+    usual = min(HEAD_SHARE * document.height_mm, HEAD_WIDTH_SHARE * document.width_mm)
+    return usual * (1 + 0.06 * _SCALES)
+
+
+def _top_margins(document: Document, head_mm: float) -> npt.NDArray[np.float64]:
+    usual = _TOP_SHARE * (document.height_mm - head_mm)
+    margins = usual + _SHIFTS * document.height_mm / 45
+    return margins[(margins > 0.3) & (margins + head_mm < document.height_mm - 0.3)]
+
+
+def _place_cost(document: Document, top_mm: float, head_mm: float) -> float:
+    if document.top_margin_mm is not None:
+        return _cost(top_mm, document.top_margin_mm)
+    usual = _TOP_SHARE * (document.height_mm - head_mm)
+    weight = 0.15 if document.eye_from_bottom_mm is not None else 1.0
+    return weight * ((top_mm - usual) / (0.08 * document.height_mm)) ** 2
+
+
+def _cost(value: float, limits: Limits | None) -> float:
+    """0 in the middle of the limits, 1 at their ends, and steep beyond."""
+    if limits is None:
+        return 0.0
+    if limits.low is None or limits.high is None:
+        end = limits.low if limits.low is not None else limits.high
+        beyond = (end - value) if limits.low is not None else (value - (end or 0.0))
+        return 0.0 if end is None else max(0.0, beyond / max(end, 1e-6) * 20) ** 2
+    half = max((limits.high - limits.low) / 2, 0.25)
+    off = abs(value - (limits.low + limits.high) / 2) / half
+    return off**2 + 40 * max(0.0, off - _CERTAIN) ** 2
+
+
+def _vertical_edges(matrix: geometry.Matrix, source: tuple[int, int], x: float) -> tuple[float, float]:
+    """y of the picture's upper and lower border on the vertical at ``x``, in the plane of ``matrix``."""
+
+    def at(left: list[float], right: list[float]) -> float:
+        (x0, y0), (x1, y1) = geometry.apply(matrix, [left, right])
+        return float(y0 + (y1 - y0) * np.clip((x - x0) / max(x1 - x0, 1e-6), 0, 1))
+
+    width, height = float(source[0]), float(source[1])
+    return at([0.0, 0.0], [width, 0.0]), at([0.0, height], [width, height])

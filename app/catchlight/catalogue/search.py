@@ -40,7 +40,7 @@ def search(documents: Iterable[Document], text: str) -> list[Document]:
     phrase = _plain(text)
     tokens = _tokens(phrase)
     if not tokens:
-        return [entry.document for entry in entries] if not phrase else []
+        return [] if text.strip() else [entry.document for entry in entries]
     totals = [(0, 0.0)] * len(entries)
     for token in tokens:
         scores = [_fit(token, entry) for entry in entries]

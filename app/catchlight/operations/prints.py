@@ -129,5 +129,5 @@ def _opaque(picture: Picture, background: str, document: Document | None, catalo
     if ground is None:
         raise InvalidRequest("A transparent photo needs a colour to be printed on; choose document, an id, or #rrggbb.")
     values = (picture.pixels >> 8 if picture.depth == 16 else picture.pixels).astype(np.uint8)
-    alpha = picture.pixels[..., 3].astype(np.float32) / (65535 if picture.depth == 16 else 255)
+    alpha = picture.pixels[..., 3].astype(np.float32) / np.float32(2**picture.depth - 1)
     return composite.on_colour(values[..., :3], alpha, ground)

@@ -1,0 +1,100 @@
+"""Documents are found by what people type."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from catchlight.catalogue.search import search
+from catchlight.catalogue.shelf import Catalogue
+
+
+@pytest.mark.parametrize(
+    ("text", "first"),
+    [
+        ("uk", "uk_passport"),
+        ("UK passport photo", "uk_passport"),
+        ("Britain", "uk_passport"),
+        ("england", "uk_passport"),
+        ("united k", "uk_passport"),
+        ("Untied Kingdom", "uk_passport"),
+        ("英国", "uk_passport"),
+        ("英国护照", "uk_passport"),
+        ("usa", "us_passport"),
+        ("us visa", "us_visa"),
+        ("visa usa", "us_visa"),
+        ("green card", "us_dv"),
+        ("美签", "us_visa"),
+        ("美国签证照片", "us_visa"),
+        ("deutschland", "de_passport"),
+        ("gemany", "de_passport"),
+        ("GER", "de_passport"),
+        ("phillipines", "ph_passport"),
+        ("中国签证", "cn_visa"),
+        ("china visa", "cn_visa"),
+        ("日本", "jp_passport"),
+        ("日本的签证", "jp_visa"),
+        ("한국", "kr_passport"),
+        ("Россия", "ru_passport"),
+        ("Türkiye", "tr_passport"),
+        ("turkey", "tr_passport"),
+        ("espana", "es_dni"),
+        ("UAE", "ae_passport"),
+        ("dubai", "ae_passport"),
+        ("india", "in_passport"),
+        ("schengen", "schengen_visa"),
+        ("申根", "schengen_visa"),
+        ("一寸", "cn_1inch"),
+        ("2寸", "cn_2inch"),
+        ("小二寸", "cn_2inch_small"),
+        ("四六级", "cn_cet"),
+        ("驾照", "cn_1inch_small"),
+        ("35 × 45", "icao_35x45"),
+        ("35x45 mm", "icao_35x45"),
+        ("630x810", "in_passport"),
+        ("icao", "icao_35x45"),
+    ],
+)
+def test_best_match(catalogue: Catalogue, text: str, first: str) -> None:
+    found = search(catalogue.documents, text)
+    assert found
+    assert found[0].id == first
+
+
+@pytest.mark.parametrize(
+    ("text", "ids"), [("korea", {"kr_passport"}), ("HK", {"hk_passport"}), ("50x60", {"tr_passport"})]
+)
+def test_nothing_else_is_shown(catalogue: Catalogue, text: str, ids: set[str]) -> None:
+    assert {document.id for document in search(catalogue.documents, text)} == ids
+
+
+def test_word_lists_all_that_have_it(catalogue: Catalogue) -> None:
+    english, chinese = search(catalogue.documents, "visa"), search(catalogue.documents, "签证")
+    assert {d.id for d in english} == {d.id for d in chinese}
+    assert {"us_visa", "schengen_visa", "cn_visa", "jp_visa", "th_visa", "ca_visa", "in_visa"} <= {
+        d.id for d in english
+    }
+
+
+@pytest.mark.parametrize("text", ["", "   "])
+def test_empty_text_lists_everything_in_order(catalogue: Catalogue, text: str) -> None:
+    assert search(catalogue.documents, text) == list(catalogue.documents)
+
+
+@pytest.mark.parametrize("text", ["xyzzy", "!!!", "图书馆", "q"])
+def test_nonsense_finds_nothing(catalogue: Catalogue, text: str) -> None:
+    assert search(catalogue.documents, text) == []
+
+
+def test_every_document_is_found_by_its_own_labels(catalogue: Catalogue) -> None:
+    for document in catalogue.documents:
+        for label in (document.label, document.label_zh):
+            assert search(catalogue.documents, label)[0] == document
+
+
+def test_typing_does_not_wait(catalogue: Catalogue) -> None:
+    search(catalogue.documents, "warm")
+    start = time.perf_counter()
+    for end in range(1, 13):
+        search(catalogue.documents, "Untied Kingd"[:end])
+    assert (time.perf_counter() - start) / 12 < 0.1

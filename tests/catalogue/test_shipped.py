@@ -1,0 +1,139 @@
+"""Every shipped row of documents, papers and colours keeps what the types alone cannot say."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from catchlight.catalogue.colours import Colour
+from catchlight.catalogue.documents import MM_PER_INCH, Document, Limits
+from catchlight.catalogue.papers import Paper
+from catchlight.catalogue.shelf import Catalogue
+from catchlight.engine.colour import parse_hex
+from catchlight.paths import resources
+
+CATALOGUE = Catalogue.load()
+CHINESE = re.compile(r"[㐀-鿿]")
+
+
+def rows(file: str) -> list[dict[str, object]]:
+    return json.loads((resources() / "catalogue" / file).read_text(encoding="utf-8"))  # type: ignore[no-any-return]
+
+
+@pytest.mark.parametrize("file", ["documents.json", "papers.json", "backgrounds.json"])
+def test_ids_are_unique(file: str) -> None:
+    ids = [row["id"] for row in rows(file)]
+    assert len(ids) == len(set(ids))
+
+
+def test_ids_of_the_contract_exist() -> None:
+    assert {"uk_passport", "us_passport", "cn_visa", "icao_35x45"} <= set(CATALOGUE.documents.ids)
+    assert {"4r", "3r", "5r", "6r", "8r", "s8r", "2r", "hagaki", "a4", "a5", "a6", "letter"} == set(
+        CATALOGUE.papers.ids
+    )
+    assert {"white", "off_white", "light_grey", "grey", "light_blue", "blue", "red", "cream"} <= set(
+        CATALOGUE.backgrounds.ids
+    )
+    assert "transparent" not in CATALOGUE.backgrounds.ids
+
+
+@pytest.mark.parametrize("document", list(CATALOGUE.documents), ids=lambda row: row.id)
+class TestDocument:
+    def test_pixels_and_millimetres_agree(self, document: Document) -> None:
+        for pixels, mm in ((document.width_px, document.width_mm), (document.height_px, document.height_mm)):
+            assert pixels == round(mm * document.dpi / MM_PER_INCH)
+
+    def test_speaks_both_languages(self, document: Document) -> None:
+        assert document.label
+        assert document.country_label
+        assert CHINESE.search(document.label_zh)
+        assert CHINESE.search(document.country_label_zh)
+        assert document.aliases
+
+    def test_limits_lie_inside_the_frame(self, document: Document) -> None:
+        sides = (
+            (document.head_mm, document.height_mm),
+            (document.eye_from_bottom_mm, document.height_mm),
+            (document.top_margin_mm, document.height_mm),
+            (document.head_width_mm, document.width_mm),
+        )
+        for limits, side in sides:
+            if limits is not None:
+                assert 0 < (limits.low or 0.1) <= (limits.high or side) < side
+
+    def test_limits_can_be_met_together(self, document: Document) -> None:
+        head, top, eyes = document.head_mm, document.top_margin_mm, document.eye_from_bottom_mm
+        if head is None or head.low is None or head.high is None:
+            return
+        if top is not None and top.low is not None:
+            assert top.low + head.low < document.height_mm
+        if eyes is not None and eyes.low is not None and eyes.high is not None:
+            # The eyes lie near the middle of the head.
+            assert eyes.low + head.low / 2 < document.height_mm
+            assert eyes.high > head.low / 2
+
+    def test_only_published_limits_are_kept(self, document: Document) -> None:
+        judged = (document.head_mm, document.eye_from_bottom_mm, document.top_margin_mm, document.head_width_mm)
+        if document.basis != "published":
+            assert judged == (None, None, None, None)
+        else:
+            assert document.head_mm is not None
+            assert document.head_measured
+        if document.verified:
+            assert document.confidence in ("A", "B")
+
+    def test_names_its_source(self, document: Document) -> None:
+        assert len(document.source) > 5
+        assert re.fullmatch(r"(\d{4}-\d{2}-\d{2})?", document.source_date)
+        assert document.background_label
+
+    def test_upload_sizes_can_be_had_at_its_shape(self, document: Document) -> None:
+        digital = document.digital
+        if digital is None:
+            return
+        assert None not in (digital.width.low, digital.width.high, digital.height.low, digital.height.high)
+        shape = document.width_mm / document.height_mm
+        low = max(digital.width.low or 0, (digital.height.low or 0) * shape)
+        high = min(digital.width.high or 0, (digital.height.high or 0) * shape)
+        assert low <= high * 1.001
+
+
+def test_rows_with_a_known_dispute_say_so() -> None:
+    def row(entry: str) -> Document:
+        found = CATALOGUE.documents.get(entry)
+        assert found is not None
+        return found
+
+    visa = row("cn_visa")
+    assert (visa.roll_limit, visa.yaw_pitch_limit, visa.inter_eye_px) == (20, 20, 60)
+    assert visa.head_mm == Limits(low=28, high=33)
+    assert "20–33" in visa.notes
+    assert visa.file_kb == Limits(low=40, high=120)
+    mission = row("in_passport")
+    assert (mission.width_px, mission.height_px, mission.dpi) == (630, 810, 457)
+    assert not mission.verified
+    assert row("us_passport").head_mm == Limits(low=25, high=35)
+    assert row("lb_passport").eye_from_bottom_mm is None
+
+
+@pytest.mark.parametrize("paper", list(CATALOGUE.papers), ids=lambda row: row.id)
+def test_papers_stand_upright(paper: Paper) -> None:
+    assert paper.width_mm <= paper.height_mm
+    assert paper.aliases
+    assert paper.source
+    assert paper.label_zh
+
+
+def test_inch_papers_are_exact_inches() -> None:
+    inches = {"2r": (2.5, 3.5), "3r": (3.5, 5), "4r": (4, 6), "5r": (5, 7), "6r": (6, 8), "8r": (8, 10), "s8r": (8, 12)}
+    for entry, (width, height) in inches.items():
+        paper = CATALOGUE.papers.get(entry)
+        assert paper is not None
+        assert (paper.width_mm, paper.height_mm) == (pytest.approx(width * 25.4), pytest.approx(height * 25.4))
+
+
+@pytest.mark.parametrize("colour", list(CATALOGUE.backgrounds), ids=lambda row: row.id)
+def test_colours_are_colours(colour: Colour) -> None:
+    assert parse_hex(colour.hex) is not None
+    assert CHINESE.search(colour.label_zh)

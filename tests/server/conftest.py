@@ -11,7 +11,6 @@ from typing import Any
 
 import httpx
 import pytest
-
 from catchlight.catalogue.shelf import Catalogue
 from catchlight.operations.table import OPERATIONS
 from catchlight.paths import Home
@@ -22,6 +21,7 @@ from catchlight.service.editor import Editor, LocalEditor
 from catchlight.service.generations import Generations
 from catchlight.service.recording import RecordingEditor
 from catchlight.service.settings import PictureLimits
+
 from tests.doubles import EchoEditor, eventually
 
 GENERATE = OPERATIONS["id_photo"].path

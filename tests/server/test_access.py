@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-
 from catchlight.engine.errors import InvalidRequest
 from catchlight.server.access import check_address, is_loopback
+
 from tests.server.conftest import GENERATE, Start
 
 TOKEN = "correct-horse"
@@ -17,7 +17,9 @@ def test_loopback_needs_no_token(host: str) -> None:
     check_address(host, None)
 
 
-@pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.168.1.4", "example.org", "", "localhost.example.org", "127.0.0.1.nip.io"])
+@pytest.mark.parametrize(
+    "host", ["0.0.0.0", "::", "192.168.1.4", "example.org", "", "localhost.example.org", "127.0.0.1.nip.io"]
+)
 def test_any_other_address_needs_one(host: str) -> None:
     assert not is_loopback(host)
     with pytest.raises(InvalidRequest, match="--token"):
@@ -31,7 +33,9 @@ def test_a_token_that_protects_nothing_is_refused(token: str) -> None:
         check_address("0.0.0.0", token)
 
 
-@pytest.mark.parametrize("header", [None, "Bearer wrong-horse", "Bearer", "Basic Y29ycmVjdC1ob3JzZQ==", TOKEN, "Bearer " + TOKEN[:-1]])
+@pytest.mark.parametrize(
+    "header", [None, "Bearer wrong-horse", "Bearer", "Basic Y29ycmVjdC1ob3JzZQ==", TOKEN, "Bearer " + TOKEN[:-1]]
+)
 @pytest.mark.parametrize("path", ["/health", "/generations", "/nowhere", "/docs"])
 def test_without_the_token_nothing_is_answered(start: Start, header: str | None, path: str) -> None:
     answer = start(token=TOKEN).client.get(path, headers={"Authorization": header} if header else {})
@@ -46,7 +50,9 @@ def test_with_the_token_all_is_as_usual(start: Start, sample_url: str) -> None:
     assert service.client.post(GENERATE, json={"imageDataUrl": sample_url}, headers=headers).status_code == 200
 
 
-@pytest.mark.parametrize("host", ["evil.example", "evil.example:8765", "127.0.0.1.evil.example", "localhost.evil.example:80"])
+@pytest.mark.parametrize(
+    "host", ["evil.example", "evil.example:8765", "127.0.0.1.evil.example", "localhost.evil.example:80"]
+)
 def test_a_rebound_name_is_refused(start: Start, host: str) -> None:
     answer = start().client.get("/generations", headers={"Host": host})
     assert (answer.status_code, answer.json()) == (401, {"error": "unauthorized"})
@@ -61,7 +67,9 @@ def test_no_page_of_another_origin_may_read_or_post(start: Start, sample_url: st
     client = start().client
     answer = client.get("/generations", headers={"Origin": "https://evil.example"})
     assert not [name for name in answer.headers if name.startswith("access-control")]
-    preflight = client.options(GENERATE, headers={"Origin": "https://evil.example", "Access-Control-Request-Method": "POST"})
+    preflight = client.options(
+        GENERATE, headers={"Origin": "https://evil.example", "Access-Control-Request-Method": "POST"}
+    )
     assert preflight.status_code == 405
     plain = client.post(GENERATE, content=f'{{"imageDataUrl":"{sample_url}"}}', headers={"Content-Type": "text/plain"})
     assert plain.status_code == 400

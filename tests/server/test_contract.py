@@ -6,11 +6,11 @@ import re
 from typing import Any
 
 import pytest
-
 from catchlight.engine import errors as engine_errors
 from catchlight.engine.errors import CatchlightError
 from catchlight.operations.table import OPERATIONS
 from catchlight.server.errors import COLUMNS, EVERYWHERE, STATUS, Column, answer, ascii_line, status_of
+
 from tests.server.conftest import GENERATE, LAYOUT, Start
 
 EIGHT = {400, 404, 409, 413, 415, 422, 500, 503}

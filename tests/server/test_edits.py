@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from PIL import Image
-
 from catchlight.engine import codec
 from catchlight.engine.errors import ModelUnavailable
 from catchlight.service.ids import is_generation_id
+from PIL import Image
+
 from tests.doubles import EchoEditor, FailingEditor
 from tests.server.conftest import GENERATE, LAYOUT, Running, Start
 
@@ -42,7 +42,9 @@ def test_fields_reach_the_operation_in_camel_case(start: Start, sample_url: str)
 def test_further_pictures_join_a_sheet(start: Start, sample_url: str) -> None:
     editor = EchoEditor()
     service = start(editor)
-    answer = service.post(LAYOUT, imageDataUrl=sample_url, moreImages=[sample_url, sample_url], mixed=[{"copies": 2}, {}])
+    answer = service.post(
+        LAYOUT, imageDataUrl=sample_url, moreImages=[sample_url, sample_url], mixed=[{"copies": 2}, {}]
+    )
     assert answer.status_code == 200
     assert len(editor.requests[0].pictures) == 3
 
@@ -82,7 +84,9 @@ def test_orientation_is_applied_before_anything_else(start: Start) -> None:
 
 
 def test_a_missing_model_is_said_by_name(start: Start, sample_url: str) -> None:
-    answer = start(FailingEditor(ModelUnavailable("The model face.onnx is missing."))).post(GENERATE, imageDataUrl=sample_url)
+    answer = start(FailingEditor(ModelUnavailable("The model face.onnx is missing."))).post(
+        GENERATE, imageDataUrl=sample_url
+    )
     assert (answer.status_code, answer.json()) == (503, {"error": "model_unavailable"})
     assert answer.headers["Error-Detail"] == "The model face.onnx is missing."
 
@@ -112,4 +116,6 @@ def test_real_edits_end_to_end(real: Running, sample_url: str) -> None:
     media_type, file = _file(sheet.json())
     assert media_type == "application/pdf"
     assert file.startswith(b"%PDF-")
-    assert real.client.get(f"/generations/{sheet.json()['generationId']}").json()["parent"] == photo.json()["generationId"]
+    assert (
+        real.client.get(f"/generations/{sheet.json()['generationId']}").json()["parent"] == photo.json()["generationId"]
+    )

@@ -6,10 +6,10 @@ import base64
 import re
 
 import pytest
-
 from catchlight import __version__
 from catchlight.catalogue.shelf import Catalogue
 from catchlight.engine import codec
+
 from tests.server.conftest import GENERATE, LAYOUT, Start
 
 
@@ -61,7 +61,9 @@ def test_deleting_is_for_good(start: Start, sample_url: str) -> None:
         assert (answer.status_code, answer.json()) == (404, {"error": "unknown_generation"})
 
 
-@pytest.mark.parametrize("entry", ["x", "gen_", "gen_%2e%2e%2fsettings", "gen_' OR 1=1", "..%2f..%2fetc%2fpasswd", "é" * 500])
+@pytest.mark.parametrize(
+    "entry", ["x", "gen_", "gen_%2e%2e%2fsettings", "gen_' OR 1=1", "..%2f..%2fetc%2fpasswd", "é" * 500]
+)
 def test_ids_that_are_none_are_not_found(start: Start, entry: str) -> None:
     answer = start().client.get(f"/generations/{entry}/image")
     assert answer.status_code == 404
@@ -95,7 +97,11 @@ def test_unknown_paths_and_methods_are_answered_in_the_same_shape(start: Start) 
     assert (missing.status_code, missing.json()) == (404, {"error": "not_found"})
     assert missing.headers["server"].startswith("Catchlight/")
     method = client.get(GENERATE)
-    assert (method.status_code, method.json(), method.headers["allow"]) == (405, {"error": "method_not_allowed"}, "POST")
+    assert (method.status_code, method.json(), method.headers["allow"]) == (
+        405,
+        {"error": "method_not_allowed"},
+        "POST",
+    )
 
 
 def test_the_documentation_page_stands_alone(start: Start) -> None:

@@ -11,13 +11,13 @@ from concurrent.futures import ThreadPoolExecutor
 import httpx
 import numpy as np
 import pytest
-
 from catchlight.engine import codec
 from catchlight.engine.picture import Picture
 from catchlight.server.body import limit_for
 from catchlight.service.settings import PictureLimits
+
 from tests.doubles import EchoEditor, GatedEditor, eventually
-from tests.server.conftest import GENERATE, Start
+from tests.server.conftest import GENERATE, Running, Start
 
 
 def test_beyond_workers_and_queue_comes_429_with_retry_after(start: Start, sample_url: str) -> None:
@@ -39,11 +39,16 @@ def test_beyond_workers_and_queue_comes_429_with_retry_after(start: Start, sampl
     assert service.post(GENERATE, imageDataUrl=sample_url).status_code == 200
 
 
+def _hang_up(service: Running, picture: str) -> None:
+    """Ask for an edit, and leave before its answer."""
+    with httpx.Client(base_url=service.url, timeout=0.7, trust_env=False) as client, pytest.raises(httpx.ReadTimeout):
+        client.post(GENERATE, json={"imageDataUrl": picture})
+
+
 def test_a_client_that_hangs_up_has_its_edit_cancelled(start: Start, sample_url: str) -> None:
     editor = GatedEditor()
     service = start(editor)
-    with pytest.raises(httpx.ReadTimeout), httpx.Client(base_url=service.url, timeout=0.7, trust_env=False) as impatient:
-        impatient.post(GENERATE, json={"imageDataUrl": sample_url})
+    _hang_up(service, sample_url)
     assert eventually(lambda: editor.cancelled == 1)
     assert eventually(lambda: service.pool.taken == 0)
     assert service.stored() == 0
@@ -58,9 +63,7 @@ def test_a_client_that_hangs_up_in_the_queue_never_runs(start: Start, sample_url
         try:
             first = clients.submit(service.post, GENERATE, imageDataUrl=sample_url)
             assert eventually(lambda: editor.running == 1)
-            with httpx.Client(base_url=service.url, timeout=0.7, trust_env=False) as impatient:
-                with pytest.raises(httpx.ReadTimeout):
-                    impatient.post(GENERATE, json={"imageDataUrl": sample_url})
+            _hang_up(service, sample_url)
             assert eventually(lambda: service.pool.taken == 1)
         finally:
             editor.gate.set()
@@ -88,7 +91,9 @@ def test_edits_run_side_by_side_and_do_not_mix(start: Start) -> None:
         urls.append("data:image/png;base64," + base64.b64encode(file).decode())
     with ThreadPoolExecutor(6) as clients:
         answers = list(clients.map(lambda url: service.post(GENERATE, imageDataUrl=url).json(), urls))
-    shades = [int(codec.decode(base64.b64decode(answer["image"].partition(",")[2])).pixels[0, 0, 0]) for answer in answers]
+    shades = [
+        int(codec.decode(base64.b64decode(answer["image"].partition(",")[2])).pixels[0, 0, 0]) for answer in answers
+    ]
     assert shades == [shade * 20 for shade in range(12)]
     assert len({answer["generationId"] for answer in answers}) == 12
 
@@ -142,7 +147,7 @@ def test_a_stream_without_length_is_cut_at_the_limit(start: Start) -> None:
         assert answer.status_code == 413
     except httpx.TransportError:
         pass  # the server has closed the connection on an endless sender
-    assert sent[0] < 1_500_000_000
+    assert sent[0] < 500_000_000
     assert eventually(lambda: service.pool.taken == 0)
 
 

@@ -6,8 +6,9 @@ import asyncio
 
 from starlette.requests import ClientDisconnect, Request
 
-from catchlight.engine.errors import ImageTooLarge, InvalidRequest
+from catchlight.engine.errors import InvalidRequest
 from catchlight.engine.progress import Cancelled
+from catchlight.server.errors import ServerError
 
 OVERHEAD = 64 * 1024
 """Bytes of a body beside its picture."""
@@ -23,11 +24,11 @@ def limit_for(picture_bytes: int) -> int:
 
 
 async def read(request: Request, limit: int) -> bytes:
-    """The whole body. Raises InvalidRequest, ImageTooLarge as soon as it is over the limit, Cancelled."""
+    """The whole body. Raises invalid_request, image_too_large as soon as it is over the limit, Cancelled."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
         await _pass_over(request)
-        raise InvalidRequest("Send the body as JSON, with the header Content-Type: application/json.")
+        raise _refused("invalid_request", "Send the body as JSON, with the header Content-Type: application/json.")
     stated = request.headers.get("content-length", "")
     if stated.isdecimal() and int(stated) > limit:
         await _pass_over(request)
@@ -52,8 +53,13 @@ async def read(request: Request, limit: int) -> bytes:
     return b"".join(chunks)
 
 
-def _too_large(limit: int) -> ImageTooLarge:
-    return ImageTooLarge(f"The body is over the limit of {limit / 1e6:.1f} MB; send a smaller picture.")
+def _too_large(limit: int) -> ServerError:
+    return _refused("image_too_large", f"The body is over the limit of {limit / 1e6:.1f} MB; send a smaller picture.")
+
+
+def _refused(code: str, message: str) -> ServerError:
+    """An error after which the connection closes: what is left of the body is not read."""
+    return ServerError(code, message, {"Connection": "close"})
 
 
 async def _pass_over(request: Request) -> None:

@@ -89,7 +89,7 @@ COLUMNS: Mapping[str, Column] = {
 
 
 class ServerError(CatchlightError):
-    """An answer of the server as a whole: one of EVERYWHERE."""
+    """An error that arises in the server itself; ``headers`` go along with its answer."""
 
     def __init__(self, code: str, message: str, headers: Mapping[str, str] | None = None) -> None:
         super().__init__(message, code=code)

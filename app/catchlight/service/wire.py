@@ -107,13 +107,12 @@ def read_data_url(url: str, field: str, max_bytes: int) -> tuple[str, bytes]:
 
 def decode(file: bytes, media_type: str, field: str, limits: PictureLimits, name: str = "") -> Picture:
     """A picture out of a request; errors name ``field``. Raises ImageTooLarge, UnsupportedImage, InvalidRequest."""
-    engine_limits = codec.Limits(limits.max_bytes, limits.max_pixels, limits.min_side)
-    picture = codec.decode(file, engine_limits, name or field, media_type)
+    picture = codec.decode(file, engine_limits(limits), name or field, media_type)
     return picture if name else picture.with_(metadata=replace(picture.metadata, name=""))
 
 
-def data_url(media_type: str, file: bytes) -> str:
-    return f"data:{media_type};base64,{base64.b64encode(file).decode('ascii')}"
+def engine_limits(limits: PictureLimits) -> codec.Limits:
+    return codec.Limits(limits.max_bytes, limits.max_pixels, limits.min_side)
 
 
 def result_json(result: EditResult) -> bytes:

@@ -1,0 +1,94 @@
+"""What the commands say, and where: results on stdout, everything else on stderr."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+from rich.console import Console
+from rich.progress import BarColumn, TaskID, TextColumn, TimeElapsedColumn
+from rich.progress import Progress as Bars
+from rich.text import Text
+
+from catchlight.engine.progress import Listener, Progress
+
+
+def out() -> Console:
+    """For results; wide, and without broken lines, where stdout is no terminal."""
+    terminal = sys.stdout.isatty()
+    return Console(highlight=False, soft_wrap=not terminal, width=None if terminal else _WIDE)
+
+
+def err() -> Console:
+    return Console(stderr=True, highlight=False, soft_wrap=not sys.stderr.isatty())
+
+
+def complain(sentence: str) -> None:
+    """An error as one plain line on stderr."""
+    err().print(Text.assemble(("error: ", "bold red"), sentence))
+
+
+def note(sentence: str) -> None:
+    err().print(Text(sentence, "yellow"))
+
+
+_WIDE = 160
+
+
+class Bar:
+    """One progress bar on stderr; gone when it is done, silent where stderr is no terminal."""
+
+    def __init__(self, bars: Bars, task: TaskID) -> None:
+        self._bars = bars
+        self._task = task
+
+    def show(self, fraction: float, step: str) -> None:
+        self._bars.update(self._task, completed=fraction, description=step)
+
+    def say(self, line: Text) -> None:
+        """A line on stdout while the bar is away."""
+        self._bars.stop()
+        out().print(line)
+        self._bars.start()
+
+    def complain(self, sentence: str) -> None:
+        self._bars.stop()
+        complain(sentence)
+        self._bars.start()
+
+
+@contextmanager
+def bar() -> Iterator[Bar]:
+    console = err()
+    with Bars(
+        TextColumn("{task.description}"),
+        BarColumn(bar_width=30),
+        TextColumn("{task.percentage:>3.0f} %"),
+        TimeElapsedColumn(),
+        console=console,
+        transient=True,
+        redirect_stdout=False,
+        redirect_stderr=False,
+        disable=not console.is_terminal,
+    ) as bars:
+        yield Bar(bars, bars.add_task("", total=1.0))
+
+
+@contextmanager
+def cancelled_by_ctrl_c(listener: Listener) -> Iterator[Progress]:
+    """A progress that the first Ctrl+C cancels; a second one interrupts at once."""
+    progress = Progress(listener)
+
+    def interrupt(number: int, frame: FrameType | None) -> None:
+        if progress.cancelled:
+            raise KeyboardInterrupt
+        progress.cancel()
+
+    before = signal.signal(signal.SIGINT, interrupt)
+    try:
+        yield progress
+    finally:
+        signal.signal(signal.SIGINT, before)

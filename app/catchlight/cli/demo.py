@@ -1,0 +1,96 @@
+"""``catchlight demo``: every operation on the shipped sample, with a contact sheet and the time each took."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rich.table import Table
+from rich.text import Text
+
+from catchlight.cli import console
+from catchlight.cli.batch import read
+from catchlight.cli.program import CANCELLED, FAILED, OK
+from catchlight.engine.errors import CatchlightError
+from catchlight.engine.progress import Cancelled
+from catchlight.paths import resources
+from catchlight.service.files import write_atomic
+
+if TYPE_CHECKING:
+    from catchlight.engine.codec import Limits
+    from catchlight.engine.picture import Picture
+    from catchlight.operations.base import Operation
+    from catchlight.service.editor import Editor
+
+SHOWN: Mapping[str, tuple[tuple[str, dict[str, Any]], ...]] = {
+    "id_photo": (
+        ("id-photo-transparent", {}),
+        ("id-photo-uk-passport", {"spec": "uk_passport", "background": "document", "output_format": "jpeg"}),
+        ("id-photo-hd-blue", {"background": "#438EDB", "hd": True}),
+    ),
+    "layout": (
+        ("print-sheet", {"output_format": "jpeg", "ruler": True}),
+        ("print-sheet-a4", {"spec": "us_passport", "paper": "a4", "cut_lines": "full", "format": "pdf"}),
+    ),
+}
+"""File names and parameters by operation; an operation that is not here is shown once, with its defaults."""
+
+
+@dataclass(frozen=True)
+class Shown:
+    """One finished step of the demo."""
+
+    title: str
+    file: str
+    picture: Picture
+    seconds: float
+    kilobytes: float
+
+
+def demo(operations: Mapping[str, Operation[Any]], editor: Editor, limits: Limits, folder: Path) -> int:
+    """Run everything, write into ``folder`` (its earlier demo is replaced), print a table of times."""
+    from catchlight.cli.contact_sheet import contact_sheet
+    from catchlight.engine import codec
+    from catchlight.service.editor import EditRequest
+
+    source = read(resources() / "samples" / "astronaut.png", limits)
+    steps = [(row, *step) for row in operations.values() for step in SHOWN.get(row.id, ((row.id, {}),))]
+    done: list[Shown] = []
+    failed = False
+    with console.bar() as bar, console.cancelled_by_ctrl_c(bar.show) as progress:
+        for number, (operation, name, values) in enumerate(steps):
+            part = progress.part(number / len(steps), (number + 1) / len(steps))
+            began = time.perf_counter()
+            try:
+                part.report(0.0, name)
+                result = editor.run(EditRequest(operation.id, operation.params(**values), (source,)), part)
+            except CatchlightError as error:
+                failed = True
+                bar.complain(f"{operation.title} ({name}): {error.message}")
+                continue
+            except Cancelled:
+                console.note("Cancelled.")
+                return CANCELLED
+            seconds = time.perf_counter() - began
+            suffix = codec.EXTENSIONS.get(result.file.media_type, "." + result.file.media_type.rpartition("/")[2])
+            write_atomic(folder / (name + suffix), result.file.data)
+            kilobytes = len(result.file.data) / 1000
+            done.append(Shown(operation.title, name + suffix, result.picture, seconds, kilobytes))
+    overview = contact_sheet([("sample", source), *((step.file, step.picture) for step in done)])
+    write_atomic(folder / "contact-sheet.png", codec.encode(overview, "image/png"))
+    console.out().print(_table(done))
+    console.out().print(Text(f"Written to {folder.resolve()}; contact-sheet.png shows all."))
+    return FAILED if failed else OK
+
+
+def _table(done: list[Shown]) -> Table:
+    shown = Table(pad_edge=False)
+    for heading in ("operation", "file", "size", "kB", "seconds"):
+        shown.add_column(heading, justify="left" if heading in ("operation", "file") else "right")
+    for step in done:
+        size = f"{step.picture.width} x {step.picture.height}"
+        shown.add_row(step.title, step.file, size, f"{step.kilobytes:.0f}", f"{step.seconds:.2f}")
+    return shown

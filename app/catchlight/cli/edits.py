@@ -1,0 +1,67 @@
+"""The commands that run an operation on pictures: ``id-photo`` and ``print-sheet``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from catchlight.cli import files
+from catchlight.cli.batch import Batch, formatted
+from catchlight.cli.options import with_options
+from catchlight.cli.program import Program
+from catchlight.paths import Home
+
+In = Annotated[list[Path], typer.Argument(metavar="IN", help="Pictures, or folders of pictures.", exists=True)]
+Out = Annotated[
+    Path, typer.Argument(metavar="OUT", help="A file for one picture (its suffix is the type), or a folder.")
+]
+Overwrite = Annotated[bool, typer.Option("--overwrite", help="Replace what is there already; never the source itself.")]
+Together = Annotated[bool, typer.Option("--together", help="All pictures on one sheet.")]
+HomeFolder = Annotated[
+    Path | None,
+    typer.Option("--home", metavar="FOLDER", help="Keep everything in this folder (also CATCHLIGHT_HOME)."),
+]
+
+
+def id_photo(program: Program, home: Callable[[Path | None], Home]) -> Callable[..., None]:
+    """The command ``id-photo``, its options read from the operation's parameters."""
+    operation = program.operations()["id_photo"]
+
+    def command(
+        inputs: In, out: Out, values: dict[str, Any], overwrite: Overwrite = False, home_folder: HomeFolder = None
+    ) -> None:
+        targets = files.targets(inputs, out, "id-photo")
+        params = formatted(operation, values, targets[0].suffix)
+        batch = _batch(program, home(home_folder), operation.id, overwrite)
+        raise typer.Exit(batch.run([(target, (target.source,)) for target in targets], params))
+
+    return with_options(command, operation.params)
+
+
+def print_sheet(program: Program, home: Callable[[Path | None], Home]) -> Callable[..., None]:
+    """The command ``print-sheet``: a sheet for each picture, or one with all of them."""
+    operation = program.operations()["layout"]
+
+    def command(
+        inputs: In,
+        out: Out,
+        values: dict[str, Any],
+        together: Together = False,
+        overwrite: Overwrite = False,
+        home_folder: HomeFolder = None,
+    ) -> None:
+        targets = files.targets(inputs, out, "print-sheet", together)
+        params = formatted(operation, values, targets[0].suffix)
+        batch = _batch(program, home(home_folder), operation.id, overwrite)
+        jobs = [(target, files.pictures(inputs) if together else [target.source]) for target in targets]
+        raise typer.Exit(batch.run(jobs, params))
+
+    return with_options(command, operation.params)
+
+
+def _batch(program: Program, home: Home, operation: str, overwrite: bool) -> Batch:
+    limits = program.limits(home)
+    return Batch(program.editor(program.catalogue(home)), program.operations()[operation], limits, overwrite)

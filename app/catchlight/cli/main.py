@@ -1,0 +1,202 @@
+"""The command line: one sub-command per operation, and what belongs around them."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from catchlight import __version__
+from catchlight.cli import console
+from catchlight.cli.program import CANCELLED, FAILED, USAGE, NoWindowError, Program, ServeOptions
+from catchlight.engine.errors import CatchlightError, UnknownEntry
+from catchlight.paths import Home
+
+EXIT_CODES = "Exit codes: 0 all well; 1 a picture failed or a hard check failed; 2 wrong usage; 130 cancelled (Ctrl+C)."
+ABOUT = f"""Catchlight, an offline portrait studio.
+
+Without a command, catchlight [PHOTO...] opens the window; where there is no display it runs the demo.
+
+{EXIT_CODES}"""
+DEMO_FOLDER = Path("catchlight-demo")
+
+HomeFolder = Annotated[
+    Path | None,
+    typer.Option("--home", metavar="FOLDER", help="Keep everything in this folder (also CATCHLIGHT_HOME)."),
+]
+Json = Annotated[bool, typer.Option("--json", help="As JSON instead of a table.")]
+
+
+def run(program: Program, arguments: Sequence[str]) -> int:
+    """Carry out a command line and give its exit code; errors are told as one sentence on stderr."""
+    try:
+        app(program)(list(arguments), prog_name="catchlight")
+    except SystemExit as ended:
+        return ended.code if isinstance(ended.code, int) else USAGE
+    except UnknownEntry as error:
+        console.complain(error.message)
+        return USAGE
+    except CatchlightError as error:
+        console.complain(error.message)
+        return FAILED
+    except KeyboardInterrupt:
+        console.note("Cancelled.")
+        return CANCELLED
+    except BrokenPipeError:
+        sys.stderr.close()
+        return FAILED
+    return 0
+
+
+def app(program: Program) -> typer.Typer:
+    """The whole command line over the given parts."""
+    chosen: dict[str, Path | None] = {}
+
+    def home(folder: Path | None) -> Home:
+        named = folder or chosen.get("home")
+        return Home(named.expanduser().resolve()) if named else Home.default()
+
+    full: dict[str, Callable[[], Callable[..., None]]] = {
+        "id-photo": lambda: _edits().id_photo(program, home),
+        "print-sheet": lambda: _edits().print_sheet(program, home),
+    }
+
+    class Commands(TyperGroup):
+        """Loads the engine's parameters only for the commands that take them; a first word that is a file opens it."""
+
+        def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
+            first = args[0]
+            if first not in self.commands and _is_file(first):
+                return "open", self.commands["open"], args
+            name, command, rest = super().resolve_command(ctx, args)
+            if name in full and command is not None:
+                single = typer.Typer(add_completion=False, rich_markup_mode=None)
+                single.command(name, help=f"{command.help}\n\n{EXIT_CODES}")(full[name]())
+                command = typer.main.get_command(single)
+            return name, command, rest
+
+    commands = typer.Typer(
+        cls=Commands,
+        help=ABOUT,
+        invoke_without_command=True,
+        no_args_is_help=False,
+        add_completion=True,
+        rich_markup_mode=None,
+        pretty_exceptions_enable=False,
+    )
+
+    @commands.callback()
+    def start(
+        context: typer.Context,
+        home_folder: HomeFolder = None,
+        version: Annotated[bool, typer.Option("--version", help="Name and version.")] = False,
+    ) -> None:
+        chosen["home"] = home_folder
+        if version:
+            console.out().print(f"Catchlight {__version__}")
+            raise typer.Exit
+        if context.invoked_subcommand is None:
+            raise typer.Exit(_open(program, home(None), ()))
+
+    @commands.command("open", hidden=True)
+    def open_window(photos: list[Path], home_folder: HomeFolder = None) -> None:
+        """Open photos in the window."""
+        raise typer.Exit(_open(program, home(home_folder), photos))
+
+    @commands.command("id-photo")
+    def id_photo() -> None:
+        """Cut ID photos for a document out of portraits: id-photo IN... OUT."""
+
+    @commands.command("print-sheet")
+    def print_sheet() -> None:
+        """Lay ID photos out on paper, as a picture or a PDF: print-sheet IN... OUT."""
+
+    @commands.command(help=f"Judge finished ID photos against a document, check by check.\n\n{EXIT_CODES}")
+    def check(
+        photos: Annotated[list[Path], typer.Argument(metavar="PHOTO", exists=True, dir_okay=False)],
+        spec: Annotated[
+            str | None,
+            typer.Option(metavar="ID", help="Document; without it the one in the photo's own record, else icao_35x45."),
+        ] = None,
+        as_json: Json = False,
+        home_folder: HomeFolder = None,
+    ) -> None:
+        from catchlight.cli import verdicts
+
+        place = home(home_folder)
+        limits, judge = program.limits(place), program.judge()
+        raise typer.Exit(verdicts.check(photos, spec, program.catalogue(place), limits, judge, as_json))
+
+    @commands.command()
+    def documents(
+        query: Annotated[list[str] | None, typer.Argument(metavar="QUERY", help="A country, an id, a size.")] = None,
+        as_json: Json = False,
+        home_folder: HomeFolder = None,
+    ) -> None:
+        """List the documents whose photos the program knows."""
+        from catchlight.cli import documents as listing
+
+        raise typer.Exit(listing.documents(program.catalogue(home(home_folder)), " ".join(query or ()), as_json))
+
+    @commands.command()
+    def demo(
+        folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where the pictures go.")] = DEMO_FOLDER,
+        home_folder: HomeFolder = None,
+    ) -> None:
+        """Run every operation on the shipped sample and show the times."""
+        raise typer.Exit(_demo(program, home(home_folder), folder))
+
+    @commands.command()
+    def serve(
+        host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
+        port: Annotated[int, typer.Option(min=0, max=65535, help="0 picks a free one.")] = 8765,
+        token: Annotated[
+            str | None,
+            typer.Option(envvar="CATCHLIGHT_TOKEN", help="Asked of every request; needed beyond this machine."),
+        ] = None,
+        workers: Annotated[
+            int | None, typer.Option(min=1, max=64, help="Edits at once; default one per two cores.")
+        ] = None,
+        warm: Annotated[
+            bool, typer.Option("--warm", help="Load the models at once, not at the first request.")
+        ] = False,
+        home_folder: HomeFolder = None,
+    ) -> None:
+        """Answer as a JSON service over HTTP; /docs of the address explains it."""
+        options = ServeOptions(host, port, token, workers, warm)
+        raise typer.Exit(program.serve(home(home_folder), options, _listening))
+
+    return commands
+
+
+def _edits() -> Any:
+    from catchlight.cli import edits
+
+    return edits
+
+
+def _is_file(word: str) -> bool:
+    """Whether a first word means a photo rather than a command with a slip in it."""
+    return not word.startswith("-") and (Path(word).exists() or "." in word or "/" in word or "\\" in word)
+
+
+def _open(program: Program, home: Home, photos: Sequence[Path]) -> int:
+    try:
+        return program.window(home, photos)
+    except NoWindowError as reason:
+        console.note(f"No window: {reason} The demo runs instead; catchlight --help lists what works without a window.")
+        return _demo(program, home, DEMO_FOLDER)
+
+
+def _demo(program: Program, home: Home, folder: Path) -> int:
+    from catchlight.cli.demo import demo
+
+    return demo(program.operations(), program.editor(program.catalogue(home)), program.limits(home), folder)
+
+
+def _listening(address: str) -> None:
+    print(f"Catchlight listens on {address}", flush=True)  # noqa: T201 - read by programs that start the server

@@ -1,0 +1,133 @@
+"""Command-line options out of the fields of an operation's Params: one declaration, here read as options."""
+
+from __future__ import annotations
+
+import inspect
+import types
+from collections.abc import Callable, Mapping
+from enum import Enum
+from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
+
+import typer
+from pydantic import BaseModel, ValidationError
+from pydantic.fields import FieldInfo
+
+from catchlight.operations.base import Params
+
+P = TypeVar("P", bound=Params)
+
+
+def with_options(command: Callable[..., None], params: type[Params]) -> Callable[..., None]:
+    """``command`` with one option for each field of ``params``; what was given comes to it as ``values``.
+
+    Options that are not given are absent from ``values``: the defaults stay where they are declared.
+    """
+    own = [entry for entry in inspect.signature(command, eval_str=True).parameters.values() if entry.name != "values"]
+    fields = [_parameter(name, field) for name, field in params.model_fields.items()]
+
+    def invoked(**given: Any) -> None:
+        chosen = {name: given.pop(name) for name in params.model_fields}
+        values = {name: _plain(value) for name, value in chosen.items() if value not in (None, [], ())}
+        command(**given, values=values)
+
+    parameters = [entry.replace(kind=inspect.Parameter.KEYWORD_ONLY) for entry in (*own, *fields)]
+    invoked.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    invoked.__annotations__ = {entry.name: entry.annotation for entry in parameters}
+    invoked.__doc__ = command.__doc__
+    return invoked
+
+
+def valid(params: type[P], values: Mapping[str, Any]) -> P:
+    """Parameters from what was given; a fault is told as one of the option's usage."""
+    given = dict(values)
+    for name, entries in values.items():
+        item = _item(params.model_fields[name].annotation)
+        if item is not None:
+            given[name] = tuple(_read_item(item, name, entry) for entry in entries)
+    try:
+        return params(**given)
+    except ValidationError as fault:
+        first = fault.errors(include_url=False)[0]
+        named = f"{_flag(str(first['loc'][0]), params)}: " if first["loc"] else ""
+        raise typer.BadParameter(f"{named}{first['msg'].removeprefix('Value error, ')}.") from fault
+
+
+def _parameter(name: str, field: FieldInfo) -> inspect.Parameter:
+    flag = "--" + name.replace("_", "-")
+    kind = _bare(field.annotation)
+    annotation: Any = kind
+    if _item(field.annotation) is not None:
+        annotation = list[str]
+    elif get_origin(kind) is Literal:
+        annotation = _choice(name, kind)
+    declaration = f"{flag}/--no-{flag[2:]}" if kind is bool else flag
+    option = typer.Option(declaration, help=_help(field), show_default=False, metavar=_metavar(field, kind))
+    return inspect.Parameter(
+        name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=Annotated[annotation | None, option]
+    )
+
+
+def _help(field: FieldInfo) -> str:
+    """Title, description, and range of a field."""
+    text = field.title or ""
+    if field.description:
+        text = f"{text}: {field.description[:1].lower()}{field.description[1:]}" if text else field.description
+    rules = [(name, getattr(rule, name, None)) for rule in field.metadata for name in ("ge", "gt", "le", "lt")]
+    ends = {name: end for name, end in rules if end is not None}
+    if ends:
+        text += f" [{ends.get('ge', ends.get('gt', ''))}..{ends.get('le', ends.get('lt', ''))}]"
+    if field.default is not None and _item(field.annotation) is None:
+        default = str(field.default)
+        text += f" [default: {'yes' if default == 'True' else 'no' if default == 'False' else default}]"
+    item = _item(field.annotation)
+    if item is not None:
+        text += f" Each as {','.join(f'{name}=...' for name in item.model_fields)}; may be given several times."
+    return text
+
+
+def _metavar(field: FieldInfo, kind: Any) -> str | None:
+    extra = field.json_schema_extra
+    if kind is not bool and isinstance(extra, dict) and "unit" in extra:
+        return str(extra["unit"])
+    return "ITEM" if _item(field.annotation) is not None else None
+
+
+def _flag(name: str, params: type[Params]) -> str:
+    found = next((key for key, field in params.model_fields.items() if name in (key, field.alias)), name)
+    return "--" + found.replace("_", "-")
+
+
+def _bare(annotation: Any) -> Any:
+    """The type of an optional field."""
+    if get_origin(annotation) in (Union, types.UnionType):
+        return next(part for part in get_args(annotation) if part is not type(None))
+    return annotation
+
+
+def _item(annotation: Any) -> type[BaseModel] | None:
+    """The model of a field that is a tuple of models (the further pictures of a mixed sheet)."""
+    if get_origin(annotation) is not tuple:
+        return None
+    inner = get_args(annotation)[0]
+    return inner if isinstance(inner, type) and issubclass(inner, BaseModel) else None
+
+
+def _read_item(item: type[BaseModel], name: str, text: str) -> BaseModel:
+    """``spec=uk_passport,copies=2`` as its model; whole numbers are told from words by their look."""
+    pairs = [part.partition("=") for part in text.split(",") if part.strip()]
+    values = {key.strip(): int(value) if value.strip().isdecimal() else value.strip() for key, _, value in pairs}
+    try:
+        return item.model_validate(values)
+    except ValidationError as fault:
+        first = fault.errors(include_url=False)[0]
+        where = ".".join(str(part) for part in first["loc"])
+        raise typer.BadParameter(f"--{name.replace('_', '-')} {text!r}: {where}: {first['msg']}.") from fault
+
+
+def _choice(name: str, kind: Any) -> Any:
+    """An enumeration of a Literal's words, which is what the command line reads choices from."""
+    return Enum(f"{name}_choice", {str(value): str(value) for value in get_args(kind)}, type=str)
+
+
+def _plain(value: Any) -> Any:
+    return value.value if isinstance(value, Enum) else value

@@ -1,0 +1,54 @@
+"""What the commands are given to work with; ``__main__`` builds it, nothing is loaded before it is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from catchlight.paths import Home
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from catchlight.catalogue.documents import Document
+    from catchlight.catalogue.shelf import Catalogue
+    from catchlight.engine.codec import Limits
+    from catchlight.operations.base import Operation
+    from catchlight.operations.compliance.verdict import Verdict
+    from catchlight.service.editor import Editor
+
+OK, FAILED, USAGE, CANCELLED = 0, 1, 2, 130
+"""Exit codes of all commands."""
+
+
+@dataclass(frozen=True)
+class ServeOptions:
+    """What ``catchlight serve`` was told. workers None: the settings', else one per two cores."""
+
+    host: str
+    port: int
+    token: str | None
+    workers: int | None
+    warm: bool
+
+
+class NoWindowError(Exception):
+    """There is no display, or the system's libraries for windows are missing; the message says which."""
+
+
+@dataclass(frozen=True)
+class Program:
+    """The parts behind the commands, each made on call."""
+
+    limits: Callable[[Home], Limits]
+    """Limits of pictures, from the settings."""
+    catalogue: Callable[[Home], Catalogue]
+    operations: Callable[[], Mapping[str, Operation[Any]]]
+    editor: Callable[[Catalogue], Editor]
+    judge: Callable[[], Callable[[bytes, str, Document], Verdict]]
+    serve: Callable[[Home, ServeOptions, Callable[[str], None]], int]
+    """Serves until told to stop; the last argument hears the address. Returns an exit code."""
+    window: Callable[[Home, Sequence[Path]], int]
+    """Opens the window; returns an exit code, raises NoWindowError."""

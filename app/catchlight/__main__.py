@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 def main() -> None:
     """The console script ``catchlight``."""
-    sys.exit(run(Program(_limits, _catalogue, _operations, _editor, _judge, _serve, _window), sys.argv[1:]))
+    sys.exit(run(PROGRAM, sys.argv[1:]))
 
 
 def _settings(home: Home) -> Settings:
@@ -161,6 +161,9 @@ def _warm(editor: Editor, pool: EditPool) -> None:
     pool.place()
     pool.submit(work, Progress())
 
+
+PROGRAM = Program(_limits, _catalogue, _operations, _editor, _judge, _serve, _window)
+"""The real parts."""
 
 if __name__ == "__main__":
     main()

@@ -46,7 +46,8 @@ class Batch:
                     bar.say(self._one(target, sources, params, part))
                 except CatchlightError as error:
                     failed += 1
-                    bar.complain(f"{target.source}: {error.message}")
+                    named = str(target.source.name) in error.message
+                    bar.complain(error.message if named else f"{target.source}: {error.message}")
                 except Cancelled:
                     console.note("Cancelled; what was finished before is kept.")
                     return CANCELLED

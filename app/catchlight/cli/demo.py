@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from rich.box import SIMPLE_HEAD
 from rich.table import Table
 from rich.text import Text
 
@@ -29,7 +30,7 @@ SHOWN: Mapping[str, tuple[tuple[str, dict[str, Any]], ...]] = {
     "id_photo": (
         ("id-photo-transparent", {}),
         ("id-photo-uk-passport", {"spec": "uk_passport", "background": "document", "output_format": "jpeg"}),
-        ("id-photo-hd-blue", {"background": "#438EDB", "hd": True}),
+        ("id-photo-blue-hd", {"background": "#438EDB", "dpi": 150, "hd": True}),
     ),
     "layout": (
         ("print-sheet", {"output_format": "jpeg", "ruler": True}),
@@ -87,7 +88,7 @@ def demo(operations: Mapping[str, Operation[Any]], editor: Editor, limits: Limit
 
 
 def _table(done: list[Shown]) -> Table:
-    shown = Table(pad_edge=False)
+    shown = Table(box=SIMPLE_HEAD, pad_edge=False)
     for heading in ("operation", "file", "size", "kB", "seconds"):
         shown.add_column(heading, justify="left" if heading in ("operation", "file") else "right")
     for step in done:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import sys
+import traceback
 from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -12,7 +15,7 @@ from typer.core import TyperGroup
 
 from catchlight import __version__
 from catchlight.cli import console
-from catchlight.cli.program import CANCELLED, FAILED, USAGE, NoWindowError, Program, ServeOptions
+from catchlight.cli.program import CANCELLED, FAILED, OK, USAGE, NoWindowError, Program, ServeOptions
 from catchlight.engine.errors import CatchlightError, UnknownEntry
 from catchlight.paths import Home
 
@@ -47,9 +50,22 @@ def run(program: Program, arguments: Sequence[str]) -> int:
         console.note("Cancelled.")
         return CANCELLED
     except BrokenPipeError:
-        sys.stderr.close()
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # so that closing stdout is quiet too
         return FAILED
-    return 0
+    except Exception as fault:  # noqa: BLE001 - the border: what is not foreseen goes to the log
+        log = _logged(fault)
+        console.complain(f"Something unforeseen went wrong: {type(fault).__name__}. Details are in {log}.")
+        return FAILED
+    return OK
+
+
+def _logged(fault: Exception) -> Path:
+    """Append what happened to the log; a person at the terminal is not helped by it."""
+    log = Home.default().logs / "catchlight.log"
+    log.parent.mkdir(parents=True, exist_ok=True)
+    with log.open("a", encoding="utf-8") as file:
+        file.write(f"{datetime.now(UTC).isoformat()}\n{''.join(traceback.format_exception(fault))}\n")
+    return log
 
 
 def app(program: Program) -> typer.Typer:

@@ -48,8 +48,15 @@ def valid(params: type[P], values: Mapping[str, Any]) -> P:
         return params(**given)
     except ValidationError as fault:
         first = fault.errors(include_url=False)[0]
-        named = f"{_flag(str(first['loc'][0]), params)}: " if first["loc"] else ""
-        raise typer.BadParameter(f"{named}{first['msg'].removeprefix('Value error, ')}.") from fault
+        said = first["msg"].removeprefix("Value error, ")
+        if first["loc"]:
+            said = f"{_flag(str(first['loc'][0]), params)}: {said[:1].lower()}{said[1:]}"
+        for field in params.model_fields.values():
+            if (
+                field.alias and not field.alias.islower()
+            ):  # a message of our own may name fields as they are on the wire
+                said = said.replace(field.alias, _flag(field.alias, params))
+        raise typer.BadParameter(f"{said}.") from fault
 
 
 def _parameter(name: str, field: FieldInfo) -> inspect.Parameter:

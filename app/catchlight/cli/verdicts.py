@@ -76,9 +76,7 @@ def table(photo: Path, chosen: Document, verdict: Verdict) -> Group:
         note = f"[{sources.setdefault(entry.source, len(sources) + 1)}]" if entry.source else ""
         state = Text(entry.state, COLOURS[entry.state])
         shown.add_row(state, name, _value(entry), _limits(entry), margin, Text(note, "dim"))
-    overall = Text.assemble(
-        "Verdict: ", (verdict.overall, f"bold {COLOURS[verdict.overall]}"), "   (* advice)"
-    )
+    overall = Text.assemble("Verdict: ", (verdict.overall, f"bold {COLOURS[verdict.overall]}"), "   (* advice)")
     lines: list[RenderableType] = [Text(f"{photo}: {chosen.label}", "bold"), shown, overall]
     lines += [Text(sentence, "yellow") for sentence in verdict.notes]
     lines += [Text(f"[{number}] {source}", "dim") for source, number in sources.items()]

@@ -62,8 +62,9 @@ class Desk(QObject):
         old.retire()
 
     def shut_down(self) -> None:
-        """Stop the workers; called when the window closes."""
+        """Stop the workers and give the application its own looks back; called when the window closes."""
         self.session.shut_down()
+        self._application.setFont(self._system_font)
 
     def _scheme_changed(self) -> None:
         if self.session.memory.settings.theme == "system":

@@ -21,6 +21,7 @@ class Banner(QFrame):
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
+        self._over = parent
         self.setObjectName("banner")
         self._theme = theme
         self._problem: Problem | None = None
@@ -39,7 +40,7 @@ class Banner(QFrame):
         words.setSpacing(theme.px(0.5))
         words.addWidget(self._title)
         words.addWidget(self._text)
-        row = QHBoxLayout(self)
+        self._row = row = QHBoxLayout(self)
         row.setContentsMargins(theme.px(4), theme.px(2), theme.px(2), theme.px(2))
         row.setSpacing(theme.px(3))
         row.addWidget(self._mark)
@@ -86,11 +87,11 @@ class Banner(QFrame):
 
     def place(self) -> None:
         """Centre at the top of the parent."""
-        room = self.parentWidget().width()
+        room = self._over.width()
         width = min(room - self._theme.px(8), self._theme.px(160))
         self.setFixedWidth(max(width, self._theme.px(40)))
-        self.layout().activate()
-        height = max(self.layout().heightForWidth(self.width()), self.sizeHint().height())
+        self._row.activate()
+        height = max(self._row.heightForWidth(self.width()), self.sizeHint().height())
         self.setFixedHeight(height)
         self.move((room - self.width()) // 2, self._theme.px(4))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -94,6 +94,12 @@ class Document(QObject):
         """Steps of earlier sessions, behind the source; the source stays the one that is shown."""
         self._steps.extend(steps)
         self.changed.emit()
+
+    def align(self, step: Step, base_to_this: QTransform) -> None:
+        """Say where a restored step lies on its base, so that the two can be compared."""
+        if step in self._steps:
+            self._steps[self._steps.index(step)] = replace(step, base_to_this=base_to_this)
+            self.changed.emit()
 
     def apply(self, step: Step) -> None:
         """Add a step and show it. What could have been redone stays in the list of steps."""

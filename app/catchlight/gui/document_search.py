@@ -92,6 +92,7 @@ class DocumentSearch(QWidget):
         self._documents = documents
         self._recent = recent
         self.field = QLineEdit()
+        self.field.setProperty("role", "search")
         self.field.setPlaceholderText(tr("Type a country, for example Japan"))
         self.field.setAccessibleName(tr("Search a document"))
         self.field.setToolTip(tr("Type a country, a kind of document or a size; English or Chinese (Ctrl+D)"))

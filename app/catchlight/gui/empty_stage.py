@@ -1,10 +1,10 @@
-"""What the canvas says while nothing is open."""
+"""What the canvas says while nothing is open, and while something is about to be dropped."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from catchlight.gui.i18n import tr
 from catchlight.gui.text import label
@@ -42,3 +42,23 @@ class EmptyStage(QWidget):
         column.addSpacing(theme.px(2))
         column.addLayout(row)
         column.addStretch(1)
+
+
+class DropFrame(QFrame):
+    """Lies over the canvas while a picture is dragged over the window."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setProperty("role", "drop")
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        words = label(tr("Drop to open"), "title")
+        words.setProperty("role", "drop")
+        words.setMargin(theme.px(3))
+        column = QVBoxLayout(self)
+        column.addWidget(words, 0, Qt.AlignmentFlag.AlignCenter)
+        self.hide()
+
+    def show_over(self, widget: QWidget) -> None:
+        self.setGeometry(widget.rect())
+        self.show()
+        self.raise_()

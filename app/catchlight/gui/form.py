@@ -144,6 +144,8 @@ class Form(QWidget):
             caption.setBuddy(control)
             grid.addWidget(caption, row, 0)
             grid.addWidget(control, row, 1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+            if name in params.model_fields:
+                control.write(params.model_fields[name].default)
             self._controls[name] = control
             _change_signal(control).connect(self._changed)
 

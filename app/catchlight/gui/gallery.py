@@ -21,7 +21,7 @@ class FilmStrip(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._session = session
         self._theme = theme
-        self._side = theme.px(18)
+        self._side = theme.px(20)
         self._items: dict[Document, QListWidgetItem] = {}
         self._list = QListWidget()
         self._list.setAccessibleName(tr("Open pictures"))
@@ -33,7 +33,7 @@ class FilmStrip(QWidget):
         self._list.setWrapping(False)
         self._list.setUniformItemSizes(True)
         self._list.setWordWrap(False)
-        self._list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self._list.setTextElideMode(Qt.TextElideMode.ElideRight)
         self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._list.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self._list.customContextMenuRequested.connect(self._menu)
@@ -86,7 +86,10 @@ class FilmStrip(QWidget):
     def _mark(self, document: Document | None) -> None:
         item = self._items.get(document) if document is not None else None
         self._list.blockSignals(True)
-        self._list.setCurrentItem(item)
+        if item is not None:
+            self._list.setCurrentItem(item)
+        else:
+            self._list.clearSelection()
         self._list.blockSignals(False)
         if item is not None:
             item.setText(self._elided(document.name if document else ""))
@@ -111,7 +114,7 @@ class FilmStrip(QWidget):
         menu.popup(self._list.mapToGlobal(position))
 
     def _elided(self, name: str) -> str:
-        return self.fontMetrics().elidedText(name, Qt.TextElideMode.ElideMiddle, self._side)
+        return self.fontMetrics().elidedText(name, Qt.TextElideMode.ElideRight, self._side + self._theme.px(3))
 
     def _draw(self, document: Document) -> None:
         item = self._items.get(document)

@@ -88,6 +88,8 @@ class Guides(QObject):
         self.measured: Measured | None = None
         self.draggable = False
         self.dims_outside = False
+        self.picture_size: tuple[int, int] | None = None
+        """Size of the picture below; only what is inside is dimmed."""
         self._held = ""
 
     def paint(self, painter: QPainter, view: Viewport) -> None:
@@ -98,7 +100,8 @@ class Guides(QObject):
         frame = QPolygonF([_to_view(QPointF(x, y), view) for x, y in guide.corners])
         if self.dims_outside:
             outside = QPainterPath()
-            outside.addRect(QRectF(0, 0, view.width, view.height))
+            width, height = self.picture_size or (0, 0)
+            outside.addRect(QRectF(view.x, view.y, width * view.step, height * view.step))
             inside = QPainterPath()
             inside.addPolygon(frame)
             inside.closeSubpath()
@@ -159,17 +162,13 @@ class Guides(QObject):
         )
         if bottom <= top:
             return
-        area = QPolygonF(
-            [
-                _to_view(guide.point(x, y), view)
-                for x, y in ((0, top), (guide.width_mm, top), (guide.width_mm, bottom), (0, bottom))
-            ]
-        )
+        corners = ((0.0, top), (guide.width_mm, top), (guide.width_mm, bottom), (0.0, bottom))
+        area = [_to_view(guide.point(x, y), view) for x, y in corners]
         colour = QColor(_colour(guide, line))
         colour.setAlpha(46)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(colour)
-        painter.drawPolygon(area)
+        painter.drawPolygon(QPolygonF(area))
         colour.setAlpha(120)
         painter.setPen(QPen(colour, 1, Qt.PenStyle.DotLine))
         painter.drawLine(area[0], area[1])
@@ -188,6 +187,8 @@ class Guides(QObject):
             for end in (a, b):
                 painter.drawEllipse(end, 4.5, 4.5)
         text = f"{NAMES[line]()}  {_value(guide, line)}"
+        if b.x() + painter.fontMetrics().horizontalAdvance(text) + 40 > view.width:
+            text = _short(guide, line)
         self._tag(painter, text, QPointF(b.x() + 10, b.y()), view, colour, taken)
 
     def _tag(
@@ -245,6 +246,15 @@ def _value(guide: Measured, line: str) -> str:
     if line == CHIN and CROWN in guide.lines:
         return tr("head {mm} mm", mm=f"{guide.lines[CHIN] - guide.lines[CROWN]:.1f}")
     return tr("{mm} mm from top", mm=f"{guide.lines[line]:.1f}")
+
+
+def _short(guide: Measured, line: str) -> str:
+    """The same where there is little room."""
+    if line == EYES:
+        return f"{guide.height_mm - guide.lines[EYES]:.1f} mm"
+    if line == CHIN and CROWN in guide.lines:
+        return f"{guide.lines[CHIN] - guide.lines[CROWN]:.1f} mm"
+    return f"{guide.lines[line]:.1f} mm"
 
 
 def _colour(guide: Measured, line: str) -> QColor:

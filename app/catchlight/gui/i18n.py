@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QLocale, QObject, QTranslator
 
@@ -43,14 +42,8 @@ class Dictionary(QTranslator):
     def isEmpty(self) -> bool:
         return not self._words
 
-    def translate(
-        self,
-        context: str,
-        sourceText: str,
-        disambiguation: str | None = None,
-        n: int = -1,  # noqa: N803  Qt's names
-    ) -> str:
-        return self._words.get(sourceText, "")
+    def translate(self, context: str, text: str, disambiguation: str | None = None, n: int = -1) -> str:
+        return self._words.get(text, "")
 
 
 class Language:
@@ -84,7 +77,3 @@ def label_of(row: object) -> str:
     """Label of a catalogue row in the language of the window."""
     chinese = getattr(row, "label_zh", "")
     return str(chinese if chinese and is_chinese() else getattr(row, "label", ""))
-
-
-def dictionary_file(language: str) -> Path:
-    return resources() / "i18n" / f"{language}.json"

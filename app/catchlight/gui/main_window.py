@@ -7,7 +7,16 @@ from pathlib import Path
 from typing import Protocol
 
 from PySide6.QtCore import QByteArray, QEvent, QMimeData, QObject, Qt, QUrl, Signal
-from PySide6.QtGui import QCloseEvent, QDesktopServices, QDragEnterEvent, QDropEvent, QGuiApplication, QImage, QKeyEvent
+from PySide6.QtGui import (
+    QCloseEvent,
+    QDesktopServices,
+    QDragEnterEvent,
+    QDragLeaveEvent,
+    QDropEvent,
+    QGuiApplication,
+    QImage,
+    QKeyEvent,
+)
 from PySide6.QtWidgets import (
     QButtonGroup,
     QDialog,
@@ -28,7 +37,7 @@ from catchlight.gui.banner import Banner
 from catchlight.gui.canvas import Canvas
 from catchlight.gui.compare import Ground, Mode, Scene
 from catchlight.gui.document import Document
-from catchlight.gui.empty_stage import EmptyStage
+from catchlight.gui.empty_stage import DropFrame, EmptyStage
 from catchlight.gui.export import ExportDialog
 from catchlight.gui.gallery import FilmStrip
 from catchlight.gui.history import HistoryPanel
@@ -100,8 +109,8 @@ class MainWindow(QMainWindow):
         right.addWidget(self.history)
         right.setStretchFactor(0, 3)
         right.setStretchFactor(1, 1)
-        right.setSizes([700, 210])
-        right.setChildrenCollapsible(False)
+        right.setSizes([720, theme.px(58)])
+        right.setCollapsible(0, False)
         right.setFixedWidth(theme.px(92))
         middle = QVBoxLayout()
         middle.setContentsMargins(0, 0, 0, 0)
@@ -124,6 +133,7 @@ class MainWindow(QMainWindow):
         centre.setLayout(whole)
         self.setCentralWidget(centre)
         self.empty = EmptyStage(actions["open"], actions["sample"], theme, self.stage)
+        self.drop_frame = DropFrame(theme, self.stage)
         self.banner = Banner(theme, self.stage)
         self.stage.installEventFilter(self)
         self.banner.acted.connect(self._act_on)
@@ -206,8 +216,8 @@ class MainWindow(QMainWindow):
             "print": self._print,
             "close": self._close_document,
             "quit": self.close,
-            "undo": lambda: self._document and self._document.undo(),
-            "redo": lambda: self._document and self._document.redo(),
+            "undo": self._undo,
+            "redo": self._redo,
             "copy": self._copy,
             "settings": self._preferences,
             "fit": lambda: self._view().fit(),
@@ -258,6 +268,14 @@ class MainWindow(QMainWindow):
             title = tr("There is no picture in the clipboard")
             self.banner.say(Problem(title, tr("Copy a picture or a picture file first."), "open"))
 
+    def _undo(self) -> None:
+        if self._document is not None:
+            self._document.undo()
+
+    def _redo(self) -> None:
+        if self._document is not None:
+            self._document.redo()
+
     def _copy(self) -> None:
         step = self._document.current if self._document is not None else None
         if step is not None:
@@ -275,8 +293,13 @@ class MainWindow(QMainWindow):
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if _paths(event.mimeData()) or event.mimeData().hasImage():
             event.acceptProposedAction()
+            self.drop_frame.show_over(self.stage)
+
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
+        self.drop_frame.hide()
 
     def dropEvent(self, event: QDropEvent) -> None:
+        self.drop_frame.hide()
         paths = _paths(event.mimeData())
         if paths:
             self.open_paths(paths)
@@ -308,6 +331,8 @@ class MainWindow(QMainWindow):
         tab.show_document(self._document)
         tab.enter()
         self._refresh_view()
+        if not isinstance(self.focusWidget(), QPushButton):
+            (tab.own_view() or self.canvas).setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _show_document(self, document: Document | None) -> None:
         if self._document is not None and self._document is not document:
@@ -377,7 +402,9 @@ class MainWindow(QMainWindow):
         tab.make(document)
 
     def _search_document(self) -> None:
-        self._id_photo().search.open()
+        tab = self._id_photo()
+        tab.to_top()
+        tab.search.open()
 
     def _print(self) -> None:
         tab = self.tabs[1]
@@ -386,6 +413,9 @@ class MainWindow(QMainWindow):
         tab.print_sheet()
 
     def _export(self) -> None:
+        if isinstance(self.tab, PrintSheetTab):
+            self.tab.save()
+            return
         step = self._document.current if self._document is not None else None
         if self._document is not None and step is not None:
             dialog = ExportDialog(self.session, self._document, step, self._ask, self.theme, self)

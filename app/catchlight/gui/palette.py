@@ -18,6 +18,7 @@ class Palette(QFrame):
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
+        self._over = parent
         self.setObjectName("palette")
         self._theme = theme
         self._actions: list[QAction] = []
@@ -44,7 +45,7 @@ class Palette(QFrame):
     def open(self, actions: Sequence[QAction]) -> None:
         """Offer these commands."""
         self._actions = [action for action in actions if action.text() and action.isEnabled()]
-        window = self.parentWidget()
+        window = self._over
         self._before = window.focusWidget()
         width = min(self._theme.px(140), window.width() - self._theme.px(8))
         self.setGeometry((window.width() - width) // 2, self._theme.px(14), width, self._theme.px(96))

@@ -8,7 +8,7 @@ from typing import Literal
 from catchlight.engine.errors import CatchlightError
 from catchlight.gui.i18n import is_chinese, tr
 
-Action = Literal["", "open", "hd_off", "document", "folder", "settings"]
+Action = Literal["", "open", "document", "folder"]
 
 
 @dataclass(frozen=True)
@@ -34,10 +34,8 @@ def action_label(action: Action) -> str:
     return {
         "": "",
         "open": tr("Open another picture"),
-        "hd_off": tr("Switch HD off"),
         "document": tr("Choose another document"),
         "folder": tr("Show in folder"),
-        "settings": tr("Preferences"),
     }[action]
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Protocol
 
+import numpy as np
 import numpy.typing as npt
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QImage, QTransform
@@ -35,7 +36,7 @@ RESTORED = 24
 """So many steps of earlier sessions are brought back for a picture."""
 SUFFIXES = frozenset({".jpg", ".jpeg", ".jpe", ".png", ".webp", ".tif", ".tiff", ".bmp", ".heic", ".heif", ".avif"})
 
-Placement = Callable[[Picture], npt.NDArray[object] | None]
+Placement = Callable[[Picture], npt.NDArray[np.float64] | None]
 
 
 class Store(Protocol):
@@ -273,7 +274,7 @@ class Session(QObject):
         fresh = not document.steps
         document.load(step)
         for note in step.picture.metadata.notes:
-            self.problem.emit(Problem(tr("Opened with a change"), note, good=True))
+            self.problem.emit(Problem(tr("Opened with a change"), tr(note), good=True))
         if fresh:
             self._restore(document, step)
         if document is self._current:
@@ -344,7 +345,7 @@ def restored(stored: Sequence[Generation], store: Store, source: str) -> list[St
     return steps
 
 
-def transform(matrix: npt.NDArray[object]) -> QTransform:
+def transform(matrix: npt.NDArray[np.float64]) -> QTransform:
     """Qt's form of a 2x3 matrix."""
-    (a, b, c), (d, e, f) = ((float(value) for value in row) for row in matrix)  # type: ignore[arg-type]
+    (a, b, c), (d, e, f) = ((float(value) for value in row) for row in matrix)
     return QTransform(a, d, b, e, c, f)

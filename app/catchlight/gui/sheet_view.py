@@ -52,7 +52,7 @@ class SheetView(QWidget):
         self._pictures: Sequence[SheetPicture] = ()
         self._cut_lines: list[Box] = []
         self._ruler: list[Box] = []
-        self._view = Viewport()
+        self._view = Viewport(margin=float(theme.px(14)))
         self._last: QPointF | None = None
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)

@@ -106,7 +106,7 @@ class Swatches(QWidget):
         """What the ``document`` swatch stands for now."""
         button = self._buttons["document"]
         button.fill = QColor(hex_colour)
-        text = tr("The document's own colour: {name}", name=name or hex_colour)
+        text = tr("The document's own colour: {name}", name=tr(name) if name else hex_colour)
         button.setToolTip(text)
         button.setAccessibleName(text)
         button.update()

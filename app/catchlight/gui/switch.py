@@ -63,6 +63,7 @@ class Segments(QFrame):
             button.setCheckable(True)
             button.setAccessibleName(label)
             button.setToolTip(tip or label)
+            button.setSizePolicy(QSizePolicy.Policy.MinimumExpanding, QSizePolicy.Policy.Fixed)
             button.clicked.connect(lambda _on=False, key=key: self.chosen.emit(key))
             self._group.addButton(button)
             self._buttons[key] = button

@@ -83,9 +83,9 @@ class Tab(QWidget):
 
     # For building
 
-    def reveal(self, widget: QWidget) -> None:
-        """Scroll until a control is seen."""
-        self._scroll.ensureWidgetVisible(widget, 0, self.theme.px(4))
+    def to_top(self) -> None:
+        """Scroll to the first control."""
+        self._scroll.verticalScrollBar().setValue(0)
 
     def primary(self, text: str, tip: str) -> QPushButton:
         """The amber button: the thing to do next."""

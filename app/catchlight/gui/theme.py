@@ -14,6 +14,8 @@ from catchlight.gui.icons import Icons
 from catchlight.paths import resources
 
 THEMES = ("system", "dark", "light")
+SPACE_SHARE = 0.5
+"""How much of a larger text size the spaces take over: text grows to be read, empty room need not."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +53,8 @@ def resolve(choice: str) -> str:
 def build(choice: str, text_scale: float = 1.0) -> Theme:
     name = resolve(choice)
     colours = tokens(name)
-    return Theme(name, colours, text_scale, 4.0 * text_scale, Icons(colours["text"], colours["disabled"]))
+    unit = 4.0 * (1 + (text_scale - 1) * SPACE_SHARE)
+    return Theme(name, colours, text_scale, unit, Icons(colours["text"], colours["disabled"]))
 
 
 def apply(application: QApplication, theme: Theme, system_font: QFont) -> None:

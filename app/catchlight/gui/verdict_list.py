@@ -12,7 +12,11 @@ from catchlight.gui.i18n import is_chinese, tr
 from catchlight.gui.text import label
 from catchlight.gui.theme import Theme
 
-ORDER = {"fail": 0, "uncertain": 1, "pass": 2, "info": 3}
+ORDER = {"fail": 0, "advice": 1, "uncertain": 2, "pass": 3, "info": 4}
+UNITS = {"degrees": "°", "ratio": "", "0-100": "", "times enlarged": "×"}
+"""Units as they are read by people; others stand as they are."""
+LONG = 14
+"""Words longer than this go below the title."""
 
 Check = Mapping[str, Any]
 
@@ -27,6 +31,8 @@ class VerdictList(QWidget):
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(theme.px(2))
         self.setAccessibleName(tr("Verdict"))
+        self.judged = False
+        """Whether there is a verdict to show."""
         self.hide()
 
     def show_verdict(self, verdict: Mapping[str, Any] | None) -> None:
@@ -36,10 +42,11 @@ class VerdictList(QWidget):
             if widget is not None:
                 widget.hide()
                 widget.deleteLater()
-        self.setVisible(verdict is not None)
+        self.judged = verdict is not None
+        self.setVisible(self.judged)
         if verdict is None:
             return
-        checks = sorted(verdict["checks"], key=lambda check: ORDER[check["state"]])
+        checks = sorted(verdict["checks"], key=lambda check: ORDER[mark_of(check)])
         self._column.addWidget(self._summary(verdict["overall"], checks))
         if verdict.get("unofficial"):
             self._column.addWidget(self._unofficial(verdict))
@@ -47,7 +54,8 @@ class VerdictList(QWidget):
             self._column.addWidget(CheckRow(check, self._theme))
 
     def _summary(self, overall: str, checks: list[Check]) -> QWidget:
-        count = sum(check["state"] == overall for check in checks)
+        wanted = ("fail",) if overall == "fail" else ("advice", "uncertain")
+        count = sum(mark_of(check) in wanted for check in checks)
         words = {
             "pass": tr("Within every limit that can be measured"),
             "fail": tr("Outside the limits: {count}", count=count),
@@ -79,7 +87,7 @@ class CheckRow(QFrame):
     def __init__(self, check: Check, theme: Theme) -> None:
         super().__init__()
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        state = check["state"]
+        state = mark_of(check)
         title = str((check.get("titleZh") if is_chinese() else "") or tr(str(check["title"])))
         value, limit = value_text(check), limit_text(check)
         grid = QVBoxLayout(self)
@@ -89,14 +97,15 @@ class CheckRow(QFrame):
         head.setSpacing(theme.px(2))
         head.addWidget(_mark(state, theme))
         head.addWidget(label(title, wrap=True), 1)
-        number = label(value)
-        number.setProperty("state", state if state in ("fail", "uncertain") else "")
-        number.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        number.setWordWrap(len(value) > 18)
-        head.addWidget(number)
+        long = len(value) > LONG and check.get("value") is None
+        if not long:
+            number = label(value)
+            number.setProperty("state", state if state == "fail" else "")
+            number.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+            head.addWidget(number)
         grid.addLayout(head)
-        advice = tr(str(check.get("advice", ""))) if state in ("fail", "uncertain") and check.get("advice") else ""
-        below = "  ·  ".join(part for part in (limit, advice) if part)
+        advice = tr(str(check.get("advice", ""))) if check.get("advice") else ""
+        below = "  ·  ".join(part for part in (value if long else "", limit, advice) if part)
         if below:
             small = label(below, "small", wrap=True)
             small.setContentsMargins(theme.px(7), 0, 0, 0)
@@ -104,6 +113,7 @@ class CheckRow(QFrame):
         spoken = {
             "pass": tr("passed"),
             "fail": tr("failed"),
+            "advice": tr("not ideal"),
             "uncertain": tr("uncertain"),
             "info": tr("for information"),
         }
@@ -120,6 +130,17 @@ class CheckRow(QFrame):
         self.setAccessibleDescription(self.toolTip())
 
 
+def mark_of(check: Check) -> str:
+    """State of a check; ``advice`` where it fails but no office refuses the photo for it alone."""
+    state = str(check["state"])
+    return "advice" if state == "fail" and not check.get("hard") else state
+
+
+def unit_text(check: Check) -> str:
+    unit = str(check.get("unit", ""))
+    return UNITS.get(unit) or tr(unit) if unit and UNITS.get(unit, unit) else ""
+
+
 def value_text(check: Check) -> str:
     """The measured value with its unit and uncertainty, or the words that stand for it."""
     value = check.get("value")
@@ -127,7 +148,7 @@ def value_text(check: Check) -> str:
         return tr(str(check.get("text", "")))
     sigma = check.get("sigma")
     plus = f" ± {_number(sigma)}" if sigma else ""
-    return f"{_number(value)}{plus} {tr(str(check.get('unit', '')))}".strip()
+    return f"{_number(value)}{plus} {unit_text(check)}".strip()
 
 
 def limit_text(check: Check) -> str:
@@ -138,20 +159,20 @@ def limit_text(check: Check) -> str:
         span = _number(low) if low == high else f"{_number(low)}–{_number(high)}"
     else:
         span = f"≤ {_number(high)}" if low is None else f"≥ {_number(low)}"
-    return tr("allowed {span}", span=f"{span} {tr(str(check.get('unit', '')))}".strip())
+    return tr("allowed {span}", span=f"{span} {unit_text(check)}".strip())
 
 
 def margin_text(check: Check) -> str:
     margin = check.get("margin")
     if margin is None:
         return ""
-    unit = tr(str(check.get("unit", "")))
+    unit = unit_text(check)
     if margin < 0:
         return tr("{number} outside the limit", number=f"{_number(-margin)} {unit}".strip())
     return tr("{number} of room to the nearest limit", number=f"{_number(margin)} {unit}".strip())
 
 
-def _number(value: float) -> str:
+def _number(value: Any) -> str:
     size = abs(float(value))
     return (
         f"{value:.0f}" if size >= 100 or float(value).is_integer() else f"{value:.1f}" if size >= 1 else f"{value:.2g}"
@@ -165,9 +186,10 @@ def _notes(verdict: Mapping[str, Any]) -> list[str]:
 
 def _mark(state: str, theme: Theme, icon: str = "") -> QLabel:
     side = theme.px(5)
-    colour = theme.tokens[state] if state in theme.tokens else theme.tokens["muted"]
+    token = {"pass": "pass", "fail": "fail", "advice": "uncertain", "uncertain": "uncertain"}.get(state, "muted")
+    drawn = icon or ("warning" if state == "advice" else state)
     mark = QLabel()
-    mark.setPixmap(theme.icons(icon or state, colour).pixmap(side, side))
+    mark.setPixmap(theme.icons(drawn, theme.tokens[token]).pixmap(side, side))
     mark.setFixedSize(side, side)
     return mark
 

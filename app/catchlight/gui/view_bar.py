@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QToolButton, QWidget
 
 from catchlight.gui.compare import Ground, Mode
 from catchlight.gui.document import Document
@@ -59,6 +59,8 @@ class ViewBar(QWidget):
         self._zoom = label("")
         self._zoom.setMinimumWidth(self.fontMetrics().horizontalAdvance("0000 %"))
         self._facts = label("", "muted")
+        self._facts.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self._facts.setAlignment(Qt.AlignmentFlag.AlignCenter)
         row = QHBoxLayout(self)
         row.setContentsMargins(theme.px(3), theme.px(1), theme.px(3), theme.px(1))
         row.setSpacing(theme.px(1))
@@ -66,9 +68,7 @@ class ViewBar(QWidget):
         row.addSpacing(theme.px(2))
         row.addWidget(self._guides)
         row.addWidget(self._ground)
-        row.addStretch(1)
-        row.addWidget(self._facts)
-        row.addStretch(1)
+        row.addWidget(self._facts, 1)
         for key in ("zoom_out", "zoom_in"):
             row.addWidget(self._tool(actions[key]))
             if key == "zoom_out":

@@ -11,8 +11,10 @@ SMALLEST, LARGEST = 0.02, 32.0
 
 @dataclass(frozen=True)
 class Viewport:
-    """width, height: the view in logical pixels; ratio: device pixels per logical pixel; scale: device pixels per
-    picture pixel; x, y: the picture's top left corner in logical pixels. fitted: follows the size of the view."""
+    """width, height: the view in logical pixels. ratio: device pixels per logical pixel. scale: device pixels per picture
+    pixel. x, y: the picture's top left corner in logical pixels. fitted: follows the size of the view. margin: free room
+    around a fitted picture, in logical pixels.
+    """
 
     width: float = 1.0
     height: float = 1.0
@@ -21,6 +23,7 @@ class Viewport:
     x: float = 0.0
     y: float = 0.0
     fitted: bool = True
+    margin: float = MARGIN
 
     @property
     def step(self) -> float:
@@ -29,8 +32,8 @@ class Viewport:
 
     def fit(self, width: float, height: float) -> Viewport:
         """Show all of a width x height picture, centred; small ones are not enlarged above 400 %."""
-        room_x = max(self.width - 2 * MARGIN, 16.0)
-        room_y = max(self.height - 2 * MARGIN, 16.0)
+        room_x = max(self.width - 2 * self.margin, 16.0)
+        room_y = max(self.height - 2 * self.margin, 16.0)
         step = min(room_x / width, room_y / height, 4.0 / self.ratio)
         placed = replace(self, scale=step * self.ratio, fitted=True)
         return replace(placed, x=(self.width - width * step) / 2, y=(self.height - height * step) / 2)._snapped()

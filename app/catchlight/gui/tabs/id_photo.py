@@ -6,8 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 import numpy.typing as npt
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QTransform
 from PySide6.QtWidgets import (
     QDoubleSpinBox,
     QFrame,
@@ -31,7 +33,7 @@ from catchlight.gui.guides import CHIN, CROWN, EYES, Guides, Measured, bands_of
 from catchlight.gui.i18n import tr
 from catchlight.gui.jobs import Job
 from catchlight.gui.problems import problem_of
-from catchlight.gui.session import Session
+from catchlight.gui.session import Session, transform
 from catchlight.gui.swatches import Swatches
 from catchlight.gui.switch import Segments
 from catchlight.gui.tab import Tab
@@ -70,6 +72,7 @@ class IdPhotoTab(Tab):
         self._applying: Job | None = None
         self._shows_frame = True
         self._seen_step: Step | None = None
+        self._was_judged = False
         self._complained: set[tuple[Document, str]] = set()
         self._guides = Guides(self)
         self._guides.dragged.connect(self._drag)
@@ -122,15 +125,20 @@ class IdPhotoTab(Tab):
         self.verdict = VerdictList(theme)
         self.apply_button = self.primary(tr("Make the ID photo"), tr("Cut, clean and measure the photo (Ctrl+Return)"))
         self.apply_button.clicked.connect(self.apply)
-        for widget in (self.search, self._card, self._own_size, self._notice, label(tr("Background"), "section")):
+        for widget in (
+            self.search,
+            self._card,
+            self._own_size,
+            self._notice,
+            self.verdict,
+            label(tr("Background"), "section"),
+        ):
             self.column.addWidget(widget)
         self.column.addWidget(self.swatches)
         self.column.addWidget(rule())
         self.column.addWidget(self.form)
         self.column.addWidget(rule())
         self.column.addWidget(self._line_rows())
-        self.column.addWidget(rule())
-        self.column.addWidget(self.verdict)
         self.column.addStretch(1)
         self.footer.addWidget(self.stage)
         self.footer.addWidget(self.apply_button)
@@ -163,7 +171,7 @@ class IdPhotoTab(Tab):
         self._reset.setAccessibleName(tr("Reset the lines"))
         self._reset.clicked.connect(self._reset_lines)
         grid.addWidget(heading, 0, 0)
-        grid.addWidget(self._reset, 0, 1)
+        grid.addWidget(self._reset, 0, 1, Qt.AlignmentFlag.AlignRight)
         self._shifts: dict[str, QDoubleSpinBox] = {}
         names = {CROWN: tr("Crown"), EYES: tr("Eyes"), CHIN: tr("Chin")}
         for row, (line, name) in enumerate(names.items(), 1):
@@ -173,7 +181,7 @@ class IdPhotoTab(Tab):
             spin.setSingleStep(0.1)
             spin.setSuffix(" mm")
             spin.setKeyboardTracking(False)
-            spin.setMinimumWidth(self.theme.px(36))
+            spin.setFixedWidth(self.theme.px(36))
             spin.setAccessibleName(tr("Move the line: {name}", name=name))
             spin.setToolTip(tr("Millimetres up (or down) from where it was measured"))
             spin.valueChanged.connect(lambda value, line=line: self._shift(line, value))
@@ -196,6 +204,8 @@ class IdPhotoTab(Tab):
         if step is not self._seen_step:
             self._seen_step = step
             self._show_step(step)
+            if document is not None and step is not None:
+                self._align(document, step)
         self._refresh()
         if document is not None and document.loaded and self._plans is None:
             self._plan()
@@ -236,7 +246,7 @@ class IdPhotoTab(Tab):
     def params_for(self, document: Document) -> IdPhotoParams:
         """What is chosen, with the lines of this picture."""
         lines = self._lines.get(document, {})
-        return IdPhotoParams(**self.choices(), **{LINES[line]: y for line, y in lines.items()})
+        return IdPhotoParams(**(self.choices() | {LINES[line]: y for line, y in lines.items()}))
 
     # Doing
 
@@ -250,7 +260,7 @@ class IdPhotoTab(Tab):
             return
         params, catalogue, portraits = self.params_for(document), self.session.catalogue, self.session.portraits
 
-        def placement(picture: Picture) -> npt.NDArray[Any]:
+        def placement(picture: Picture) -> npt.NDArray[np.float64]:
             return plan(portraits.of(picture), params, catalogue).matrix
 
         if self._own is None:
@@ -314,6 +324,19 @@ class IdPhotoTab(Tab):
 
     # The frame
 
+    def _align(self, document: Document, step: Step) -> None:
+        """Find out where a photo of an earlier session was cut, so that it can be compared."""
+        params, base = step.params, step.base
+        if step.base_to_this is not None or base is None or not isinstance(params, IdPhotoParams):
+            return
+        source, catalogue, portraits = document.steps[base], self.session.catalogue, self.session.portraits
+
+        def work(progress: Progress) -> QTransform:
+            return transform(plan(portraits.of(source.picture), params, catalogue).matrix)
+
+        job = self.session.jobs.submit(tr("ID photo"), work, visible=False)
+        job.finished.connect(lambda placed: document.align(step, placed))
+
     def _source(self) -> Step | None:
         document = self.document
         if document is None or not document.loaded:
@@ -350,6 +373,8 @@ class IdPhotoTab(Tab):
         self._guides.measured = measured_of(plans.framing, self._own is None)
         self._guides.draggable = True
         self._guides.dims_outside = True
+        source = document.steps[document.base_for(OPERATION)].picture
+        self._guides.picture_size = (source.width, source.height)
         self._show_shifts()
         self._refresh()
 
@@ -429,8 +454,6 @@ class IdPhotoTab(Tab):
         verdict = step.details.get("verdict") if made and step is not None else None
         self.verdict.show_verdict(verdict)
         self._result_guides.measured = measured_of_details(step.details, step) if made and step is not None else None
-        if verdict is not None:
-            QTimer.singleShot(0, self, lambda: self.reveal(self.verdict))
 
     def _refresh(self) -> None:
         document = self.document
@@ -438,6 +461,12 @@ class IdPhotoTab(Tab):
         made = document is not None and document.newest(OPERATION) is not None
         self.stage.choose("frame" if self._shows_frame or not made else "result")
         self.stage.button("result").setEnabled(made)
+        step = document.current if document is not None else None
+        judged = step is not None and step.operation == OPERATION and not self._shows_frame
+        self.verdict.setVisible(judged and self.verdict.judged)
+        if judged and not self._was_judged:
+            self.to_top()
+        self._was_judged = judged
         self.apply_button.setEnabled(ready and self._applying is None and not self._notice.isVisibleTo(self))
         for spin in self._shifts.values():
             spin.setEnabled(self._plans is not None)
@@ -453,8 +482,7 @@ def point_of(framing: Framing, line: str) -> tuple[float, float]:
 
 def source_px_per_mm(framing: Framing) -> float:
     """Source pixels per millimetre of the photo."""
-    scale = float(framing.matrix[0][0] ** 2 + framing.matrix[0][1] ** 2) ** 0.5
-    return framing.px_per_mm / scale
+    return framing.px_per_mm / framing.scale
 
 
 def measured_of(framing: Framing, judged: bool) -> Measured:
@@ -476,4 +504,4 @@ def measured_of_details(details: Mapping[str, Any], step: Step) -> Measured | No
     names = {CROWN: "crown", EYES: "eye", CHIN: "chin"}
     lines = {line: float(guides[f"{name}Mm"]) for line, name in names.items() if guides.get(f"{name}Mm") is not None}
     bands = {line: tuple(guides[f"{name}Band"]) for line, name in names.items() if guides.get(f"{name}Band")}
-    return Measured(corners, float(details["widthMm"]), float(details["heightMm"]), lines, bands)  # type: ignore[arg-type]
+    return Measured(corners, float(details["widthMm"]), float(details["heightMm"]), lines, bands)

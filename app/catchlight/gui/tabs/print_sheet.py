@@ -373,6 +373,15 @@ class PrintSheetTab(Tab):
             text = tr("Check that it is switched on, or write a PDF.")
             self.session.problem.emit(Problem(tr("The printer did not start"), text))
 
+    def save(self) -> None:
+        """Write the sheet as PDF or picture, by the suffix that is chosen."""
+        if not self.pdf_button.isEnabled():
+            return
+        filters = "PDF (*.pdf);;PNG (*.png);;JPEG (*.jpg *.jpeg)"
+        path = self._ask.save_as(self, tr("Save the sheet"), self._proposed(".pdf"), filters)
+        if path is not None:
+            self._deliver(self._params_for(path), path)
+
     def save_pdf(self) -> None:
         path = self._ask.save_as(self, tr("Save the sheet"), self._proposed(".pdf"), "PDF (*.pdf)")
         if path is not None:
@@ -382,8 +391,13 @@ class PrintSheetTab(Tab):
         filters = "PNG (*.png);;JPEG (*.jpg *.jpeg)"
         path = self._ask.save_as(self, tr("Save the sheet"), self._proposed(".png"), filters)
         if path is not None:
-            jpeg = path.suffix.lower() in (".jpg", ".jpeg")
-            self._deliver(self.params(output_format="jpeg" if jpeg else "png"), path)
+            self._deliver(self._params_for(path), path)
+
+    def _params_for(self, path: Path) -> LayoutParams:
+        if path.suffix.lower() == ".pdf":
+            return self.params(format="pdf")
+        jpeg = path.suffix.lower() in (".jpg", ".jpeg")
+        return self.params(output_format="jpeg" if jpeg else "png")
 
     def _deliver(self, params: LayoutParams, path: Path) -> None:
         job = self._make(params)
@@ -478,5 +492,6 @@ class PrintSheetTab(Tab):
 
 
 def paper_title(paper: Paper) -> str:
-    """As in "6-inch (4R) · 101.6 × 152.4 mm"."""
-    return f"{label_of(paper)} · {paper.width_mm:g} × {paper.height_mm:g} mm"
+    """As in "4R (4 × 6 in) · 101.6 × 152.4 mm"."""
+    name, size = label_of(paper), f"{paper.width_mm:g} × {paper.height_mm:g}"
+    return name if size in name else f"{name} · {size} mm"

@@ -1,0 +1,146 @@
+"""The real window over the real engine, with a fresh home and answers in place of dialogs."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from catchlight.catalogue.shelf import Catalogue
+from catchlight.engine.portrait import Portraits
+from catchlight.gui.application import WINDOW_FILE, Desk
+from catchlight.gui.ask import Ask
+from catchlight.gui.main_window import MainWindow
+from catchlight.gui.memory import Memory
+from catchlight.gui.session import Session
+from catchlight.gui.tabs.id_photo import IdPhotoTab
+from catchlight.gui.tabs.print_sheet import PrintSheetTab
+from catchlight.paths import Home, resources
+from catchlight.service.editor import Editor, LocalEditor
+from catchlight.service.generations import Generations
+from catchlight.service.recording import RecordingEditor
+from catchlight.service.settings import SettingsFile
+from PySide6.QtWidgets import QApplication, QWidget
+
+SAMPLE = resources() / "samples" / "astronaut.png"
+
+
+@dataclass
+class Answers(Ask):
+    """Answers questions from what a test has laid ready."""
+
+    opened: list[Path] = field(default_factory=list)
+    chosen_folder: Path | None = None
+    saved: Path | None = None
+    agreed: bool = True
+    asked: list[str] = field(default_factory=list)
+
+    def pictures(self, parent: QWidget, folder: str) -> list[Path]:
+        return self.opened
+
+    def folder(self, parent: QWidget, title: str, folder: str) -> Path | None:
+        return self.chosen_folder
+
+    def save_as(self, parent: QWidget, title: str, proposed: Path, filters: str) -> Path | None:
+        return self.saved
+
+    def yes(self, parent: QWidget, title: str, text: str) -> bool:
+        self.asked.append(text)
+        return self.agreed
+
+
+class Stage:
+    """A window on the test's desk."""
+
+    def __init__(self, desk: Desk, answers: Answers, store: Generations) -> None:
+        self.desk = desk
+        self.answers = answers
+        self.store = store
+
+    @property
+    def session(self) -> Session:
+        return self.desk.session
+
+    @property
+    def window(self) -> MainWindow:
+        return self.desk.window
+
+    @property
+    def id_photo(self) -> IdPhotoTab:
+        tab = self.window.tabs[0]
+        assert isinstance(tab, IdPhotoTab)
+        return tab
+
+    @property
+    def sheet(self) -> PrintSheetTab:
+        tab = self.window.tabs[1]
+        assert isinstance(tab, PrintSheetTab)
+        return tab
+
+    def do(self, command: str) -> None:
+        self.window.actions_by_key[command].trigger()
+
+    def open_sample(self) -> None:
+        """The sample, opened and planned."""
+        self.session.open_paths([SAMPLE])
+        wait(lambda: self.id_photo.overlay() is not None)
+
+    def make_id_photo(self) -> None:
+        document = self.session.current
+        assert document is not None
+        before = len(document.steps)
+        self.do("apply")
+        wait(lambda: len(document.steps) > before)
+
+
+def wait(condition: Callable[[], object], seconds: float = 60.0) -> None:
+    """Run the event loop until ``condition`` holds."""
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline, "waited in vain"
+        QApplication.processEvents()
+        time.sleep(0.002)
+    QApplication.processEvents()
+
+
+@pytest.fixture
+def new_stage(
+    qapp: QApplication, catalogue: Catalogue, portraits: Portraits, home: Home
+) -> Iterator[Callable[..., Stage]]:
+    """Makes a window; all of them share the test's home, one at a time."""
+    open_stages: list[Stage] = []
+
+    def make(editor: Editor | None = None) -> Stage:
+        for stage in open_stages:
+            close(stage)
+        open_stages.clear()
+        store = Generations(home.store)
+        chosen = editor or RecordingEditor(LocalEditor(portraits, catalogue), store)
+        memory = Memory(SettingsFile(home.settings), home.root / WINDOW_FILE)
+        memory.set(language="en", theme="dark") if not home.settings.exists() else None
+        answers = Answers()
+        desk = Desk(qapp, Session(catalogue, chosen, portraits, store, memory), home, answers)
+        desk.window.resize(1400, 900)
+        desk.window.show()
+        stage = Stage(desk, answers, store)
+        open_stages.append(stage)
+        return stage
+
+    yield make
+    for stage in open_stages:
+        close(stage)
+
+
+@pytest.fixture
+def stage(new_stage: Callable[..., Stage]) -> Stage:
+    """A window with nothing open."""
+    return new_stage()
+
+
+def close(stage: Stage) -> None:
+    stage.window.close()
+    stage.window.deleteLater()
+    stage.store.close()
+    QApplication.processEvents()

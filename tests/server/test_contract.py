@@ -59,6 +59,7 @@ def test_the_document_lists_every_path_of_the_contract_and_no_stray_answer(docum
         documented = set(map(str, COLUMNS[path].statuses)) if path in COLUMNS else set()
         for operation in entry.values():
             assert {status for status in operation["responses"] if status[0] in "45"} == documented
+            assert len([status for status in operation["responses"] if status[0] == "2"]) == 1
     assert set(document["components"]["responses"]) == set(EVERYWHERE)
 
 

@@ -51,10 +51,9 @@ def valid(params: type[P], values: Mapping[str, Any]) -> P:
         said = first["msg"].removeprefix("Value error, ")
         if first["loc"]:
             said = f"{_flag(str(first['loc'][0]), params)}: {said[:1].lower()}{said[1:]}"
+        # Our own messages name fields as they are on the wire.
         for field in params.model_fields.values():
-            if (
-                field.alias and not field.alias.islower()
-            ):  # a message of our own may name fields as they are on the wire
+            if field.alias and not field.alias.islower():
                 said = said.replace(field.alias, _flag(field.alias, params))
         raise typer.BadParameter(f"{said}.") from fault
 

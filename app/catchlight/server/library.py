@@ -89,14 +89,20 @@ def add_generations(router: APIRouter, generations: Generations) -> None:
         return generations.find(generation_id)
 
     one, file = "/generations/{generation_id}", "/generations/{generation_id}/image"
-    for path, endpoint, method, summary, responses in (
-        ("/generations", page, "GET", "What is stored, newest first", answers("/generations", GenerationList)),
-        (one, entry, "GET", "Everything about a generation", answers(one, Generation)),
-        (one, delete, "DELETE", "Delete a generation and its picture", answers(one, None, success=204)),
-        (file, image, "GET", "The picture's file", answers(file, None, media_type="image/*")),
+    for path, endpoint, method, status, summary, responses in (
+        ("/generations", page, "GET", 200, "What is stored, newest first", answers("/generations", GenerationList)),
+        (one, entry, "GET", 200, "Everything about a generation", answers(one, Generation)),
+        (one, delete, "DELETE", 204, "Delete a generation and its picture", answers(one, None, success=204)),
+        (file, image, "GET", 200, "The picture's file", answers(file, None, media_type="image/*")),
     ):
         router.add_api_route(
-            path, endpoint, methods=[method], summary=summary, response_class=Response, responses=responses
+            path,
+            endpoint,
+            methods=[method],
+            status_code=status,
+            summary=summary,
+            response_class=Response,
+            responses=responses,
         )
 
 

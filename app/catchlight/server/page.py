@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 from html import escape
 from typing import Any
@@ -47,7 +48,7 @@ def page(document: Mapping[str, Any]) -> str:
 
 def _operation(operation: Mapping[str, Any], schemas: Mapping[str, Any]) -> Iterator[str]:
     rows = [
-        (entry["name"], entry.get("required", False), entry["schema"], entry.get("description", ""))
+        (entry["name"], entry.get("required", False), {**entry["schema"], "title": ""}, entry.get("description", ""))
         for entry in operation.get("parameters", ())
     ]
     if rows:
@@ -96,7 +97,7 @@ def _kind(schema: Mapping[str, Any]) -> str:
     if schema.get("unit"):
         words.append(str(schema["unit"]))
     if schema.get("default") not in (None, "", [], ()):
-        words.append(f"(default {schema['default']})")
+        words.append(f"(default {json.dumps(schema['default'])})")
     return " ".join(words)
 
 

@@ -7,6 +7,7 @@ import binascii
 import difflib
 import json
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -23,6 +24,8 @@ MORE_IMAGES = 19
 """Further pictures that one request may bring."""
 
 _DATA_URL = re.compile(r"data:([a-z0-9.+-]+/[a-z0-9.+-]+);base64,", re.IGNORECASE)
+_PIECE = 1 << 20
+"""Characters of base64 handled at once; a multiple of four."""
 _PICTURE = Field(
     title="Picture",
     description="data:<type>;base64,<data>; types image/jpeg, png, webp, tiff, bmp, heic, heif, avif",
@@ -46,10 +49,11 @@ _FURTHER: dict[str, Any] = {
 B = TypeVar("B", bound=BaseModel)
 
 
-class Upload(Params):
+class Upload(BaseModel):
     """Body of ``POST /pictures``."""
 
-    output_format: None = Field(None, exclude=True)
+    model_config = Params.model_config
+
     image_data_url: str = _PICTURE
     name: str = Field("", title="Name", max_length=200, description="File name, kept with the picture.")
 
@@ -100,7 +104,7 @@ def read_data_url(url: str, field: str, max_bytes: int) -> tuple[str, bytes]:
     if (len(url) - found.end()) * 3 // 4 - 2 > max_bytes:
         raise ImageTooLarge(f"{field} brings more than the limit of {max_bytes / 1e6:.1f} MB. Save a smaller file.")
     try:
-        return media_type, binascii.a2b_base64(url[found.end() :], strict_mode=True)
+        return media_type, _decoded(url, found.end())
     except ValueError as fault:
         raise InvalidRequest(f"{field} is not valid base64 ({fault}); encode the file's bytes with padding.") from fault
 
@@ -119,7 +123,23 @@ def result_json(result: EditResult) -> bytes:
     """The answer to an edit: ``{"image": data URL, "generationId": id}`` as UTF-8."""
     head = f'{{"image":"data:{result.file.media_type};base64,'.encode()
     tail = f'","generationId":{json.dumps(result.generation)}}}'.encode()
-    return b"".join((head, base64.b64encode(result.file.data), tail))
+    return b"".join((head, *_encoded(result.file.data), tail))
+
+
+def _decoded(text: str, start: int) -> bytes:
+    """The bytes of base64 from ``start`` on, piece by piece: other threads get their turn between the pieces."""
+    pieces = []
+    for place in range(start, len(text), _PIECE):
+        piece = binascii.a2b_base64(text[place : place + _PIECE], strict_mode=True)
+        if place + _PIECE < len(text) and len(piece) < _PIECE // 4 * 3:
+            raise ValueError("padding before the end")
+        pieces.append(piece)
+    return b"".join(pieces)
+
+
+def _encoded(data: bytes) -> Iterator[bytes]:
+    size = _PIECE // 4 * 3
+    return (base64.b64encode(data[place : place + size]) for place in range(0, len(data), size))
 
 
 def sentence(fault: ValidationError, model: type[BaseModel]) -> str:

@@ -80,8 +80,17 @@ class TestDocument:
         else:
             assert document.head_mm is not None
             assert document.head_measured
+
+    def test_size_only_rows_are_judged_by_nothing_but_size(self, document: Document) -> None:
+        judged = document.judged
         if document.verified:
+            assert judged == document
             assert document.confidence in ("A", "B")
+        else:
+            assert (judged.head_mm, judged.eye_from_bottom_mm, judged.top_margin_mm, judged.head_width_mm) == (
+                None,
+            ) * 4
+            assert (judged.width_mm, judged.file_kb) == (document.width_mm, document.file_kb)
 
     def test_names_its_source(self, document: Document) -> None:
         assert len(document.source) > 5

@@ -78,3 +78,11 @@ class Document(Row):
     def verified(self) -> bool:
         """False: "size only" for the user; no head limit of this row is judged."""
         return self.confidence in ("A", "B") and self.basis == "published"
+
+    @property
+    def judged(self) -> Document:
+        """The row with those limits alone that a photo is judged by: of a size-only row none, though framing aims at them."""
+        if self.verified:
+            return self
+        unjudged = ("head_mm", "eye_from_bottom_mm", "top_margin_mm", "head_width_mm")
+        return self.model_copy(update=dict.fromkeys(unjudged))

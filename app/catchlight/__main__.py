@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from catchlight.operations.compliance.verdict import Verdict
     from catchlight.server.pool import EditPool
     from catchlight.service.editor import Editor
+    from catchlight.service.generations import Generations
     from catchlight.service.settings import Settings
 
 
@@ -86,18 +88,26 @@ def _window(home: Home, photos: Sequence[Path]) -> int:
     from catchlight.engine.portrait import Portraits
     from catchlight.gui import application
     from catchlight.service.editor import LocalEditor
-    from catchlight.service.generations import Generations
+    from catchlight.service.late import LateGenerations
     from catchlight.service.recording import RecordingEditor
     from catchlight.service.settings import SettingsFile
 
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Qt's loop would keep Python from ever seeing Ctrl+C
     catalogue, portraits = _catalogue(home), Portraits(Models())
     settings = SettingsFile(home.settings)
-    generations = Generations(home.store, settings.load().settings.store)
+    generations = LateGenerations(lambda: _generations(home))
     try:
         editor = RecordingEditor(LocalEditor(portraits, catalogue), generations)
         return application.run(home, catalogue, editor, portraits, generations, settings, list(photos))
     finally:
         generations.close()
+
+
+def _generations(home: Home) -> Generations:
+    from catchlight.service.generations import Generations
+    from catchlight.service.settings import SettingsFile
+
+    return Generations(home.store, SettingsFile(home.settings).load().settings.store)
 
 
 def _serve(home: Home, options: ServeOptions, ready: Callable[[str], None]) -> int:

@@ -14,6 +14,7 @@ from catchlight.operations.table import OPERATIONS
 from catchlight.paths import Home
 from catchlight.service.editor import EditRequest, LocalEditor
 from catchlight.service.generations import Generations
+from catchlight.service.late import LateGenerations
 from catchlight.service.recording import RecordingEditor
 
 from tests.doubles import EchoEditor, FailingEditor
@@ -38,6 +39,23 @@ def test_the_result_is_stored_under_the_id_that_the_editor_saw(store: Generation
     assert (kept.operation, kept.parameters, kept.details) == ("id_photo", {"hd": True}, {"echo": True})
     assert (kept.source, kept.name, kept.parent) == (sample.digest, "astronaut.png", None)
     assert store.data(kept.id) == result.file.data
+
+
+def test_a_store_that_opens_late_serves_the_same(home: Home, sample: Picture) -> None:
+    opened: list[Generations] = []
+
+    def open_store() -> Generations:
+        opened.append(Generations(home.store))
+        return opened[-1]
+
+    late = LateGenerations(open_store)
+    assert late.notices == ()
+    assert not home.store.exists()
+    result = RecordingEditor(EchoEditor(), late).run(_request(sample), Progress())
+    assert [entry.id for entry in late.history(sample.digest)] == [result.generation]
+    assert late.data(result.generation or "") == result.file.data
+    late.close()
+    assert len(opened) == 1
 
 
 def test_progress_never_falls_and_names_the_storing(store: Generations, sample: Picture) -> None:

@@ -47,7 +47,7 @@ def page(document: Mapping[str, Any]) -> str:
 
 
 def _operation(operation: Mapping[str, Any], schemas: Mapping[str, Any]) -> Iterator[str]:
-    rows = [
+    rows: list[tuple[str, bool, Mapping[str, Any], str]] = [
         (entry["name"], entry.get("required", False), {**entry["schema"], "title": ""}, entry.get("description", ""))
         for entry in operation.get("parameters", ())
     ]

@@ -4,12 +4,21 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC, datetime
+from typing import Protocol
 
+from catchlight.engine.picture import Picture
 from catchlight.engine.progress import Progress
 from catchlight.service.editor import Editor, EditRequest, EditResult
 from catchlight.service.generation import Generation
-from catchlight.service.generations import Generations
 from catchlight.service.ids import generation_id
+
+
+class Store(Protocol):
+    """What recording needs of the store of generations."""
+
+    def parent_of(self, picture: Picture) -> str | None: ...
+
+    def add(self, generation: Generation, picture: Picture, data: bytes) -> None: ...
 
 
 class RecordingEditor:
@@ -19,7 +28,7 @@ class RecordingEditor:
     the source's pixels or by the record that came with it.
     """
 
-    def __init__(self, editor: Editor, generations: Generations) -> None:
+    def __init__(self, editor: Editor, generations: Store) -> None:
         self._editor = editor
         self._generations = generations
 

@@ -92,7 +92,9 @@ def decode(data: bytes, limits: Limits | None = None, name: str = "", media_type
         _check_size(image.size, limits, called)
         return _picture(image, data, found, name)
     except _FAULTS as fault:
-        raise UnsupportedImage(f"{called} is damaged or incomplete: {fault}. Export it again from its source.") from fault
+        raise UnsupportedImage(
+            f"{called} is damaged or incomplete: {fault}. Export it again from its source."
+        ) from fault
 
 
 def encode(picture: Picture, media_type: str, quality: int = 95, chroma: str = "4:4:4", metadata: bool = True) -> bytes:
@@ -136,14 +138,14 @@ def _checked_type(data: bytes, called: str, claimed: str | None) -> str:
 
 def _opened(data: bytes) -> Image:
     """The file with its header read and nothing decoded. Pillow's own bomb guard gives way to ours."""
-    from PIL import Image as pillow
+    import PIL.Image
 
-    pillow.MAX_IMAGE_PIXELS = None
+    PIL.Image.MAX_IMAGE_PIXELS = None
     if sniff(data) in ("image/heic", "image/heif"):
         import pillow_heif
 
         pillow_heif.register_heif_opener()
-    return pillow.open(io.BytesIO(data))
+    return PIL.Image.open(io.BytesIO(data))
 
 
 def _check_size(size: tuple[int, int], limits: Limits, called: str) -> None:
@@ -175,7 +177,7 @@ def _picture(image: Image, data: bytes, media_type: str, name: str) -> Picture:
         pixels, converted = colour.to_srgb16(pixels, info.get("icc_profile"))
     notes.extend(converted)
     return Picture(
-        np.ascontiguousarray(_upright(pixels, orientation)),
+        _upright(pixels, orientation),
         dpi=_density(info.get("dpi")),
         metadata=Metadata(media_type, _clean(exif), colour.profile_name(info.get("icc_profile")), name, tuple(notes)),
         record=_record(info),
@@ -183,14 +185,16 @@ def _picture(image: Image, data: bytes, media_type: str, name: str) -> Picture:
 
 
 def _upright(pixels: Pixels, orientation: int) -> Pixels:
-    """Exif orientation 1..8 undone."""
+    """Exif orientation 1..8 undone, contiguous."""
+    turned: Any = pixels
     if orientation in (5, 6, 7, 8):
-        pixels = np.swapaxes(pixels, 0, 1)
+        turned = np.swapaxes(turned, 0, 1)
     if orientation in (2, 6, 7, 3):
-        pixels = pixels[:, ::-1]
+        turned = turned[:, ::-1]
     if orientation in (3, 4, 7, 8):
-        pixels = pixels[::-1]
-    return pixels
+        turned = turned[::-1]
+    result: Pixels = np.ascontiguousarray(turned)
+    return result
 
 
 def _density(stated: Any) -> float | None:
@@ -213,7 +217,7 @@ def _clean(exif: Any) -> bytes:
         return b""
 
 
-def _record(info: dict[str, Any]) -> Record:
+def _record(info: dict[Any, Any]) -> Record:
     raw = info.get("xmp") or info.get("XML:com.adobe.xmp") or b""
     if isinstance(raw, str):
         raw = raw.encode("utf-8", "replace")
@@ -221,7 +225,7 @@ def _record(info: dict[str, Any]) -> Record:
 
 
 def _encode_8bit(picture: Picture, media_type: str, quality: int, chroma: str, exif: bytes, packet: bytes) -> bytes:
-    from PIL import Image as pillow
+    import PIL.Image
     from PIL.PngImagePlugin import PngInfo
 
     if media_type == "image/jpeg":
@@ -251,5 +255,5 @@ def _encode_8bit(picture: Picture, media_type: str, quality: int, chroma: str, e
     elif media_type == "image/tiff":
         options |= {"compression": "tiff_adobe_deflate"}
     out = io.BytesIO()
-    pillow.fromarray(pixels).save(out, media_type.removeprefix("image/"), **options)
+    PIL.Image.fromarray(pixels).save(out, media_type.removeprefix("image/"), **options)
     return out.getvalue()

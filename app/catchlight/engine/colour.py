@@ -8,11 +8,14 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import numpy.typing as npt
 
 from catchlight.engine.picture import ByteImage, FloatImage, Pixels
 
 if TYPE_CHECKING:
     from PIL.Image import Image
+
+Table = npt.NDArray[np.floating[Any]]
 
 _XYZ_D50_TO_SRGB = np.array(
     [[3.1338561, -1.6168667, -0.4906146], [-0.9787684, 1.9161415, 0.0334540], [0.0719453, -0.2289914, 1.4052427]]
@@ -23,13 +26,13 @@ _XYZ_D50_TO_SRGB = np.array(
 def to_linear(srgb: FloatImage) -> FloatImage:
     """sRGB in 0..1 to linear light in 0..1 (IEC 61966-2-1)."""
     srgb = np.asarray(srgb, np.float32)
-    return np.where(srgb <= 0.04045, srgb / 12.92, ((srgb + 0.055) / 1.055) ** 2.4).astype(np.float32)
+    return np.asarray(np.where(srgb <= 0.04045, srgb / 12.92, ((srgb + 0.055) / 1.055) ** 2.4), np.float32)
 
 
 def to_srgb(linear: FloatImage) -> FloatImage:
     """Linear light in 0..1 to sRGB in 0..1 (IEC 61966-2-1)."""
     linear = np.clip(linear, 0, None).astype(np.float32)
-    return np.where(linear <= 0.0031308, linear * 12.92, 1.055 * linear ** (1 / 2.4) - 0.055).astype(np.float32)
+    return np.asarray(np.where(linear <= 0.0031308, linear * 12.92, 1.055 * linear ** (1 / 2.4) - 0.055), np.float32)
 
 
 def parse_hex(text: str) -> tuple[int, int, int] | None:
@@ -128,7 +131,7 @@ def to_srgb16(pixels: Pixels, profile: bytes | None) -> tuple[Pixels, list[str]]
     return out, []
 
 
-def _matrix_profile(profile: bytes) -> tuple[np.ndarray[Any, Any], list[np.ndarray[Any, Any]]] | None:
+def _matrix_profile(profile: bytes) -> tuple[Table, list[Table]] | None:
     """RGB to XYZ (D50) and the three transfer curves as 65536-entry tables (ICC.1:2022, 8.3 and 10.6, 10.18)."""
     tags: dict[bytes, bytes] = {}
     try:
@@ -145,7 +148,7 @@ def _matrix_profile(profile: bytes) -> tuple[np.ndarray[Any, Any], list[np.ndarr
     return np.array(columns).T / 65536.0, [curve for curve in curves if curve is not None]
 
 
-def _curve(tag: bytes) -> np.ndarray[Any, Any] | None:
+def _curve(tag: bytes) -> Table | None:
     x = np.linspace(0, 1, 65536, dtype=np.float64)
     if tag[:4] == b"curv":
         count = struct.unpack_from(">I", tag, 8)[0]
@@ -153,8 +156,8 @@ def _curve(tag: bytes) -> np.ndarray[Any, Any] | None:
             return x.astype(np.float32)
         values = np.frombuffer(tag, ">u2", count, 12).astype(np.float64)
         if count == 1:
-            return np.power(x, values[0] / 256).astype(np.float32)
-        return np.interp(x, np.linspace(0, 1, count), values / 65535).astype(np.float32)
+            return np.asarray(np.power(x, values[0] / 256), np.float32)
+        return np.asarray(np.interp(x, np.linspace(0, 1, count), values / 65535), np.float32)
     if tag[:4] == b"para":
         kind = struct.unpack_from(">H", tag, 8)[0]
         needed = {0: 1, 1: 3, 2: 4, 3: 5, 4: 7}.get(kind)
@@ -162,11 +165,11 @@ def _curve(tag: bytes) -> np.ndarray[Any, Any] | None:
             return None
         g, a, b, c, d, e, f = ([v / 65536 for v in struct.unpack_from(f">{needed}i", tag, 12)] + [0.0] * 7)[:7]
         if kind == 0:
-            return np.power(x, g).astype(np.float32)
+            return np.asarray(np.power(x, g), np.float32)
         if kind in (1, 2):
             d, f, e, c = -b / a, (c if kind == 2 else 0.0), (c if kind == 2 else 0.0), 0.0
-            return np.where(x >= d, np.power(np.maximum(a * x + b, 0), g) + e, f).astype(np.float32)
-        return np.where(x >= d, np.power(np.maximum(a * x + b, 0), g) + e, c * x + f).astype(np.float32)
+            return np.asarray(np.where(x >= d, np.power(np.maximum(a * x + b, 0), g) + e, f), np.float32)
+        return np.asarray(np.where(x >= d, np.power(np.maximum(a * x + b, 0), g) + e, c * x + f), np.float32)
     return None
 
 

@@ -38,8 +38,9 @@ def decode(image: Image, data: bytes, media_type: str) -> Pixels | None:
     if raw is None or raw.dtype != np.uint16:
         raise ValueError("its 16-bit data cannot be read")
     if raw.ndim == 2:
-        return np.repeat(raw[..., None], 3, axis=2)
-    return cv2.cvtColor(raw, cv2.COLOR_BGRA2RGBA if raw.shape[2] == 4 else cv2.COLOR_BGR2RGB)  # type: ignore[return-value]
+        return np.asarray(np.repeat(raw[..., None], 3, axis=2), np.uint16)
+    order = cv2.COLOR_BGRA2RGBA if raw.shape[2] == 4 else cv2.COLOR_BGR2RGB
+    return np.asarray(cv2.cvtColor(raw, order), np.uint16)
 
 
 def encode_png(pixels: Pixels, dpi: float | None, icc: bytes, exif: bytes, xmp: bytes) -> bytes:

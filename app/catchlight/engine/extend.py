@@ -6,12 +6,14 @@ direction, a cut head of hair is closed by a parabola. The caller says so in the
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from catchlight.engine.picture import ByteImage, FloatPlane
+
+Further = Callable[[ByteImage, FloatPlane, int], tuple[ByteImage, FloatPlane]]
 
 _INSIDE = 0.5
 _SLOWEST = 0.25
@@ -45,76 +47,97 @@ def touched(alpha: FloatPlane, room: Room) -> Room:
     )
 
 
-def extend(rgb: ByteImage, alpha: FloatPlane, room: Room, chin_y: float) -> tuple[ByteImage, FloatPlane]:
+@dataclass(frozen=True)
+class Head:
+    """What must keep its shape: the row of the chin, and the columns beside the head."""
+
+    chin_y: float
+    left_x: float
+    right_x: float
+
+
+def extend(rgb: ByteImage, alpha: FloatPlane, room: Room, head: Head) -> tuple[ByteImage, FloatPlane]:
     """Picture and alpha with ``room`` added around them.
 
-    rgb: HxWx3 uint8; alpha: HxW float32 in 0..1; chin_y: row of the chin, above which nothing is moved.
+    rgb: HxWx3 uint8; alpha: HxW float32 in 0..1. The head is not moved against itself.
     """
+    height, width = alpha.shape
     if room.bottom:
-        rgb, alpha = _down(rgb, alpha, room.bottom, chin_y)
+        rgb, alpha = _onwards(rgb, alpha, room.bottom, head.chin_y + 0.06 * height, _carried_on)
     if room.top:
         rgb, alpha = _up(rgb, alpha, room.top)
-    if room.left:
-        rgb, alpha = _sideways(rgb, alpha, room.left)
     if room.right:
-        flipped, mask = _sideways(rgb[:, ::-1], alpha[:, ::-1], room.right)
-        rgb, alpha = flipped[:, ::-1], mask[:, ::-1]
+        rgb, alpha = _turned(*_onwards(*_turned(rgb, alpha, 3), room.right, head.right_x, _mirrored), 1)
+    if room.left:
+        rgb, alpha = _turned(*_onwards(*_turned(rgb, alpha, 1), room.left, width - head.left_x, _mirrored), 3)
     return np.ascontiguousarray(rgb), np.ascontiguousarray(alpha)
 
 
-def _down(rgb: ByteImage, alpha: FloatPlane, pad: int, chin_y: float) -> tuple[ByteImage, FloatPlane]:
-    """Stretch what lies below the chin as far as it can bear, carry on the rest."""
+def _turned(rgb: ByteImage, alpha: FloatPlane, turns: int) -> tuple[ByteImage, FloatPlane]:
+    return np.ascontiguousarray(np.rot90(rgb, turns)), np.ascontiguousarray(np.rot90(alpha, turns))
+
+
+def _onwards(rgb: ByteImage, alpha: FloatPlane, pad: int, start: float, rest: Further) -> tuple[ByteImage, FloatPlane]:
+    """Add ``pad`` rows below: stretch what lies below row ``start`` as far as it can bear, leave the rest to ``rest``."""
     import cv2
 
+    # The last rows of a matte are unsure of themselves and would show as a seam.
+    trim = max(2, round(len(alpha) * 0.006))
+    rgb, alpha, pad = rgb[:-trim], alpha[:-trim], pad + trim
     height, width = alpha.shape
-    start = int(np.clip(chin_y + 0.06 * height, 0, height - 1))
-    length = height - start
-    most = int(length * (1 - _SLOWEST) / (1 + _SLOWEST))
-    stretched = min(pad, most)
+    first = int(np.clip(start, 0, height - 1))
+    length = height - first
+    stretched = min(pad, int(length * (1 - _SLOWEST) / (1 + _SLOWEST)))
     if stretched > 0:
         total = length + stretched
         t = np.arange(total, dtype=np.float64) / total
-        y = start + total * (t - stretched / total * t * t)
-        rows = np.concatenate([np.arange(start), np.minimum(y, height - 1)]).astype(np.float32)
+        below = first + total * (t - stretched / total * t * t)
+        rows = np.concatenate([np.arange(first), np.minimum(below, height - 1)]).astype(np.float32)
         x = np.broadcast_to(np.arange(width, dtype=np.float32), (len(rows), width))
         grid = (np.ascontiguousarray(x), np.ascontiguousarray(np.broadcast_to(rows[:, None], x.shape)))
-        rgb = np.asarray(cv2.remap(rgb, *grid, cv2.INTER_CUBIC), np.uint8)
-        alpha = np.clip(cv2.remap(alpha, *grid, cv2.INTER_LINEAR), 0, 1)
-    rest = pad - max(stretched, 0)
-    if rest > 0:
-        rgb, alpha = _carried_on(rgb, alpha, rest)
-    return rgb, alpha
+        rgb = np.asarray(cv2.remap(rgb, *grid, cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+        alpha = np.clip(cv2.remap(alpha, *grid, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), 0, 1)
+    left = pad - max(stretched, 0)
+    return rest(rgb, alpha, left) if left > 0 else (rgb, alpha)
 
 
 def _carried_on(rgb: ByteImage, alpha: FloatPlane, pad: int) -> tuple[ByteImage, FloatPlane]:
-    """Rows below the border: the last colours, softer and softer, inside an outline that goes on widening."""
-    import cv2
-
+    """Rows below the border: the last rows to and fro, inside an outline that goes on widening as it did."""
     height, width = alpha.shape
-    inside = np.nonzero(alpha[-1] > _INSIDE)[0]
-    left, right = (float(inside[0]), float(inside[-1])) if len(inside) else (0.0, width - 1.0)
-    back = max(1, min(height - 1, round(0.04 * height)))
-    before = np.nonzero(alpha[-1 - back] > _INSIDE)[0]
-    slopes = (0.6, 0.6)
-    if len(before):
-        slopes = (
-            float(np.clip((before[0] - left) / back, 0.15, 1.5)),
-            float(np.clip((right - before[-1]) / back, 0.15, 1.5)),
-        )
-    edge = rgb[-max(2, pad // 12) :].astype(np.float32).mean(axis=0)
-    x = np.arange(width, dtype=np.float32)
+    depth = max(2, min(height - 1, round(0.05 * height)))
+    spans = [_span(alpha[height - 1 - up]) for up in range(depth)]
+    left, right = spans[0]
+    slopes = [float(np.clip(change / (depth - 1), 0.15, 1.5)) for change in (spans[-1][0] - left, right - spans[-1][1])]
+    x = np.arange(width, dtype=np.float64)
     rows, masks = [], []
-    grain = rgb[-pad - 1 :].astype(np.float32) - cv2.GaussianBlur(rgb[-pad - 1 :], (0, 0), 2).astype(np.float32)
     for down in range(1, pad + 1):
-        soft = cv2.GaussianBlur(edge[None], (0, 0), 0.5 + 0.25 * down)[0]
-        rows.append(np.clip(soft + grain[(pad - down) % len(grain)], 0, 255))
-        reach_left = left - slopes[0] * down if left > 1 else -width
-        reach_right = right + slopes[1] * down if right < width - 2 else 2 * width
-        masks.append(np.clip(np.minimum(x - reach_left, reach_right - x) / 1.5 + 0.5, 0, 1))
-    return (
-        np.concatenate([rgb, np.asarray(rows, np.uint8)]),
-        np.concatenate([alpha, np.asarray(masks, np.float32)]),
-    )
+        turn = (down - 1) % (2 * depth - 2)
+        up = min(turn, 2 * depth - 2 - turn)
+        reach = (
+            left - slopes[0] * down if left > 1 else left,
+            right + slopes[1] * down if right < width - 2 else right,
+        )
+        inner = spans[up]
+        place = inner[0] + (x - reach[0]) / max(reach[1] - reach[0], 1) * (inner[1] - inner[0])
+        rows.append(rgb[height - 1 - up, np.clip(np.round(place), inner[0], inner[1]).astype(int)])
+        inside_left = np.full(width, np.inf) if left <= 1 else x - reach[0]
+        inside_right = np.full(width, np.inf) if right >= width - 2 else reach[1] - x
+        edge = np.minimum(inside_left, inside_right)
+        masks.append(np.clip(edge / 1.5 + 0.5, 0, 1))
+    return np.concatenate([rgb, np.asarray(rows, np.uint8)]), np.concatenate([alpha, np.asarray(masks, np.float32)])
+
+
+def _span(row: FloatPlane) -> tuple[int, int]:
+    """First and last column of the person in a row; the whole row where it is empty."""
+    inside = np.nonzero(row > 0.9)[0]
+    return (int(inside[0]), int(inside[-1])) if len(inside) else (0, len(row) - 1)
+
+
+def _mirrored(rgb: ByteImage, alpha: FloatPlane, pad: int) -> tuple[ByteImage, FloatPlane]:
+    """Rows below the border, mirrored: for the sides, where only cloth is left to be carried on."""
+    rows = np.maximum(len(rgb) - 1 - np.arange(pad), 0)
+    edge = np.repeat(alpha[-1:], pad, axis=0)
+    return np.concatenate([rgb, rgb[rows]]), np.concatenate([alpha, edge])
 
 
 def _up(rgb: ByteImage, alpha: FloatPlane, pad: int) -> tuple[ByteImage, FloatPlane]:
@@ -134,29 +157,3 @@ def _up(rgb: ByteImage, alpha: FloatPlane, pad: int) -> tuple[ByteImage, FloatPl
     mask = np.clip((reach - np.abs(x - middle)[None]) / soft + 0.5, 0, 1) * (rise < cap)
     depth = np.minimum(np.arange(pad, 0, -1), len(rgb) - 1)
     return np.concatenate([rgb[depth], rgb]), np.concatenate([mask.astype(np.float32), alpha])
-
-
-def _sideways(rgb: ByteImage, alpha: FloatPlane, pad: int) -> tuple[ByteImage, FloatPlane]:
-    """Columns left of the border: mirrored colours, the shoulder's outline going on downwards at its own slope."""
-    height, width = alpha.shape
-    slope = _slope(alpha)
-    mirror = np.minimum(np.arange(pad, 0, -1), width - 1)
-    y = np.arange(height)
-    columns, masks = [], []
-    for out, source in zip(range(pad, 0, -1), mirror, strict=True):
-        rows = np.clip(np.round(y - slope * out).astype(int), 0, height - 1)
-        above = y - slope * out < 0
-        columns.append(rgb[rows, source])
-        masks.append(np.where(above, 0, alpha[rows, 0]))
-    side: npt.NDArray[np.uint8] = np.stack(columns, axis=1)
-    return np.concatenate([side, rgb], axis=1), np.concatenate([np.stack(masks, axis=1).astype(np.float32), alpha], axis=1)
-
-
-def _slope(alpha: FloatPlane) -> float:
-    """Rows that the upper outline falls for each column towards the left border, 0.1 to 1.2."""
-    back = max(1, round(0.05 * alpha.shape[1]))
-    at_border = np.nonzero(alpha[:, 0] > _INSIDE)[0]
-    inner = np.nonzero(alpha[:, back] > _INSIDE)[0]
-    if not len(at_border) or not len(inner):
-        return 0.4
-    return float(np.clip((at_border[0] - inner[0]) / back, 0.1, 1.2))

@@ -72,7 +72,9 @@ def sole(faces: tuple[Face, ...]) -> Face:
     Raises UnusablePicture ``no_face``, or ``several_faces`` when another face is at least half as tall.
     """
     if not faces:
-        raise UnusablePicture("No face was found. Use a picture in which the face is seen from the front.", code="no_face")
+        raise UnusablePicture(
+            "No face was found. Use a picture in which the face is seen from the front.", code="no_face"
+        )
     main = faces[0]
     rivals = [face for face in faces[1:] if face.size >= _RIVAL * main.size]
     if rivals:
@@ -98,9 +100,13 @@ def _yunet(rgb: ByteImage, models: Models) -> list[Face]:
     rows = detector.detect(cv2.cvtColor(small, cv2.COLOR_RGB2BGR))[1]
     if rows is None:
         return []
-    rows = rows.astype(np.float64)
-    rows[:, :14] /= scale
-    return [Face(*row[:4], points=row[4:14].reshape(5, 2), score=float(row[14])) for row in rows if min(row[2:4]) > 0]
+    found: Points = np.asarray(rows, np.float64)
+    faces = []
+    for row in found:
+        x, y, wide, high = (float(value) / scale for value in row[:4])
+        if min(wide, high) > 0:
+            faces.append(Face(x, y, wide, high, row[4:14].reshape(5, 2) / scale, float(row[14])))
+    return faces
 
 
 @lru_cache(maxsize=1)

@@ -61,15 +61,26 @@ def solved(image: FloatImage, alpha: FloatPlane) -> tuple[FloatImage, FloatImage
     back = fore.copy()
     for level in range(levels + 1):
         size = (round(width ** (level / levels)), round(height ** (level / levels)))
-        part = cv2.resize(image, size, interpolation=cv2.INTER_AREA).reshape(size[1], size[0], 3)
-        mask = cv2.resize(alpha, size, interpolation=cv2.INTER_AREA).reshape(size[1], size[0])
-        fore = cv2.resize(fore, size, interpolation=cv2.INTER_LINEAR).reshape(size[1], size[0], 3)
-        back = cv2.resize(back, size, interpolation=cv2.INTER_LINEAR).reshape(size[1], size[0], 3)
+        mask = _sized(alpha, size, cv2.INTER_AREA)
         rounds = _COARSE_ROUNDS if max(size) <= _COARSE_SIDE else _FINE_ROUNDS
-        planes = (np.ascontiguousarray(np.moveaxis(array, 2, 0)) for array in (part, fore, back))
-        solution = _level(mask, rounds, *planes)
+        image_planes = _planes(_sized(image, size, cv2.INTER_AREA))
+        fore_planes = _planes(_sized(fore, size, cv2.INTER_LINEAR))
+        back_planes = _planes(_sized(back, size, cv2.INTER_LINEAR))
+        solution = _level(mask, rounds, image_planes, fore_planes, back_planes)
         fore, back = (np.ascontiguousarray(np.moveaxis(array, 0, 2)) for array in solution)
     return fore, back
+
+
+def _sized(array: Floats, size: tuple[int, int], interpolation: int) -> Floats:
+    """Resized, with the axes that OpenCV drops at a width or height of 1."""
+    import cv2
+
+    resized = cv2.resize(array, size, interpolation=interpolation)
+    return np.asarray(resized, np.float32).reshape(size[1], size[0], *array.shape[2:])
+
+
+def _planes(array: Floats) -> Floats:
+    return np.ascontiguousarray(np.moveaxis(array, 2, 0))
 
 
 def _level(alpha: Floats, rounds: int, image: Floats, fore: Floats, back: Floats) -> tuple[Floats, Floats]:

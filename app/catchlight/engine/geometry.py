@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -44,7 +45,7 @@ def cut(image: Pixels, matrix: Matrix, size: tuple[int, int], border: str = "rep
 
     scale = scale_of(matrix)
     low, high = _needed(matrix, size, image.shape, margin=math.ceil(8 / max(scale, 1e-6)))
-    part = image[low[1] : high[1], low[0] : high[0]]
+    part: Any = image[low[1] : high[1], low[0] : high[0]]
     shift = np.array([[1.0, 0.0, low[0]], [0.0, 1.0, low[1]], [0, 0, 1]])
     total = np.vstack([matrix, [0, 0, 1]]) @ shift
     if scale < 0.5 and part.size:
@@ -56,7 +57,8 @@ def cut(image: Pixels, matrix: Matrix, size: tuple[int, int], border: str = "rep
         total = total @ np.linalg.inv(np.array([[sx, 0, 0.5 * sx - 0.5], [0, sy, 0.5 * sy - 0.5], [0, 0, 1]]))
     flags = cv2.INTER_LANCZOS4 if scale > 1 else cv2.INTER_CUBIC
     mode = cv2.BORDER_REPLICATE if border == "replicate" else cv2.BORDER_CONSTANT
-    return cv2.warpAffine(part, total[:2], size, flags=flags, borderMode=mode)  # type: ignore[return-value]
+    result: Pixels = cv2.warpAffine(part, total[:2], size, flags=flags, borderMode=mode)
+    return result
 
 
 def _needed(
@@ -81,4 +83,4 @@ def shrunk(rgb: ByteImage, longest: int) -> tuple[ByteImage, float]:
     if scale == 1.0:
         return rgb, 1.0
     size = (max(1, round(width * scale)), max(1, round(height * scale)))
-    return cv2.resize(rgb, size, interpolation=cv2.INTER_AREA), scale  # type: ignore[return-value]
+    return np.asarray(cv2.resize(rgb, size, interpolation=cv2.INTER_AREA), np.uint8), scale

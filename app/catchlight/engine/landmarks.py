@@ -9,7 +9,6 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.engine import geometry
-from catchlight.engine.errors import UnusablePicture
 from catchlight.engine.faces import Face
 from catchlight.engine.models import Models
 from catchlight.engine.picture import ByteImage
@@ -45,6 +44,11 @@ class Landmarks:
     presence: float
 
     @property
+    def present(self) -> bool:
+        """Whether there was a face to fit at all."""
+        return self.presence >= _PRESENT
+
+    @property
     def xy(self) -> npt.NDArray[np.float64]:
         return self.points[:, :2]
 
@@ -54,11 +58,11 @@ class Landmarks:
     @property
     def right_eye(self) -> npt.NDArray[np.float64]:
         """Centre of the right eye: mean of its corners, steadier than the iris and independent of gaze."""
-        return (self.xy[33] + self.xy[133]) / 2
+        return np.asarray((self.xy[33] + self.xy[133]) / 2)
 
     @property
     def left_eye(self) -> npt.NDArray[np.float64]:
-        return (self.xy[263] + self.xy[362]) / 2
+        return np.asarray((self.xy[263] + self.xy[362]) / 2)
 
     @property
     def eyes(self) -> npt.NDArray[np.float64]:
@@ -83,10 +87,7 @@ class Landmarks:
 
 
 def fit(rgb: ByteImage, face: Face, models: Models) -> Landmarks:
-    """Landmarks of a found face: the second crop is taken from the first result.
-
-    Raises UnusablePicture ``no_face`` when the network sees none in the box (drawings, backs of heads).
-    """
+    """Landmarks of a found face: the second crop is taken from the first result. Look at ``present`` before use."""
     first = _once(rgb, face.centre, _CROP * max(face.width, face.height), face.roll, models)
     across = first.xy[263] - first.xy[33]
     roll = math.atan2(across[1], across[0])
@@ -94,13 +95,7 @@ def fit(rgb: ByteImage, face: Face, models: Models) -> Landmarks:
     upright = geometry.apply(turned, first.xy[:468])
     low, high = upright.min(axis=0), upright.max(axis=0)
     centre = geometry.apply(geometry.inverse(turned), [(low + high) / 2])[0]
-    second = _once(rgb, centre, _CROP * float((high - low).max()), roll, models)
-    if second.presence < _PRESENT:
-        raise UnusablePicture(
-            "What looks like a face could not be read as one. Use a photograph in which the face is sharp, lit and uncovered.",
-            code="no_face",
-        )
-    return second
+    return _once(rgb, centre, _CROP * float((high - low).max()), roll, models)
 
 
 def _once(rgb: ByteImage, centre: npt.NDArray[np.float64], side: float, roll: float, models: Models) -> Landmarks:

@@ -39,7 +39,9 @@ class Models:
         try:
             return {row["file"]: row for row in json.loads(file.read_text(encoding="utf-8"))}
         except (OSError, ValueError, TypeError, KeyError) as fault:
-            raise ModelUnavailable(f"The list of models {file} cannot be read: {fault}. Install the program again.") from fault
+            raise ModelUnavailable(
+                f"The list of models {file} cannot be read: {fault}. Install the program again."
+            ) from fault
 
     def weights(self, name: str) -> bytes:
         """The bytes of a weight file, checked. Raises ModelUnavailable naming the file."""
@@ -50,7 +52,9 @@ class Models:
         try:
             data = file.read_bytes()
         except OSError as fault:
-            raise ModelUnavailable(f"The model {name} is missing: {fault.strerror}. Install the program again.") from fault
+            raise ModelUnavailable(
+                f"The model {name} is missing: {fault.strerror}. Install the program again."
+            ) from fault
         if hashlib.sha256(data).hexdigest() != row["sha256"]:
             raise ModelUnavailable(f"The model {name} is damaged (wrong checksum). Install the program again.")
         return data

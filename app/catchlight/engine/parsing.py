@@ -110,12 +110,11 @@ def refined(plane: FloatPlane, rgb: ByteImage, radius: float) -> FloatPlane:
     mean, mean_p = cv2.blur(guide, side), cv2.blur(small, side)
     slope = (cv2.blur(guide * small, side) - mean * mean_p) / (cv2.blur(guide * guide, side) - mean * mean + 6e-4)
     offset = mean_p - slope * mean
-    slope, offset = cv2.blur(slope, side), cv2.blur(offset, side)
     full = (width, height)
     luminance = cv2.cvtColor(rgb, cv2.COLOR_RGB2GRAY).astype(np.float32) / 255
-    result = cv2.resize(slope, full, interpolation=cv2.INTER_LINEAR) * luminance
-    result += cv2.resize(offset, full, interpolation=cv2.INTER_LINEAR)
-    return np.clip(result, 0, 1, out=result)
+    slopes = cv2.resize(cv2.blur(slope, side), full, interpolation=cv2.INTER_LINEAR)
+    result = luminance * slopes + cv2.resize(cv2.blur(offset, side), full, interpolation=cv2.INTER_LINEAR)
+    return np.asarray(np.clip(result, 0, 1), np.float32)
 
 
 def _tapering() -> FloatPlane:

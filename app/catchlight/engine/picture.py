@@ -70,7 +70,7 @@ class Picture:
 
     @property
     def has_alpha(self) -> bool:
-        return self.pixels.shape[2] == 4
+        return bool(self.pixels.shape[2] == 4)
 
     @property
     def depth(self) -> int:

@@ -10,11 +10,13 @@ from functools import cached_property
 from typing import Any, TypeVar
 
 import numpy as np
+import numpy.typing as npt
 
-from catchlight.engine import faces, landmarks, matting, parsing, pose, skull
+from catchlight.engine import faces, identity, light, matting, parsing, pose, skull
 from catchlight.engine.errors import UnusablePicture
 from catchlight.engine.faces import Face
 from catchlight.engine.landmarks import Landmarks
+from catchlight.engine.light import Light
 from catchlight.engine.models import Models
 from catchlight.engine.parsing import Parsing
 from catchlight.engine.picture import FloatPlane, Picture, Pixels
@@ -22,13 +24,6 @@ from catchlight.engine.pose import CanonicalFace, Pose
 from catchlight.engine.skull import Crown
 
 T = TypeVar("T")
-
-FRONTAL_YAW = 35.0
-"""Degrees beyond which a face counts as turned away."""
-_MISFIT = 0.85
-"""Misfit in cm above which landmarks are those of a drawing or of something else; photographs stay below 0.7."""
-_PROFILE_EYES = 0.22
-"""Distance of the detector's eyes in face widths below which an unreadable face is a profile; frontal is 0.4 to 0.5."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +51,8 @@ class Portrait:
         twin._lock, twin._parts = self._lock, self._parts
         return twin
 
-    def _once(self, name: str, make: Callable[[], T]) -> T:
+    def kept(self, name: str, make: Callable[[], T]) -> T:
+        """A part by name, computed at the first call; ``make`` may ask for other parts."""
         with self._lock:
             if name not in self._parts:
                 self._parts[name] = make()
@@ -65,7 +61,7 @@ class Portrait:
     @property
     def faces(self) -> tuple[Face, ...]:
         """All faces, the main one first."""
-        return self._once("faces", lambda: faces.detect(self.picture.rgb8, self.models))
+        return self.kept("faces", lambda: faces.detect(self.picture.rgb8, self.models))
 
     @property
     def face(self) -> Face:
@@ -75,11 +71,15 @@ class Portrait:
     @property
     def landmarks(self) -> Landmarks:
         """478 points of the main face. Raises UnusablePicture ``no_face``, ``several_faces``, ``face_turned_away``."""
-        return self._once("landmarks", self._fit_landmarks)
+        return self._head[0]
 
     @property
     def pose(self) -> Pose:
-        return self._once("pose", lambda: pose.fit(self.landmarks, self.canonical))
+        return self._head[1]
+
+    @property
+    def _head(self) -> tuple[Landmarks, Pose]:
+        return self.kept("head", lambda: pose.read(self.picture.rgb8, self.face, self.models, self.canonical))
 
     @cached_property
     def canonical(self) -> CanonicalFace:
@@ -88,61 +88,52 @@ class Portrait:
     @property
     def face_parsing(self) -> Parsing:
         """Classes of the face alone; half the cost of ``parsing``."""
-        return self._once("face_parsing", lambda: parsing.parse_face(self.picture.rgb8, self.landmarks, self.models))
+        return self.kept("face_parsing", lambda: parsing.parse_face(self.picture.rgb8, self.landmarks, self.models))
 
     @property
     def parsing(self) -> Parsing:
         """Classes of head, hair and shoulders."""
-        return self._once("parsing", self._parse)
+        return self.kept("parsing", self._parse)
 
     @property
     def bust(self) -> Bust:
         """Alpha of head and shoulders, without the cost of the whole picture."""
-        return self._once("bust", self._matte_bust)
+        return self.kept("bust", self._matte_bust)
 
     @property
     def alpha(self) -> FloatPlane:
         """The person's alpha, HxW float32 in 0..1; a picture's own alpha limits it."""
-        return self._once("alpha", self._matte)
+        return self.kept("alpha", self._matte)
 
     @property
     def foreground(self) -> Pixels:
         """The person's colours without background spill, HxWx3, the picture's type."""
-        return self._once("foreground", self._clean_colours)
+        return self.kept("foreground", self._clean_colours)
 
     @property
     def crown(self) -> Crown:
         """The top of the skull, measured against the outline of the bust."""
-        return self._once("crown", self._find_crown)
+        return self.kept("crown", self._find_crown)
+
+    @property
+    def light(self) -> Light:
+        """Direction, strength and warmth of the light on the face."""
+        return self.kept("light", lambda: light.read(self.picture.rgb8, self.landmarks, self.canonical))
+
+    @property
+    def identity(self) -> npt.NDArray[np.float32]:
+        """The face's embedding, 128 float32 of length 1."""
+        return self.kept("identity", lambda: identity.embedding(self.picture.rgb8, self.landmarks, self.models))
 
     def require_frontal(self) -> None:
         """Raise UnusablePicture unless one clear face looks at the camera (within 35 degrees)."""
         turned = abs(self.pose.yaw)
-        if turned > FRONTAL_YAW:
+        if turned > pose.FRONTAL_YAW:
             raise UnusablePicture(
-                f"The face is turned {turned:.0f} degrees to the side; at most {FRONTAL_YAW:.0f} can be used. "
+                f"The face is turned {turned:.0f} degrees to the side; at most {pose.FRONTAL_YAW:.0f} can be used. "
                 "Take a picture in which the person looks at the camera.",
                 code="face_turned_away",
             )
-
-    def _fit_landmarks(self) -> Landmarks:
-        face = self.face
-        try:
-            found = landmarks.fit(self.picture.rgb8, face, self.models)
-        except UnusablePicture:
-            eyes = abs(float((face.points[1] - face.points[0])[0])) / face.width
-            if eyes < _PROFILE_EYES:
-                raise UnusablePicture(
-                    "The face is seen from the side. Take a picture in which the person looks at the camera.",
-                    code="face_turned_away",
-                ) from None
-            raise
-        fitted = pose.fit(found, self.canonical)
-        if fitted.residual > _MISFIT and abs(fitted.yaw) <= FRONTAL_YAW:
-            raise UnusablePicture(
-                "What looks like a face is not that of a photographed person. Use a photograph.", code="no_face"
-            )
-        return found
 
     def _own_alpha(self, plane: FloatPlane, box: matting.Window) -> FloatPlane:
         """The matte, limited by the picture's own alpha."""
@@ -150,7 +141,8 @@ class Portrait:
             return plane
         x0, y0, x1, y1 = box
         own = self.picture.pixels[y0:y1, x0:x1, 3]
-        return plane * (own.astype("float32") / (65535 if self.picture.depth == 16 else 255))
+        limit = np.float32(65535 if self.picture.depth == 16 else 255)
+        return np.asarray(plane * (own.astype(np.float32) / limit), np.float32)
 
     def _parse(self) -> Parsing:
         wide = parsing.parse_wide(self.picture.rgb8, self.landmarks, self.models)

@@ -10,12 +10,21 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from catchlight.engine import landmarks
+from catchlight.engine.errors import UnusablePicture
+from catchlight.engine.faces import Face
 from catchlight.engine.landmarks import Landmarks
 from catchlight.engine.models import Models
+from catchlight.engine.picture import ByteImage
 
 Array = npt.NDArray[np.float64]
 
 _CANONICAL = "canonical_face.binarypb"
+
+FRONTAL_YAW = 35.0
+"""Degrees beyond which a face counts as turned away."""
+_MISFIT = 0.85
+"""Misfit in cm above which landmarks are those of a drawing or of something else; photographs stay below 0.7."""
 
 
 @dataclass(frozen=True)
@@ -112,11 +121,11 @@ class Pose:
         return self.origin + turned[:, :2] * [1, -1]
 
 
-def fit(landmarks: Landmarks, canonical: CanonicalFace) -> Pose:
+def fit(found: Landmarks, canonical: CanonicalFace) -> Pose:
     """Weighted Procrustes (Umeyama 1991) of the canonical face on the landmarks."""
     weights = canonical.weights / canonical.weights.sum()
     source = canonical.vertices
-    target = landmarks.points[:468] * [1, -1, -1]
+    target = found.points[:468] * [1, -1, -1]
     source_mean, target_mean = weights @ source, weights @ target
     a, b = source - source_mean, target - target_mean
     u, sizes, vt = np.linalg.svd((b * weights[:, None]).T @ a)
@@ -130,3 +139,25 @@ def fit(landmarks: Landmarks, canonical: CanonicalFace) -> Pose:
     pitch = math.degrees(math.asin(np.clip(rotation[1, 2], -1, 1)))
     roll = -math.degrees(math.atan2(rotation[1, 0], rotation[0, 0]))
     return Pose(rotation, scale, shift[:2] * [1, -1], yaw, pitch, roll, residual)
+
+
+def read(rgb: ByteImage, face: Face, models: Models, canonical: CanonicalFace) -> tuple[Landmarks, Pose]:
+    """Landmarks and pose of a found face, believed only where both agree that it is one.
+
+    Raises UnusablePicture: ``face_turned_away`` for a profile that cannot be read, ``no_face`` for drawings and the like.
+    """
+    found = landmarks.fit(rgb, face, models)
+    fitted = fit(found, canonical)
+    turned = abs(fitted.yaw) > FRONTAL_YAW
+    if found.present and (turned or fitted.residual <= _MISFIT):
+        return found, fitted
+    if turned:
+        raise UnusablePicture(
+            "The face is seen from the side. Take a picture in which the person looks at the camera.",
+            code="face_turned_away",
+        )
+    raise UnusablePicture(
+        "What looks like a face cannot be read as that of a photographed person. Use a photograph in which the face is sharp, "
+        "lit and uncovered.",
+        code="no_face",
+    )

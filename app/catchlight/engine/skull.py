@@ -27,8 +27,9 @@ _LEAST_CM = 6.0
 class Crown:
     """Where the head ends above.
 
-    point: (x, y) of the crown in pixels, on the face's midline. hair: (x, y) of the highest point of hair or hat on the midline, None
-    where the outline is not known or the picture ends first. sigma_px: standard deviation of the crown along the midline.
+    point: (x, y) of the crown in pixels, on the face's midline. hair: (x, y) of the highest point of hair or hat on
+    the midline, None where the outline is not known or the picture ends first. sigma_px: standard deviation of the
+    crown along the midline.
     """
 
     point: npt.NDArray[np.float64]

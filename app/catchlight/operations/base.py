@@ -30,7 +30,9 @@ class Params(BaseModel):
     )
 
     output_format: OutputFormat | None = Field(
-        None, title="File type", description="Type of the result; without it PNG where there is alpha, else the input's."
+        None,
+        title="File type",
+        description="Type of the result; without it PNG where there is alpha, else the input's.",
     )
 
 

@@ -35,7 +35,8 @@ def fitted(
                 return File(data, media_type), scaled
     hint = "" if media_type == "image/jpeg" else " Choose JPEG with a background colour for smaller files."
     raise UnusablePicture(
-        f"{most_kb} kB cannot be reached: the smallest good file has {smallest / 1000:.0f} kB.{hint}", code="cannot_reach_size"
+        f"{most_kb} kB cannot be reached: the smallest good file has {smallest / 1000:.0f} kB.{hint}",
+        code="cannot_reach_size",
     )
 
 

@@ -42,8 +42,9 @@ class Guides:
 class Framing:
     """A planned ID photo.
 
-    matrix: 2x3, source pixels to photo pixels (pixel centres at integers). corners: 4x2, the frame in the source: top left, top right,
-    bottom right, bottom left. missing: photo pixels on the face's midline that the source does not cover, above and below.
+    matrix: 2x3, source pixels to photo pixels (pixel centres at integers). corners: 4x2, the frame in the source: top
+    left, top right, bottom right, bottom left. missing: photo pixels on the face's midline that the source does not
+    cover, above and below.
     """
 
     document: Document
@@ -92,7 +93,7 @@ def guides(
     def moved(point: Point, y: float | None) -> Point:
         if y is None:
             return point
-        return origin + up * ((y - origin[1]) / up[1])
+        return np.asarray(origin + up * ((y - origin[1]) / up[1]))
 
     found = portrait.crown
     sigma = found.sigma_px if crown_y is None else 0.1 * portrait.pose.px_per_cm
@@ -226,9 +227,9 @@ def _cost(value: float, limits: Limits | None) -> float:
     if limits is None:
         return 0.0
     if limits.low is None or limits.high is None:
-        end = limits.low if limits.low is not None else limits.high
-        beyond = (end - value) if limits.low is not None else (value - (end or 0.0))
-        return 0.0 if end is None else max(0.0, beyond / max(end, 1e-6) * 20) ** 2
+        below = 0.0 if limits.low is None else (limits.low - value) / limits.low
+        above = 0.0 if limits.high is None else (value - limits.high) / limits.high
+        return max(0.0, below * 20, above * 20) ** 2
     half = max((limits.high - limits.low) / 2, 0.25)
     off = abs(value - (limits.low + limits.high) / 2) / half
     return off**2 + 40 * max(0.0, off - _CERTAIN) ** 2

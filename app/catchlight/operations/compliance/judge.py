@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from catchlight.catalogue.documents import Document, Limits
-from catchlight.engine import codec, colour, expression, faces, landmarks, pose, skull
+from catchlight.engine import codec, colour, expression, faces, pose, skull
 from catchlight.engine.errors import UnusablePicture
 from catchlight.engine.landmarks import LEFT_TEMPLE, RIGHT_TEMPLE, Landmarks
 from catchlight.engine.models import Models
@@ -73,10 +73,14 @@ class _Sheet:
             source=source if limits else "",
         )
 
-    def most(self, check: str, value: float, unit: str, high: float, sigma: float, source: str, hard: bool = False) -> None:
+    def most(
+        self, check: str, value: float, unit: str, high: float, sigma: float, source: str, hard: bool = False
+    ) -> None:
         self.range(check, value, unit, Limits(high=high), sigma, source, hard)
 
-    def least(self, check: str, value: float, unit: str, low: float, sigma: float, source: str, hard: bool = False) -> None:
+    def least(
+        self, check: str, value: float, unit: str, low: float, sigma: float, source: str, hard: bool = False
+    ) -> None:
         self.range(check, value, unit, Limits(low=low), sigma, source, hard)
 
 
@@ -117,11 +121,11 @@ def judge(
 def _silhouette(picture: Picture, ground: Ground) -> FloatPlane | None:
     """Where the person is: the file's own alpha, or what differs from the plain colour it was laid on."""
     if picture.has_alpha:
-        return picture.pixels[..., 3].astype(np.float32) / 255
+        return np.asarray(picture.pixels[..., 3] / np.float32(np.iinfo(picture.pixels.dtype).max), np.float32)
     if ground is None:
         return None
     away = np.abs(picture.rgb8.astype(np.int16) - np.array(ground, np.int16)).max(axis=2)
-    return np.clip((away.astype(np.float32) - 4) / 24, 0, 1)
+    return np.asarray(np.clip((away.astype(np.float32) - 4) / 24, 0, 1), np.float32)
 
 
 def _judged(
@@ -142,6 +146,10 @@ def _judged(
         "single_face", "pass" if rivals == 1 else "fail", hard=True, value=float(rivals), low=1, high=1, source=_ICAO
     )
     fitted = _fitted(rgb, found, models)
+    readable = fitted is not None
+    sheet.row(
+        "readable_face", "pass" if readable else "fail", hard=True, text="yes" if readable else "no", source=_ICAO
+    )
     if fitted is not None:
         points, head = fitted
         _check_geometry(sheet, picture, document, points, head, silhouette)
@@ -164,14 +172,15 @@ def _fitted(rgb: ByteImage, found: tuple[faces.Face, ...], models: Models) -> tu
     if not found:
         return None
     try:
-        points = landmarks.fit(rgb, found[0], models)
+        return pose.read(rgb, found[0], models, CanonicalFace.load(models))
     except UnusablePicture:
         return None
-    return points, pose.fit(points, CanonicalFace.load(models))
 
 
-def _check_file(sheet: _Sheet, file: File, picture: Picture, document: Document, expected: tuple[int, int, int]) -> None:
-    width, height, dpi = expected
+def _check_file(
+    sheet: _Sheet, file: File, picture: Picture, document: Document, expected: tuple[int, int, int]
+) -> None:
+    width, height, _ = expected
     right = (picture.width, picture.height) == (width, height)
     allowed = document.digital
     if not right and allowed is not None:
@@ -182,7 +191,9 @@ def _check_file(sheet: _Sheet, file: File, picture: Picture, document: Document,
     mm = picture.width / stated * 25.4 if stated else 0.0
     exact = abs(mm - document.width_mm) <= 0.15
     text = f"{stated:.0f} dpi, {mm:.1f} mm wide" if stated else "no density in the file"
-    sheet.row("dpi_tag", "pass" if exact else "fail", hard=True, value=stated, unit="dpi", text=text, source=document.source)
+    sheet.row(
+        "dpi_tag", "pass" if exact else "fail", hard=True, value=stated, unit="dpi", text=text, source=document.source
+    )
     size = len(file.data) / 1000
     sheet.range("file_kb", size, "kB", document.file_kb, 0, document.source, hard=False)
     quality = _jpeg_quality(file)
@@ -213,6 +224,7 @@ def _jpeg_quality(file: File) -> float | None:
 def _check_geometry(
     sheet: _Sheet, picture: Picture, document: Document, points: Landmarks, head: Pose, silhouette: FloatPlane | None
 ) -> None:
+    document = document.judged
     mm = picture.height / document.height_mm
     crown = skull.crown(points, head, silhouette)
     chin = skull.chin(points)
@@ -232,7 +244,8 @@ def _check_geometry(
     sheet.most("roll", abs(np.degrees(points.roll)), "degrees", document.roll_limit, 1, _ICAO, hard=True)
     turned = max(abs(head.yaw), abs(head.pitch))
     sheet.most("yaw_pitch", turned, "degrees", document.yaw_pitch_limit, 4, _ICAO)
-    sheet.least("inter_eye", points.eye_distance, "px", document.inter_eye_px, 1, "ISO/IEC 19794-5", hard=True)
+    apart = Limits(low=document.inter_eye_px) if document.verified else None
+    sheet.range("inter_eye", points.eye_distance, "px", apart, 1, "ISO/IEC 19794-5", hard=True)
 
 
 def _check_face(sheet: _Sheet, rgb: ByteImage, points: Landmarks, models: Models, covered: Covers | None) -> None:

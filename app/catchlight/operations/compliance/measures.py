@@ -87,7 +87,8 @@ def ground_mask(silhouette: FloatPlane) -> Mask:
 
     reach = max(2, round(silhouette.shape[1] * 0.012))
     person = (silhouette > 0.02).astype(np.uint8)
-    return cv2.dilate(person, np.ones((2 * reach + 1, 2 * reach + 1), np.uint8)) == 0
+    near = np.asarray(cv2.dilate(person, np.ones((2 * reach + 1, 2 * reach + 1), np.uint8)))
+    return np.asarray(near == 0)
 
 
 def ground_spread(rgb: ByteImage, ground: Mask) -> float:

@@ -7,6 +7,11 @@ TITLES: dict[str, tuple[str, str, str]] = {
     "dpi_tag": ("Density in the file", "文件分辨率", "Without it a printer guesses the size; export it again."),
     "file_kb": ("File size", "文件大小", "Set a target for the file's size."),
     "single_face": ("One face", "单人", "Use a picture with one person."),
+    "readable_face": (
+        "Face can be measured",
+        "面部可测量",
+        "Use a sharper picture in which the face looks at the camera.",
+    ),
     "head_height": ("Head height", "头部高度", "Move the crown and chin guides, or make the photo again."),
     "eye_line": ("Eye line from the bottom", "眼睛到底边", "Move the eye line, or make the photo again."),
     "top_margin": ("Room above the head", "头顶留白", "Use a picture with more room above the head."),

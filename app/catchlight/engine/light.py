@@ -1,0 +1,100 @@
+"""Where the light comes from and how warm it is, read off the shading of the face."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from catchlight.engine import colour
+from catchlight.engine.landmarks import LEFT_EYE, RIGHT_EYE, Landmarks
+from catchlight.engine.picture import ByteImage
+from catchlight.engine.pose import CanonicalFace
+
+_ROUNDS = 5
+_BRIGHT_SCLERA = 70
+_FACING = 0.15
+"""Least share of a vertex's normal that points at the camera for its pixel to be read."""
+
+
+@dataclass(frozen=True)
+class Light:
+    """Light on a face, in linear light.
+
+    direction: unit vector (x to the right of the picture, y up, z to the camera) towards the light. strength: share of
+    the skin's brightness that depends on direction, 0 (flat) and up. ambient, skin: linear RGB of the skin, in shade and
+    at the median. warmth: log2 of red to blue of the eye whites; 0 is neutral, above is warm; None where the eyes are too
+    small or closed.
+    """
+
+    direction: npt.NDArray[np.float64]
+    strength: float
+    ambient: npt.NDArray[np.float64]
+    skin: npt.NDArray[np.float64]
+    warmth: float | None
+
+
+def read(rgb: ByteImage, landmarks: Landmarks, canonical: CanonicalFace) -> Light:
+    """First-order spherical harmonics (Ramamoorthi and Hanrahan 2001) fitted on the skin at the mesh's vertices.
+
+    Robust least squares: brows, beard, highlights and cast shadows fall out as outliers.
+    """
+    import cv2
+
+    normals = _normals(landmarks, canonical)
+    soft = cv2.GaussianBlur(rgb, (0, 0), max(1.0, landmarks.height / 60))
+    height, width = rgb.shape[:2]
+    x = np.clip(np.round(landmarks.xy[:468, 0]).astype(int), 0, width - 1)
+    y = np.clip(np.round(landmarks.xy[:468, 1]).astype(int), 0, height - 1)
+    linear = colour.to_linear(soft[y, x].astype(np.float32) / np.float32(255)).astype(np.float64)
+    luminance = linear @ [0.2126, 0.7152, 0.0722]
+    basis = np.column_stack([np.ones(468), normals])
+    kept = normals[:, 2] > _FACING
+    median = float(np.median(luminance[kept]))
+    kept &= (luminance > 0.35 * median) & (luminance < 2.2 * median)
+    solution = np.array([median, 0.0, 0.0, 0.0])
+    for _ in range(_ROUNDS):
+        solution = np.linalg.lstsq(basis[kept], luminance[kept], rcond=None)[0]
+        misfit = np.abs(basis @ solution - luminance)
+        inliers = kept & (misfit < 2.5 * np.median(misfit[kept]) + 1e-6)
+        if inliers.sum() < 60:
+            break
+        kept = inliers
+    # The camera sees no shading from behind; a fit that says so is a dark beard or a bright forehead.
+    slope = np.array([solution[1], solution[2], max(solution[3], 0.05 * median)])
+    size = float(np.linalg.norm(slope))
+    direction = slope / size if size > 1e-6 else np.array([0.0, 0.0, 1.0])
+    skin = np.median(linear[kept], axis=0)
+    shade = linear[kept][np.argsort(luminance[kept])[: max(1, kept.sum() // 5)]].mean(axis=0)
+    return Light(direction, size / max(median, 1e-6), shade, skin, _warmth(rgb, landmarks))
+
+
+def _normals(landmarks: Landmarks, canonical: CanonicalFace) -> npt.NDArray[np.float64]:
+    """Unit normals of the 468 vertices as they lie in the picture (x right, y up, z to the camera)."""
+    points = landmarks.points[:468] * [1, -1, -1]
+    corners = points[canonical.triangles]
+    faces = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    normals = np.zeros_like(points)
+    for corner in range(3):
+        np.add.at(normals, canonical.triangles[:, corner], faces)
+    normals /= np.linalg.norm(normals, axis=1, keepdims=True) + 1e-9
+    return normals if normals[4, 2] > 0 else -normals
+
+
+def _warmth(rgb: ByteImage, landmarks: Landmarks) -> float | None:
+    """log2(red / blue) of the brightest quarter of the eye openings: the sclera is nearly white in everyone."""
+    import cv2
+
+    values = []
+    for ring in (RIGHT_EYE, LEFT_EYE):
+        mask = np.zeros(rgb.shape[:2], np.uint8)
+        cv2.fillPoly(mask, [np.round(landmarks.ring(ring)).astype(np.int32)], 1)
+        inside = rgb[mask > 0].astype(np.float64)
+        if len(inside) >= 24:
+            bright = inside[inside.sum(axis=1) >= np.percentile(inside.sum(axis=1), 75)]
+            values.append(bright.mean(axis=0))
+    if not values or np.mean(values) < _BRIGHT_SCLERA:
+        return None
+    linear = colour.to_linear((np.mean(values, axis=0) / 255).astype(np.float32))
+    return float(np.log2(max(float(linear[0]), 1e-4) / max(float(linear[2]), 1e-4)))

@@ -1,0 +1,72 @@
+"""When an ID photo is refused: what no cutting can put right, each with what to do instead."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from catchlight.engine.errors import Conflict, InvalidRequest, UnusablePicture
+from catchlight.engine.portrait import Portrait
+from catchlight.operations.compliance import Verdict
+from catchlight.operations.framing import Framing, Guides
+
+MOST_ENLARGED = 3.0
+"""Largest enlargement of the source: twice by super-resolution where ``hd`` asks for it, the rest by resampling."""
+MOST_INVENTED = 0.3
+"""Largest share of the photo's height that may be carried on below the source."""
+_CUT_SIDE = 0.3
+"""Share of the height from crown to nose along which the person may touch the side of the picture: a strand of hair may."""
+_HALF_TURNED = 25.0
+"""Degrees of yaw from which a face that cannot be measured is called turned away."""
+
+
+def check_lines(lines: Guides) -> None:
+    if not lines.crown[1] < lines.eyes[1] < lines.chin[1]:
+        raise InvalidRequest("The crown must lie above the eye line and the eye line above the chin; move the guides.")
+
+
+def check_size(planned: Framing) -> None:
+    if planned.scale > MOST_ENLARGED:
+        head = planned.head_mm * planned.px_per_mm
+        have, need = head / planned.scale, head / MOST_ENLARGED
+        raise Conflict(
+            f"The head is {have:.0f} pixels tall; {planned.document.label} at this resolution needs at least {need:.0f} "
+            f"({need - have:.0f} are missing). Use a larger picture, go nearer, or choose a lower resolution.",
+            code="too_small_for_spec",
+        )
+    above, below = planned.missing
+    if above - planned.top_margin_mm * planned.px_per_mm > 0:
+        raise Conflict(
+            "The picture cuts the head off above. Use a picture with room above the head.", code="does_not_fit"
+        )
+    if below > MOST_INVENTED * planned.height_px:
+        raise Conflict(
+            f"The picture ends {below / planned.px_per_mm:.0f} mm too early below the chin for {planned.document.label}. "
+            "Use a picture with more room below the head.",
+            code="does_not_fit",
+        )
+
+
+def check_sides(planned: Framing, portrait: Portrait) -> None:
+    """Raise Conflict where the picture's side cuts through the head itself."""
+    bust = portrait.bust
+    x0, _, x1, _ = bust.box
+    nose = (planned.eyes[1] + planned.chin[1]) / 2
+    rows = np.arange(max(0, int(planned.crown[1]) - bust.box[1]), max(1, int(nose) - bust.box[1]))
+    rows = rows[rows < len(bust.alpha)]
+    for column, reaches in ((0, x0 == 0), (-1, x1 == portrait.picture.width)):
+        if reaches and len(rows) and (bust.alpha[rows, column] > 0.5).mean() > _CUT_SIDE:
+            raise Conflict(
+                "The side of the picture cuts through the head. Use a picture with room around it.", code="does_not_fit"
+            )
+
+
+def check_readable(verdict: Verdict, portrait: Portrait) -> None:
+    """Raise UnusablePicture where nobody could measure the finished photo."""
+    if any(check.id == "readable_face" and check.state == "fail" for check in verdict.checks):
+        turned = abs(portrait.pose.yaw) > _HALF_TURNED
+        raise UnusablePicture(
+            "The face cannot be measured on the finished photo: it is "
+            + ("turned too far to the side." if turned else "too unclear.")
+            + " Use a sharp picture in which the person looks at the camera.",
+            code="face_turned_away" if turned else "no_face",
+        )

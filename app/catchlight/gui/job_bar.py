@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QSizePolicy, QWidget
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
 from catchlight.gui.i18n import tr
 from catchlight.gui.jobs import Job, JobQueue
@@ -30,6 +32,30 @@ STEPS = {
 """Names that operations give their steps, in the words of the window; others are shown as they are."""
 
 
+class Bar(QWidget):
+    """How far something is. Painted when the event loop comes to it; QProgressBar repaints the window on every value."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._fraction = 0.0
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setFixedHeight(theme.px(1.5))
+
+    def show_fraction(self, fraction: float) -> None:
+        self._fraction = fraction
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        radius = self.height() / 2
+        for width, token in ((self.width(), "field"), (self.width() * self._fraction, "edge")):
+            painter.setBrush(self._theme.colour(token))
+            painter.drawRoundedRect(QRectF(0, 0, width, self.height()), radius, radius)
+
+
 class JobBar(QWidget):
     """Shows the running visible job; keeps its height, so that nothing jumps."""
 
@@ -39,11 +65,8 @@ class JobBar(QWidget):
         self._jobs: list[Job] = []
         self._name = QLabel()
         self._step = label("", "muted")
-        self._bar = QProgressBar()
-        self._bar.setRange(0, 1000)
-        self._bar.setTextVisible(False)
+        self._bar = Bar(theme)
         self._bar.setAccessibleName(tr("Progress"))
-        self._bar.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._percent = label("", "muted")
         self._percent.setMinimumWidth(self.fontMetrics().horizontalAdvance("100 % "))
         self._cancel = QPushButton(tr("Cancel"))
@@ -88,7 +111,7 @@ class JobBar(QWidget):
 
     def _progress(self, job: Job, fraction: float, step: str) -> None:
         if self._jobs and job is self._jobs[0] and not job.progress.cancelled:
-            self._bar.setValue(round(fraction * 1000))
+            self._bar.show_fraction(fraction)
             self._percent.setText(f"{fraction:.0%}")
             self._step.setText(tr(STEPS.get(step, step)))
 
@@ -102,7 +125,7 @@ class JobBar(QWidget):
         self._name.setText(job.title if job is not None else self._idle)
         self._step.setText("")
         self._percent.setText("")
-        self._bar.setValue(0)
+        self._bar.show_fraction(0.0)
         for widget in (self._bar, self._cancel):
             policy = widget.sizePolicy()
             policy.setRetainSizeWhenHidden(True)

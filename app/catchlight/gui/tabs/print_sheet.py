@@ -85,6 +85,7 @@ class PrintSheetTab(Tab):
         self._job: Job | None = None
         self._making: Job | None = None
         self._fits = False
+        self._stale = True
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(LIVE_MS)
@@ -222,9 +223,17 @@ class PrintSheetTab(Tab):
     def show_document(self, document: Document | None) -> None:
         super().show_document(document)
         self._items = [item for item in self._items if item.document is None or item.document is not document]
-        self._fill_rows()
-        self._show_document_colour()
-        self._timer.start()
+        self._stale = True
+        if self.isVisible():
+            self.enter()
+
+    def enter(self) -> None:
+        """Catch up with what happened while another tab was shown."""
+        if self._stale:
+            self._stale = False
+            self._fill_rows()
+            self._show_document_colour()
+            self._timer.start()
 
     def keep(self) -> dict[str, object]:
         return {
@@ -332,6 +341,7 @@ class PrintSheetTab(Tab):
         if job is not self._job:
             return
         self._fits = False
+        self._stale = True
         problem = problem_of(error)
         self._notice.setText(f"{problem.title}. {problem.text}")
         self._notice.show()

@@ -1,0 +1,85 @@
+"""A check of a verdict in words: its mark, value, limit and margin."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from catchlight.gui.i18n import is_chinese, tr
+
+UNITS = {"degrees": "°", "ratio": "", "0-100": "", "times enlarged": "×"}
+"""Units as they are read by people; others stand as they are."""
+
+Check = Mapping[str, Any]
+"""A row of ``details["verdict"]["checks"]``, see ``operations.compliance.verdict.Check``."""
+
+
+def title_text(check: Check) -> str:
+    return str((check.get("titleZh") if is_chinese() else "") or tr(str(check["title"])))
+
+
+def advice_text(check: Check) -> str:
+    return tr(str(check["advice"])) if check.get("advice") else ""
+
+
+def source_text(check: Check) -> str:
+    return tr("Source: {source}", source=check["source"]) if check.get("source") else ""
+
+
+def spoken_mark(check: Check) -> str:
+    return {
+        "pass": tr("passed"),
+        "fail": tr("failed"),
+        "advice": tr("not ideal"),
+        "uncertain": tr("uncertain"),
+        "info": tr("for information"),
+    }[mark_of(check)]
+
+
+def mark_of(check: Check) -> str:
+    """State of a check; ``advice`` where it fails but no office refuses the photo for it alone."""
+    state = str(check["state"])
+    return "advice" if state == "fail" and not check.get("hard") else state
+
+
+def unit_text(check: Check) -> str:
+    unit = str(check.get("unit", ""))
+    return UNITS.get(unit) or tr(unit) if unit and UNITS.get(unit, unit) else ""
+
+
+def value_text(check: Check) -> str:
+    """The measured value with its unit and uncertainty, or the words that stand for it."""
+    value = check.get("value")
+    if value is None:
+        return tr(str(check.get("text", "")))
+    sigma = check.get("sigma")
+    plus = f" ± {_number(sigma)}" if sigma else ""
+    return f"{_number(value)}{plus} {unit_text(check)}".strip()
+
+
+def limit_text(check: Check) -> str:
+    low, high = check.get("low"), check.get("high")
+    if low is None and high is None:
+        return ""
+    if low is not None and high is not None:
+        span = _number(low) if low == high else f"{_number(low)}–{_number(high)}"
+    else:
+        span = f"≤ {_number(high)}" if low is None else f"≥ {_number(low)}"
+    return tr("allowed {span}", span=f"{span} {unit_text(check)}".strip())
+
+
+def margin_text(check: Check) -> str:
+    margin = check.get("margin")
+    if margin is None:
+        return ""
+    unit = unit_text(check)
+    if margin < 0:
+        return tr("{number} outside the limit", number=f"{_number(-margin)} {unit}".strip())
+    return tr("{number} of room to the nearest limit", number=f"{_number(margin)} {unit}".strip())
+
+
+def _number(value: Any) -> str:
+    size = abs(float(value))
+    return (
+        f"{value:.0f}" if size >= 100 or float(value).is_integer() else f"{value:.1f}" if size >= 1 else f"{value:.2g}"
+    )

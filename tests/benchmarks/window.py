@@ -1,0 +1,180 @@
+"""How soon the window is seen, and how long the GUI thread is ever held while it works.
+
+python -m tests.benchmarks.window [--picture FILE ...] [--runs N]
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+BEAT_MS = 5
+STARTED = "CATCHLIGHT_BENCHMARK_STARTED"
+PROBE = (
+    """
+import os, sys, time
+from pathlib import Path
+from PySide6.QtCore import QEvent, QObject, QTimer
+from PySide6.QtWidgets import QApplication
+from catchlight.gui.main_window import MainWindow
+
+class FirstPaint(QObject):
+    def eventFilter(self, watched, event):
+        if event.type() == QEvent.Type.Paint and isinstance(watched.window(), MainWindow):
+            QApplication.instance().removeEventFilter(self)
+            seconds = time.time() - float(os.environ["%s"])
+            heavy = [name for name in ("cv2", "onnxruntime", "scipy", "numba", "PIL") if name in sys.modules]
+            print(seconds, ",".join(heavy) or "-", flush=True)
+            QTimer.singleShot(0, lambda: [window.close() for window in QApplication.topLevelWidgets()])
+        return False
+
+application = QApplication(sys.argv[:1])
+probe = FirstPaint()
+application.installEventFilter(probe)
+from tests.benchmarks.window import compose
+from catchlight.gui.application import run
+run(*compose(Path(os.environ["CATCHLIGHT_HOME"])), [])
+"""
+    % STARTED
+)
+
+
+def compose(root: Path) -> tuple[object, ...]:
+    """The parts that the program's main module puts together."""
+    from catchlight.catalogue.shelf import Catalogue
+    from catchlight.engine.models import Models
+    from catchlight.engine.portrait import Portraits
+    from catchlight.paths import Home
+    from catchlight.service.editor import LocalEditor
+    from catchlight.service.generations import Generations
+    from catchlight.service.recording import RecordingEditor
+    from catchlight.service.settings import SettingsFile
+
+    home = Home(root)
+    catalogue = Catalogue.load(home.catalogue)
+    portraits = Portraits(Models())
+    store = Generations(home.store)
+    editor = RecordingEditor(LocalEditor(portraits, catalogue), store)
+    return home, catalogue, editor, portraits, store, SettingsFile(home.settings)
+
+
+def first_paint(runs: int) -> list[float]:
+    """Seconds from the start of the process to the first paint of the main window."""
+    found = []
+    for _ in range(runs):
+        with tempfile.TemporaryDirectory() as folder:
+            environment = os.environ | {"CATCHLIGHT_HOME": folder, STARTED: repr(time.time())}
+            done = subprocess.run(
+                [sys.executable, "-c", PROBE], env=environment, capture_output=True, text=True, timeout=120, check=False
+            )
+            if done.returncode:
+                raise SystemExit(done.stderr)
+            seconds, heavy = done.stdout.split()
+            print(f"  first paint {float(seconds):.2f} s, heavy modules loaded: {heavy}")
+            found.append(float(seconds))
+    return found
+
+
+def heartbeat(picture: Path, root: Path) -> dict[str, float]:
+    """The longest gaps (ms) between beats of a 5 ms timer while a picture is opened, made an ID photo and laid out."""
+    from catchlight.gui.application import WINDOW_FILE, Desk
+    from catchlight.gui.memory import Memory
+    from catchlight.gui.session import Session
+    from PySide6.QtCore import Qt, QTimer
+    from PySide6.QtWidgets import QApplication
+
+    application = QApplication.instance() or QApplication(sys.argv[:1])
+    assert isinstance(application, QApplication)
+    home, catalogue, editor, portraits, store, settings = compose(root)
+    memory = Memory(settings, root / WINDOW_FILE)  # type: ignore[arg-type]
+    session = Session(catalogue, editor, portraits, store, memory)  # type: ignore[arg-type]
+    desk = Desk(application, session, home)  # type: ignore[arg-type]
+    desk.window.resize(1440, 900)
+    desk.window.show()
+    application.processEvents()
+    timer = QTimer()
+    timer.setTimerType(Qt.TimerType.PreciseTimer)
+    last, longest, phase = time.perf_counter(), 0.0, ""
+    gaps: dict[str, float] = {}
+
+    def beat() -> None:
+        nonlocal last
+        now = time.perf_counter()
+        gaps[phase] = max(gaps.get(phase, 0.0), (now - last) * 1000)
+        last = now
+
+    timer.timeout.connect(beat)
+    timer.start(BEAT_MS)
+
+    def during(name: str, condition: object) -> None:
+        nonlocal phase, last
+        phase, last = name, time.perf_counter()
+        deadline = time.monotonic() + 180
+        while not condition():  # type: ignore[operator]
+            if time.monotonic() > deadline or desk.window.banner.problem is not None:
+                raise SystemExit(f"{name}: {desk.window.banner.problem}")
+            application.processEvents()
+            time.sleep(0.0005)
+        end = time.monotonic() + 0.3
+        while time.monotonic() < end:
+            application.processEvents()
+            time.sleep(0.0005)
+
+    id_photo, sheet = desk.window.tabs
+    phase = "start"
+    session.open_paths([picture])
+    during("open and analyse", lambda: id_photo.overlay() is not None)
+    document = session.current
+    assert document is not None
+    id_photo.apply()
+    during("ID photo", lambda: len(document.steps) > 1)
+    id_photo.apply()
+    during("ID photo, warm", lambda: len(document.steps) > 2)
+    desk.window.actions_by_key["print_sheet"].trigger()
+    during("sheet preview", lambda: sheet.print_button.isEnabled())  # type: ignore[attr-defined]
+    target = root / "sheet.pdf"
+    sheet._deliver(sheet.params(format="pdf"), target)  # type: ignore[attr-defined]
+    during("sheet PDF", target.exists)
+    timer.stop()
+    desk.window.close()
+    store.close()  # type: ignore[attr-defined]
+    return {name: round(gap, 1) for name, gap in gaps.items() if name}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--picture", action="append", type=Path, default=[])
+    parser.add_argument("--runs", type=int, default=5)
+    parser.add_argument("--beat", type=Path, help=argparse.SUPPRESS)
+    chosen = parser.parse_args()
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    if chosen.beat is not None:
+        with tempfile.TemporaryDirectory() as folder:
+            print(json.dumps(heartbeat(chosen.beat, Path(folder))))
+        return
+    if chosen.runs:
+        times = first_paint(chosen.runs)
+        print(f"first paint, median of {len(times)}: {statistics.median(times):.2f} s")
+    from catchlight.paths import resources
+
+    for picture in [resources() / "samples" / "astronaut.png", *chosen.picture]:
+        command = [sys.executable, "-m", "tests.benchmarks.window", "--beat", str(picture)]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)
+        if done.returncode:
+            print(f"{picture.name}: {done.stderr.strip()[-500:]}")
+            continue
+        gaps = json.loads(done.stdout.strip().splitlines()[-1])
+        print(f"{picture.name}: longest gap of the GUI thread in ms")
+        for name, gap in gaps.items():
+            print(f"  {gap:7.1f}  {name}")
+
+
+if __name__ == "__main__":
+    main()

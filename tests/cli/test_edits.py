@@ -124,6 +124,15 @@ def test_the_unforeseen_goes_to_the_log(catchlight: Run, photo: Path, tmp_path: 
     assert "inside" in (tmp_path / "home" / "logs" / "catchlight.log").read_text()
 
 
+def test_a_wrong_id_stops_the_batch_as_wrong_usage(catchlight: Run, photo: Path, sample_bytes: bytes) -> None:
+    other = photo.with_name("bert.png")
+    other.write_bytes(sample_bytes)
+    ran = catchlight("id-photo", photo, other, photo.with_name("out"), "--spec", "uk_pasport")
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.count("error:") == 1
+    assert "uk_passport" in ran.err
+
+
 class _Cancelling:
     """An editor during whose second picture Ctrl+C is pressed."""
 

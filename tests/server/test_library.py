@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import base64
 import re
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from catchlight import __version__
 from catchlight.catalogue.shelf import Catalogue
 from catchlight.engine import codec
+from catchlight.service.settings import StoreLimits
 
+from tests.doubles import eventually
 from tests.server.conftest import GENERATE, LAYOUT, Start
 
 
@@ -110,6 +113,18 @@ def test_the_documentation_page_stands_alone(start: Start) -> None:
     assert LAYOUT in page
     assert "imageDataUrl" in page
     assert not re.search(r"<(script|link|img|iframe)|https?://|@import", page)
+
+
+def test_what_is_too_old_goes_while_the_server_runs(
+    start: Start, sample_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("catchlight.server.app.PRUNE_SECONDS", 0.05)
+    service = start()
+    service.post("/pictures", imageDataUrl=sample_url)
+    service.generations.prune(StoreLimits(keep_days=30))
+    assert service.stored() == 1
+    monkeypatch.setattr(service.generations, "_now", lambda: datetime.now(UTC) + timedelta(days=31))
+    assert eventually(lambda: service.stored() == 0)
 
 
 def test_a_list_of_all_generations_holds_no_picture(start: Start, sample_url: str) -> None:

@@ -13,7 +13,7 @@ from rich.text import Text
 from catchlight.cli import console, files
 from catchlight.cli.options import valid
 from catchlight.cli.program import CANCELLED, FAILED, OK
-from catchlight.engine.errors import CatchlightError
+from catchlight.engine.errors import CatchlightError, UnknownEntry
 from catchlight.engine.progress import Cancelled, Progress
 from catchlight.service.files import disk, write_atomic
 
@@ -41,9 +41,12 @@ class Batch:
         with console.bar() as bar, console.cancelled_by_ctrl_c(bar.show) as progress:
             for number, (target, sources) in enumerate(jobs):
                 part = progress.part(number / len(jobs), (number + 1) / len(jobs))
+                bar.title = target.source.name
                 try:
-                    part.report(0.0, target.source.name)
+                    part.report(0.0, "reading")
                     bar.say(self._one(target, sources, params, part))
+                except UnknownEntry:
+                    raise  # a wrong id is wrong for every picture
                 except CatchlightError as error:
                     failed += 1
                     named = str(target.source.name) in error.message
@@ -59,7 +62,7 @@ class Batch:
         if target.suffix is not None:
             files.check_free(target.path(""), sources, self.overwrite)
         pictures = [read(source, self.limits) for source in sources]
-        progress.report(0.05, target.source.name)
+        progress.report(0.05, "starting")
         result = self._edited(pictures, params, progress.part(0.05, 0.97))
         path = target.path(_suffix(result.file.media_type))
         files.check_free(path, sources, self.overwrite)

@@ -44,9 +44,11 @@ class Bar:
     def __init__(self, bars: Bars, task: TaskID) -> None:
         self._bars = bars
         self._task = task
+        self.title = ""
+        """What is at work, put before each step's name."""
 
     def show(self, fraction: float, step: str) -> None:
-        self._bars.update(self._task, completed=fraction, description=step)
+        self._bars.update(self._task, completed=fraction, description=f"{self.title}: {step}" if self.title else step)
 
     def say(self, line: Text) -> None:
         """A line on stdout while the bar is away."""

@@ -64,9 +64,10 @@ def demo(operations: Mapping[str, Operation[Any]], editor: Editor, limits: Limit
     with console.bar() as bar, console.cancelled_by_ctrl_c(bar.show) as progress:
         for number, (operation, name, values) in enumerate(steps):
             part = progress.part(number / len(steps), (number + 1) / len(steps))
+            bar.title = name
             began = time.perf_counter()
             try:
-                part.report(0.0, name)
+                part.report(0.0, "starting")
                 result = editor.run(EditRequest(operation.id, operation.params(**values), (source,)), part)
             except CatchlightError as error:
                 failed = True

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
 from typing import Any
 
 from fastapi import APIRouter, FastAPI
@@ -14,7 +17,7 @@ from starlette.responses import HTMLResponse, Response
 
 from catchlight import __version__
 from catchlight.catalogue.shelf import Catalogue
-from catchlight.engine.errors import InvalidRequest
+from catchlight.engine.errors import InvalidRequest, StorageFault
 from catchlight.operations.base import Operation
 from catchlight.server.access import Border
 from catchlight.server.document import document
@@ -28,6 +31,9 @@ from catchlight.service.editor import Editor
 from catchlight.service.generation import Generation
 from catchlight.service.generations import Generations
 from catchlight.service.settings import PictureLimits
+
+PRUNE_SECONDS = 3600.0
+_LOG = logging.getLogger(__name__)
 
 
 def create_app(
@@ -46,6 +52,7 @@ def create_app(
     """
     limits = limits or PictureLimits()
     app = FastAPI(
+        lifespan=lambda _: _pruning(generations),
         title="Catchlight", version=__version__, docs_url=None, redoc_url=None, redirect_slashes=False,
         exception_handlers={HTTPException: _routing_fault, RequestValidationError: _parameter_fault},
     )  # fmt: skip
@@ -60,6 +67,25 @@ def create_app(
     app.include_router(router)
     app.openapi = document(app, models)  # type: ignore[method-assign]
     return app
+
+
+@asynccontextmanager
+async def _pruning(generations: Generations) -> AsyncIterator[None]:
+    """While the app runs, what is older than the settings allow goes, also when nothing new comes in."""
+
+    async def prune() -> None:
+        while True:
+            await asyncio.sleep(PRUNE_SECONDS)
+            try:
+                await asyncio.to_thread(generations.prune)
+            except StorageFault as fault:
+                _LOG.warning("%s", fault.message)
+
+    task = asyncio.create_task(prune())
+    try:
+        yield
+    finally:
+        task.cancel()
 
 
 def _add_help(router: APIRouter, app: FastAPI, pool: EditPool) -> None:

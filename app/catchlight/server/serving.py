@@ -52,7 +52,6 @@ class Server(uvicorn.Server):
                 access_log=False,
                 server_header=False,
                 timeout_graceful_shutdown=_CLOSE_SECONDS,
-                lifespan="off",
             )
         )
         self._pool = pool

@@ -1,0 +1,77 @@
+"""The bodies of answers: what crosses the network besides pictures."""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict
+from pydantic.alias_generators import to_camel
+
+from catchlight.catalogue.shelf import Catalogue
+from catchlight.service.generation import Page
+
+
+class _Answer(BaseModel):
+    model_config = ConfigDict(frozen=True, alias_generator=to_camel, populate_by_name=True, from_attributes=True)
+
+
+class EditAnswer(_Answer):
+    """The result of an edit: the file as a data URL, and the id under which everything else about it is kept."""
+
+    image: str
+    generation_id: str
+
+
+class Uploaded(_Answer):
+    """The id of a stored picture."""
+
+    generation_id: str
+
+
+class Entry(_Answer):
+    """A generation in the list; everything else about it is at ``/generations/{id}``."""
+
+    id: str
+    operation: str
+    parent: str | None
+    media_type: str
+    width: int
+    height: int
+    bytes: int
+    name: str
+    created: datetime
+
+
+class GenerationList(_Answer):
+    """A page of the list, newest first; ``next`` is the ``before`` of the following page, null at the end."""
+
+    generations: tuple[Entry, ...]
+    next: str | None
+
+    @classmethod
+    def of(cls, page: Page) -> GenerationList:
+        return cls(generations=tuple(Entry.model_validate(entry) for entry in page.generations), next=page.next)
+
+
+class Health(_Answer):
+    """That the server takes requests, which program it is, and how busy it is."""
+
+    status: str = "ok"
+    program: str = "Catchlight"
+    version: str
+    workers: int
+    edits: int
+
+
+def catalogue_json(catalogue: Catalogue) -> bytes:
+    """All rows, camelCase, UTF-8, the same bytes for the same rows. A document says whether it is ``verified``."""
+    content: dict[str, list[dict[str, Any]]] = {
+        "documents": [
+            {**row.model_dump(mode="json", by_alias=True), "verified": row.verified} for row in catalogue.documents
+        ],
+        "papers": [row.model_dump(mode="json", by_alias=True) for row in catalogue.papers],
+        "backgrounds": [row.model_dump(mode="json", by_alias=True) for row in catalogue.backgrounds],
+    }
+    return json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()

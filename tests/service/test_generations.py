@@ -105,6 +105,11 @@ def test_deleting_takes_the_file_along(store: Generations, tmp_path: Path) -> No
         assert fault.value.code == "unknown_generation"
 
 
+@pytest.mark.skipif(os.name != "posix", reason="folder modes are a matter of POSIX systems")
+def test_the_store_is_for_its_owner_alone(store: Generations, tmp_path: Path) -> None:
+    assert (tmp_path / "store").stat().st_mode & 0o077 == 0
+
+
 def test_history_is_found_again_by_the_pixels_of_the_source(store: Generations) -> None:
     source, first, second, other = _picture(1), _picture(2), _picture(3), _picture(4)
     one = _entry(first, source)

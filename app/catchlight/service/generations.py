@@ -176,7 +176,8 @@ class Generations:
 
     def _open(self) -> None:
         with disk(f"create {self._folder}"):
-            self._pictures.mkdir(parents=True, exist_ok=True)
+            self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # faces are nobody else's business
+            self._pictures.mkdir(exist_ok=True)
         try:
             self._prepare()
         except DatabaseError as fault:
@@ -185,7 +186,8 @@ class Generations:
                 raise StorageFault(f"The store in {self._folder} cannot be opened: {fault.orig}.") from fault
             kept = aside(self._folder)
             self.notices = (f"The store was damaged; a new one is in use. Its pictures are kept in {kept}.",)
-            self._pictures.mkdir(parents=True)
+            self._folder.mkdir(mode=0o700)
+            self._pictures.mkdir()
             self._prepare()
         self.notices += self._clean()
         self.prune()

@@ -16,8 +16,10 @@ Window = tuple[int, int, int, int]
 WHOLE_SIDE = 768
 """Short side for the whole picture. On the composites of the benchmark 768 finds structure that 512 misses."""
 WINDOW_SIDE = 512
-_WINDOW_CM = (23.0, 20.0, 32.0)
-"""Reach of the window from between the eyes, in cm: to each side, up, and down."""
+Reach = tuple[float, float, float]
+"""Reach of a window from between the eyes, in cm: to each side, up, and down."""
+BUST: Reach = (23.0, 20.0, 32.0)
+_HEAD: Reach = (22.0, 20.0, 24.0)
 _WINDOW_WEIGHT = 0.5
 _FADE_CM = 3.0
 _STRETCH = 1.08
@@ -28,10 +30,10 @@ _FACE_COVERED = 0.95
 _COMPONENT_SIDE = 1024
 
 
-def window(pose: Pose, shape: tuple[int, ...]) -> Window:
-    """Head and shoulders, as wide and tall as any document's frame, cut at the borders of the picture."""
+def window(pose: Pose, shape: tuple[int, ...], reach: Reach = BUST) -> Window:
+    """A part of the picture around the head, cut at its borders; ``BUST`` is as wide and tall as any document's frame."""
     height, width = shape[:2]
-    side, up, down = (reach * pose.px_per_cm for reach in _WINDOW_CM)
+    side, up, down = (length * pose.px_per_cm for length in reach)
     x, y = pose.project([[0.0, 2.66, 0.0]])[0]
     x0, x1 = int(np.clip(x - side, 0, width - 2)), int(np.clip(x + side, 2, width))
     y0, y1 = int(np.clip(y - up, 0, height - 2)), int(np.clip(y + down, 2, height))
@@ -59,7 +61,7 @@ def whole(rgb: ByteImage, pose: Pose | None, models: Models) -> FloatPlane:
     alpha = _resized(infer(rgb, models, WHOLE_SIDE), rgb.shape)
     if pose is None:
         return _stretched(alpha)
-    box = window(pose, rgb.shape)
+    box = window(pose, rgb.shape, _HEAD)
     x0, y0, x1, y1 = box
     if (x1 - x0) * (y1 - y0) < 0.9 * rgb.shape[0] * rgb.shape[1]:
         near = _resized(infer(rgb[y0:y1, x0:x1], models, WINDOW_SIDE), (y1 - y0, x1 - x0))

@@ -1,0 +1,122 @@
+"""How long the work takes, in multiples of one MODNet inference, and how much memory it needs.
+
+python -m tests.benchmarks.speed [--portraits DIR]
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from catchlight.catalogue.shelf import Catalogue
+from catchlight.engine import codec
+from catchlight.engine.models import Models
+from catchlight.engine.picture import Picture
+from catchlight.engine.portrait import Portraits
+from catchlight.engine.progress import Progress
+from catchlight.operations.id_photo import IdPhotoParams
+from catchlight.operations.layout import LayoutParams
+from catchlight.service.editor import EditRequest, LocalEditor
+
+from tests.benchmarks.common import arguments, peak_megabytes, unit_of_time
+
+THREADS = 2
+_ROUNDS = 3
+
+
+def resized(picture: Picture, megapixels: float) -> Picture:
+    """The picture at a given number of megapixels."""
+    import cv2
+
+    scale = (megapixels * 1e6 / (picture.width * picture.height)) ** 0.5
+    size = (round(picture.width * scale), round(picture.height * scale))
+    how = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
+    return Picture(np.asarray(cv2.resize(picture.rgb8, size, interpolation=how), np.uint8))
+
+
+def measured(work: Callable[[], Any], prepare: Callable[[], Any] = lambda: None) -> float:
+    """Best of several runs, each after an untimed ``prepare``."""
+    times = []
+    for _ in range(_ROUNDS):
+        prepare()
+        start = time.perf_counter()
+        work()
+        times.append(time.perf_counter() - start)
+    return min(times)
+
+
+def analyse(portraits: Portraits, picture: Picture) -> None:
+    """Faces, landmarks, parsing, matte, foreground."""
+    portrait = portraits.of(picture)
+    for part in ("faces", "landmarks", "parsing", "alpha", "foreground"):
+        getattr(portrait, part)
+
+
+def main() -> None:
+    options = arguments(__doc__ or "")
+    source = next(iter(sorted(Path(options.portraits).glob("d01*"))), None) or next(Path(options.portraits).glob("*.jpg"))
+    models, catalogue = Models(threads=THREADS), Catalogue.load()
+    original = codec.decode(source.read_bytes())
+    twelve = resized(original, 12)
+    fifteen = codec.encode(resized(original, 15), "image/jpeg")
+    for name in ("portrait_matting_modnet", "face_parsing_bisenet19", "face_landmarks_478", "face_blendshapes_52"):
+        models.session(name)
+    unit = unit_of_time(models)
+    print(f"T = {unit:.3f} s on {THREADS} threads; source {source.name}\n")
+
+    def row(name: str, seconds: float, bar: float) -> None:
+        print(f"{name:48s} {seconds:7.3f} s {seconds / unit:6.2f} T   bar {bar:.1f} T   {_mark(seconds / unit <= bar)}")
+
+    row("analysis, 12 MP", measured(lambda: analyse(Portraits(models), twelve)), 5)
+
+    params = IdPhotoParams(spec="uk_passport")
+    kept = Portraits(models)
+
+    def photo(portraits: Portraits) -> Any:
+        picture = codec.decode(fifteen)
+        return LocalEditor(portraits, catalogue).run(EditRequest("id_photo", params, [picture]), Progress())
+
+    made = photo(kept)
+    row("ID photo cold, 15 MP JPEG to PNG", measured(lambda: photo(Portraits(models))), 3)
+    request = EditRequest("id_photo", params, [codec.decode(fifteen)])
+    editor = LocalEditor(kept, catalogue)
+    row("ID photo warm, analysis cached", measured(lambda: editor.run(request, Progress())), 0.5)
+    row("  the same, decoding the JPEG again", measured(lambda: photo(kept)), 0.5)
+    sheet = EditRequest("layout", LayoutParams(), [made.picture])
+    row("print sheet 4R from an ID photo", measured(lambda: editor.run(sheet, Progress())), 0.5)
+    pdf = EditRequest("layout", LayoutParams(format="pdf"), [made.picture])
+    row("print sheet 4R as PDF", measured(lambda: editor.run(pdf, Progress())), 0.5)
+
+    print("\npeak memory of a process that does nothing else")
+    for megapixels, bar in ((12, 1200), (33, 2000)):
+        for what in ("analyse", "id_photo"):
+            peak = peak_megabytes(_PROCESS.format(path=str(source), megapixels=megapixels, what=what))
+            print(f"{what:12s} {megapixels} MP {peak:7.0f} MB   bar {bar} MB   {_mark(peak <= bar)}")
+
+
+def _mark(good: bool) -> str:
+    return "ok" if good else "MISSED"
+
+
+_PROCESS = """
+from tests.benchmarks.speed import *
+import io, PIL.Image
+PIL.Image.MAX_IMAGE_PIXELS = None
+raw = PIL.Image.open({path!r})
+side = ({megapixels} * 1e6 / (raw.width * raw.height)) ** 0.5
+raw = raw.convert("RGB").resize((round(raw.width * side), round(raw.height * side)))
+out = io.BytesIO(); raw.save(out, "JPEG", quality=92); data = out.getvalue(); del raw, out
+picture = codec.decode(data)
+portraits = Portraits(Models(threads=2))
+if {what!r} == "analyse":
+    analyse(portraits, picture)
+else:
+    LocalEditor(portraits, Catalogue.load()).run(EditRequest("id_photo", IdPhotoParams(spec="uk_passport"), [picture]), Progress())
+"""
+
+
+if __name__ == "__main__":
+    main()

@@ -22,6 +22,7 @@ from catchlight.service.editor import Editor, LocalEditor
 from catchlight.service.generations import Generations
 from catchlight.service.recording import RecordingEditor
 from catchlight.service.settings import SettingsFile
+from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 SAMPLE = resources() / "samples" / "astronaut.png"
@@ -144,3 +145,4 @@ def close(stage: Stage) -> None:
     stage.window.deleteLater()
     stage.store.close()
     QApplication.processEvents()
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)

@@ -83,8 +83,9 @@ class _Worker(QObject):
                 job, CatchlightError("There is not enough memory for this. Close other pictures and try again.")
             )
         except Exception as fault:
-            log.exception("%s failed", job.title)
-            self.failed.emit(job, CatchlightError(f"Something went wrong inside the program: {fault}"))
+            error = CatchlightError(f"Something went wrong inside the program: {fault}")
+            error.__cause__ = fault
+            self.failed.emit(job, error)
         else:
             self.finished.emit(job, result)
 
@@ -164,6 +165,9 @@ class JobQueue(QObject):
     @Slot(object, object)
     def _on_failed(self, job: Job, error: object) -> None:
         self._forget(job)
+        cause = getattr(error, "__cause__", None)
+        if getattr(error, "code", "") == "internal_error" and cause is not None:
+            log.error("%s failed", job.title, exc_info=cause)
         if job.progress.cancelled:
             job.cancelled.emit()
         else:

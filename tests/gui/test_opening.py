@@ -1,0 +1,123 @@
+"""How pictures come in, and what is said when they do not."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import numpy as np
+from catchlight.engine import codec
+from catchlight.engine.picture import Picture
+from catchlight.gui import imaging
+from catchlight.gui.application import begin
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication, QImage
+
+from tests.gui.conftest import SAMPLE, Stage, wait
+
+ACTION = Qt.DropAction.CopyAction
+BUTTON = Qt.MouseButton.LeftButton
+KEYS = Qt.KeyboardModifier.NoModifier
+
+
+def drop(stage: Stage, *paths: Path) -> None:
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
+    entered = QDragEnterEvent(QPointF(300, 300), ACTION, data, BUTTON, KEYS)
+    stage.window.dragEnterEvent(entered)
+    assert entered.isAccepted()
+    assert stage.window.drop_frame.isVisibleTo(stage.window)
+    stage.window.dropEvent(QDropEvent(QPointF(300, 300), ACTION, data, BUTTON, KEYS))
+    assert not stage.window.drop_frame.isVisibleTo(stage.window)
+
+
+def loaded(stage: Stage) -> bool:
+    return stage.session.current is not None and stage.session.current.loaded
+
+
+def test_first_start_opens_the_sample_and_later_starts_do_not(stage: Stage) -> None:
+    begin(stage.session, [])
+    wait(lambda: loaded(stage))
+    assert stage.session.current is not None
+    assert stage.session.current.sample
+    stage.do("close")
+    begin(stage.session, [])
+    assert stage.session.documents == []
+    assert stage.window.empty.isVisibleTo(stage.window)
+
+
+def test_dropping_a_folder_opens_its_pictures(stage: Stage, tmp_path: Path) -> None:
+    folder = tmp_path / "pictures"
+    folder.mkdir()
+    for name in ("b.png", "a.png"):
+        shutil.copy(SAMPLE, folder / name)
+    (folder / "notes.txt").write_text("not a picture")
+    drop(stage, folder)
+    wait(lambda: loaded(stage) and all(document.thumbnail for document in stage.session.documents))
+    assert [document.name for document in stage.session.documents] == ["a.png", "b.png"]
+    assert stage.session.memory.settings.recent_files[0].endswith("b.png")
+
+
+def test_a_dropped_file_that_is_no_picture_gives_a_banner_and_not_a_box(stage: Stage, tmp_path: Path) -> None:
+    bad = tmp_path / "bad.jpg"
+    bad.write_bytes(b"this is not a picture")
+    drop(stage, bad)
+    wait(lambda: stage.window.banner.problem is not None)
+    problem = stage.window.banner.problem
+    assert problem is not None
+    assert problem.title == "This file cannot be opened"
+    assert "bad.jpg" in problem.text
+    stage.answers.opened = [SAMPLE]
+    stage.window.banner._button.click()
+    wait(lambda: loaded(stage))
+    assert stage.window.banner.problem is None
+
+
+def test_a_missing_file_gives_a_banner(stage: Stage, tmp_path: Path) -> None:
+    stage.session.open_paths([tmp_path / "gone.png"])
+    wait(lambda: stage.window.banner.problem is not None)
+
+
+def test_pasting_a_picture_opens_it(stage: Stage) -> None:
+    picture = codec.decode(SAMPLE.read_bytes())
+    QGuiApplication.clipboard().setImage(imaging.wrap(np.array(picture.rgb8)).copy())
+    stage.do("paste")
+    wait(lambda: loaded(stage))
+    assert stage.session.current is not None
+    step = stage.session.current.current
+    assert step is not None
+    assert np.array_equal(step.picture.pixels, picture.rgb8)
+
+
+def test_pasting_without_a_picture_says_so(stage: Stage) -> None:
+    QGuiApplication.clipboard().setText("words")
+    stage.do("paste")
+    assert stage.window.banner.problem is not None
+
+
+def test_a_picture_without_a_face_says_so_in_the_tab(stage: Stage, tmp_path: Path) -> None:
+    blank = tmp_path / "blank.png"
+    blank.write_bytes(codec.encode(Picture(np.full((300, 400, 3), 128, np.uint8)), "image/png"))
+    stage.session.open_paths([blank])
+    wait(lambda: stage.window.banner.problem is not None)
+    assert stage.id_photo._notice.text().startswith("No face was found")
+    assert not stage.id_photo.apply_button.isEnabled()
+
+
+def test_pictures_that_are_not_looked_at_give_their_memory_back(stage: Stage, tmp_path: Path) -> None:
+    paths = [Path(shutil.copy(SAMPLE, tmp_path / f"{number}.png")) for number in range(8)]
+    for path in paths:
+        stage.session.open_paths([path])
+        wait(lambda: loaded(stage))
+    assert sum(document.loaded for document in stage.session.documents) <= 6
+    stage.session.show(stage.session.documents[0])
+    wait(lambda: loaded(stage))
+
+
+def test_copying_gives_the_shown_picture(stage: Stage) -> None:
+    stage.session.open_paths([SAMPLE])
+    wait(lambda: loaded(stage))
+    stage.do("copy")
+    copied = QGuiApplication.clipboard().image()
+    assert isinstance(copied, QImage)
+    assert (copied.width(), copied.height()) == (512, 512)

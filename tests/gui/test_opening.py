@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import warnings
 from pathlib import Path
 
 import numpy as np
@@ -10,7 +11,7 @@ from catchlight.engine import codec
 from catchlight.engine.picture import Picture
 from catchlight.gui import imaging
 from catchlight.gui.application import begin
-from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication, QImage
 
 from tests.gui.conftest import SAMPLE, Stage, wait
@@ -23,7 +24,8 @@ KEYS = Qt.KeyboardModifier.NoModifier
 def drop(stage: Stage, *paths: Path) -> None:
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
-    entered = QDragEnterEvent(QPointF(300, 300), ACTION, data, BUTTON, KEYS)
+    warnings.simplefilter("ignore", DeprecationWarning)  # this constructor in newer releases of Qt
+    entered = QDragEnterEvent(QPoint(300, 300), ACTION, data, BUTTON, KEYS)
     stage.window.dragEnterEvent(entered)
     assert entered.isAccepted()
     assert stage.window.drop_frame.isVisibleTo(stage.window)

@@ -68,6 +68,7 @@ class Desk(QObject):
     def shut_down(self) -> None:
         """Stop the workers and give the application its own looks back; called when the window closes."""
         self.session.shut_down()
+        self._language.use("en")
         self._application.setFont(self._system_font)
 
     def _scheme_changed(self) -> None:

@@ -69,6 +69,7 @@ class Canvas(QWidget):
         self._split = 0.5
         self._peek = False
         self._ground: QColor | QPixmap = checkerboard()
+        self._colour: QColor | None = None
         self._drag: str = ""
         self._last = QPointF()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -115,6 +116,11 @@ class Canvas(QWidget):
 
     def set_ground(self, ground: Ground) -> None:
         self._ground = checkerboard() if ground is Ground.CHECKERBOARD else QColor(GROUND_COLOURS[ground])
+        self.update()
+
+    def set_colour(self, colour: QColor | None) -> None:
+        """A colour of the tab's own behind transparent pictures; None goes back to the ground."""
+        self._colour = colour
         self.update()
 
     def peek(self, on: bool) -> None:
@@ -178,32 +184,33 @@ class Canvas(QWidget):
 
     def _paint_scene(self, painter: QPainter, scene: Scene) -> None:
         view, whole = self._view, QRectF(self.rect())
+        ground = self._colour or self._ground
         pane = QRectF(0, 0, self._pane_width(), self.height())
         has_before = scene.before is not None
         if self._mode is Mode.SIDE and has_before:
             painter.save()
             painter.setClipRect(pane)
-            draw_before(painter, scene, view, pane, self._ground)
+            draw_before(painter, scene, view, pane, ground)
             self._caption(painter, tr("Before"), pane)
             painter.translate(pane.width(), 0)
             painter.setClipRect(pane)
-            draw_picture(painter, scene.after, view, pane, self._ground)
+            draw_picture(painter, scene.after, view, pane, ground)
             self._caption(painter, tr("After"), pane)
             painter.restore()
             painter.fillRect(QRectF(pane.width() - 1, 0, 2, self.height()), self._theme.colour("line"))
         elif self._peek and has_before:
-            draw_before(painter, scene, view, whole, self._ground)
+            draw_before(painter, scene, view, whole, ground)
             self._caption(painter, tr("Before"), whole)
             return
         else:
-            draw_picture(painter, scene.after, view, whole, self._ground)
+            draw_picture(painter, scene.after, view, whole, ground)
             if self._mode is Mode.SPLIT and has_before:
                 x = self._split * self.width()
                 left = QRectF(0, 0, x, self.height())
                 painter.save()
                 painter.setClipRect(left)
                 painter.fillRect(left, self._theme.colour("surround"))
-                draw_before(painter, scene, view, left, self._ground)
+                draw_before(painter, scene, view, left, ground)
                 painter.restore()
                 draw_handle(painter, x, self.height())
                 self._caption(painter, tr("Before"), left)

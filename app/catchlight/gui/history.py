@@ -98,7 +98,7 @@ def step_subtitle(step: Step, document: Document, catalogue: Catalogue) -> str:
         return size
     ground = str(getattr(step.params, "background", step.details.get("background", "")))
     row = catalogue.backgrounds.get(ground)
-    names = {"transparent": tr("Transparent"), "document": tr("Document's colour")}
+    names = {"transparent": tr("Transparent"), "original": tr("Own background"), "document": tr("Document's colour")}
     name = label_of(row) if row is not None else names.get(ground, ground)
     made_from = f" · {tr('from step {number}', number=step.base + 1)}" if step.base else ""
     return f"{name} · {size}{made_from}"

@@ -43,7 +43,8 @@ class Dictionary(QTranslator):
         return not self._words
 
     def translate(self, context: str, text: str, disambiguation: str | None = None, n: int = -1) -> str:
-        return self._words.get(text, "")
+        """A null string for what is not known, so that Qt's own words stay; the stub does not know of null."""
+        return self._words.get(text)  # type: ignore[return-value]
 
 
 class Language:

@@ -168,7 +168,7 @@ class MainWindow(QMainWindow):
             self._tab_buttons.addButton(button, number)
             row.addWidget(button)
         row.addStretch(1)
-        search = QPushButton(tr("Search a command  Ctrl+K"))
+        search = QPushButton(tr("Search a command  Ctrl+K") if self.theme.text_scale < 1.4 else "Ctrl+K")
         search.setObjectName("searchButton")
         search.setIcon(self.theme.icons("search", self.theme.tokens["muted"]))
         search.setToolTip(tr("Everything that can be done, by typing (Ctrl+K)"))
@@ -362,6 +362,7 @@ class MainWindow(QMainWindow):
         loaded = document is not None and document.loaded
         self.canvas.show_scene((tab.scene() or default_scene(document)) if loaded and document is not None else None)
         self.canvas.set_overlay(tab.overlay() if loaded else None)
+        self.canvas.set_colour(tab.ground() if loaded else None)
         has_before = self.canvas.scene is not None and self.canvas.scene.before is not None
         self.empty.setVisible(own is None and not loaded)
         self.view_bar.show_picture(document, has_before and own is None, own is None)

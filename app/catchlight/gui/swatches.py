@@ -57,7 +57,7 @@ class Swatch(QAbstractButton):
 
 
 class Swatches(QWidget):
-    """The chosen background as the operations name it: ``transparent``, ``document``, a catalogue id or ``#rrggbb``."""
+    """The chosen background as the operations name it: ``transparent``, ``original``, ``document``, an id or ``#rrggbb``."""
 
     chosen = Signal(str)
 
@@ -74,6 +74,8 @@ class Swatches(QWidget):
         self._custom = QColor("#7FA6C9")
         if transparent:
             self._add("transparent", Swatch(None, tr("Transparent"), theme))
+            kept = tr("Keep the picture's own background: nothing but geometry changes, as many offices demand")
+            self._add("original", Swatch(QColor("#8A8A8A"), kept, theme, theme.icons("photo", "#FFFFFF")))
         dark = theme.icons("idphoto", "#3A3A3A")
         self._add("document", Swatch(QColor("#FFFFFF"), tr("The document's own colour"), theme, dark))
         for colour in colours:
@@ -90,8 +92,8 @@ class Swatches(QWidget):
 
     @property
     def colour(self) -> QColor | None:
-        """The chosen colour; None for transparent."""
-        return self._buttons[self._key].fill
+        """The chosen colour; None for transparent and for the picture's own background."""
+        return None if self._key == "original" else self._buttons[self._key].fill
 
     def choose(self, value: str) -> None:
         """Mark a background without emitting ``chosen``."""

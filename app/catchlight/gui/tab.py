@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from catchlight.gui.canvas import Overlay
@@ -59,6 +60,10 @@ class Tab(QWidget):
 
     def scene(self) -> Scene | None:
         """What the canvas shows; None leaves it to the window: the current step."""
+        return None
+
+    def ground(self) -> QColor | None:
+        """What a transparent picture lies on; None leaves it to the window."""
         return None
 
     def overlay(self) -> Overlay | None:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QTransform
+from PySide6.QtGui import QColor, QTransform
 from PySide6.QtWidgets import (
     QDoubleSpinBox,
     QFrame,
@@ -219,6 +219,12 @@ class IdPhotoTab(Tab):
         if source is None or not self._shows_frame:
             return None
         return Scene(source.shown)
+
+    def ground(self) -> QColor | None:
+        """A transparent result lies on the colour that is chosen, before it is made with it."""
+        step = self.document.current if self.document is not None else None
+        transparent = step is not None and step.operation == OPERATION and step.picture.has_alpha
+        return self.swatches.colour if transparent and not self._shows_frame else None
 
     def overlay(self) -> Overlay | None:
         if not self.session.memory.state.guides:

@@ -158,6 +158,7 @@ class PrintSheetTab(Tab):
         self.footer.addWidget(self._notice)
         self.footer.addLayout(beside(self.pdf_button, self.image_button, spacing=theme.px(2)))
         self.footer.addWidget(self.print_button)
+        self._refresh()
 
     def _second(self, text: str, icon: str, tip: str, slot: Any) -> QPushButton:
         button = QPushButton(text)

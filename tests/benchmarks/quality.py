@@ -62,7 +62,9 @@ def hair(folder: Path, portraits: Portraits) -> None:
         found = region(portraits.of(codec.decode(path.read_bytes())), "hair") > 0.5
         share = float((found & truth & judged).sum() / ((found | truth) & judged).sum())
         whole = float((found & truth).sum() / (found | truth).sum())
-        print(f"hair IoU {path.name:24s} {share:.3f} (with the edge band {whole:.3f})   bar 0.93   {_mark(share >= 0.93)}")
+        print(
+            f"hair IoU {path.name:24s} {share:.3f} (with the edge band {whole:.3f})   bar 0.93   {_mark(share >= 0.93)}"
+        )
     print()
 
 

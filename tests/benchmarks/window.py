@@ -17,8 +17,7 @@ from pathlib import Path
 
 BEAT_MS = 5
 STARTED = "CATCHLIGHT_BENCHMARK_STARTED"
-PROBE = (
-    """
+PROBE = """
 import os, sys, time
 from pathlib import Path
 from PySide6.QtCore import QEvent, QObject, QTimer
@@ -29,7 +28,7 @@ class FirstPaint(QObject):
     def eventFilter(self, watched, event):
         if event.type() == QEvent.Type.Paint and isinstance(watched.window(), MainWindow):
             QApplication.instance().removeEventFilter(self)
-            seconds = time.time() - float(os.environ["%s"])
+            seconds = time.time() - float(os.environ["CATCHLIGHT_BENCHMARK_STARTED"])
             heavy = [name for name in ("cv2", "onnxruntime", "scipy", "numba", "PIL") if name in sys.modules]
             print(seconds, ",".join(heavy) or "-", flush=True)
             QTimer.singleShot(0, lambda: [window.close() for window in QApplication.topLevelWidgets()])
@@ -42,8 +41,6 @@ from tests.benchmarks.window import compose
 from catchlight.gui.application import run
 run(*compose(Path(os.environ["CATCHLIGHT_HOME"])), [])
 """
-    % STARTED
-)
 
 
 def compose(root: Path) -> tuple[object, ...]:
@@ -101,7 +98,7 @@ def heartbeat(picture: Path, root: Path) -> dict[str, float]:
     application.processEvents()
     timer = QTimer()
     timer.setTimerType(Qt.TimerType.PreciseTimer)
-    last, longest, phase = time.perf_counter(), 0.0, ""
+    last, phase = time.perf_counter(), ""
     gaps: dict[str, float] = {}
 
     def beat() -> None:

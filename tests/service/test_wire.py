@@ -13,7 +13,7 @@ from catchlight.operations.base import File
 from catchlight.operations.table import OPERATIONS
 from catchlight.service.editor import EditResult
 from catchlight.service.settings import PictureLimits
-from catchlight.service.wire import body_model, read_body, read_data_url, read_request, result_json
+from catchlight.service.wire import Decoder, body_model, read_body, read_data_url, read_request, result_json
 
 LARGE = 10_000_000
 
@@ -64,9 +64,9 @@ def test_all_pictures_of_a_request_share_the_limit(sample_bytes: bytes) -> None:
     operation = OPERATIONS["layout"]
     body = json.dumps({"imageDataUrl": _url(sample_bytes), "moreImages": [_url(sample_bytes)]}).encode()
     limits = PictureLimits(max_bytes=len(sample_bytes) * 2)
-    assert len(read_request(operation, body_model(operation), body, limits).pictures) == 2
+    assert len(read_request(operation, body_model(operation), body, Decoder(limits)).pictures) == 2
     with pytest.raises(ImageTooLarge, match=r"moreImages\.0"):
-        read_request(operation, body_model(operation), body, PictureLimits(max_bytes=len(sample_bytes) + 1000))
+        read_request(operation, body_model(operation), body, Decoder(PictureLimits(max_bytes=len(sample_bytes) + 1000)))
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ def test_the_sentence_names_the_field_and_what_to_do(body: Any, said: str) -> No
 @pytest.mark.parametrize("operation", OPERATIONS.values(), ids=lambda operation: operation.id)
 def test_defaults_of_a_body_are_those_of_the_parameters(operation: Any, sample_bytes: bytes) -> None:
     body = json.dumps({"imageDataUrl": _url(sample_bytes)}).encode()
-    request = read_request(operation, body_model(operation), body, PictureLimits())
+    request = read_request(operation, body_model(operation), body, Decoder(PictureLimits()))
     assert request.params == operation.params()
     assert type(request.params) is operation.params
     assert request.pictures[0].metadata.name == ""

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.engine.picture import ByteImage, Pixels
+from catchlight.engine.picture import Pixels
 
 Matrix = npt.NDArray[np.float64]
 
@@ -24,6 +24,11 @@ def inverse(matrix: Matrix) -> Matrix:
     """The 2x3 matrix that undoes ``matrix``."""
     back = np.linalg.inv(matrix[:, :2])
     return np.column_stack([back, -back @ matrix[:, 2]])
+
+
+def joined(second: Matrix, first: Matrix) -> Matrix:
+    """The 2x3 matrix that applies ``first``, then ``second``."""
+    return np.column_stack([second[:, :2] @ first[:, :2], second[:, :2] @ first[:, 2] + second[:, 2]])
 
 
 def apply(matrix: Matrix, points: npt.ArrayLike) -> Matrix:
@@ -72,15 +77,3 @@ def _needed(
     x0, x1 = int(np.clip(low[0], 0, width - 1)), int(np.clip(high[0], 1, width))
     y0, y1 = int(np.clip(low[1], 0, height - 1)), int(np.clip(high[1], 1, height))
     return (min(x0, x1 - 1), min(y0, y1 - 1)), (x1, y1)
-
-
-def shrunk(rgb: ByteImage, longest: int) -> tuple[ByteImage, float]:
-    """The picture with its longer side at most ``longest`` pixels, and the scale that was applied."""
-    import cv2
-
-    height, width = rgb.shape[:2]
-    scale = min(1.0, longest / max(height, width))
-    if scale == 1.0:
-        return rgb, 1.0
-    size = (max(1, round(width * scale)), max(1, round(height * scale)))
-    return np.asarray(cv2.resize(rgb, size, interpolation=cv2.INTER_AREA), np.uint8), scale

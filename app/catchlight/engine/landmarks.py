@@ -11,7 +11,7 @@ import numpy.typing as npt
 from catchlight.engine import geometry
 from catchlight.engine.faces import Face
 from catchlight.engine.models import Models
-from catchlight.engine.picture import ByteImage
+from catchlight.engine.pyramid import Pyramid
 
 _SIDE = 256
 _CROP = 1.5
@@ -86,21 +86,21 @@ class Landmarks:
         return float(np.linalg.norm(self.xy[CHIN] - self.xy[FOREHEAD]))
 
 
-def fit(rgb: ByteImage, face: Face, models: Models) -> Landmarks:
+def fit(pyramid: Pyramid, face: Face, models: Models) -> Landmarks:
     """Landmarks of a found face: the second crop is taken from the first result. Look at ``present`` before use."""
-    first = _once(rgb, face.centre, _CROP * max(face.width, face.height), face.roll, models)
+    first = _once(pyramid, face.centre, _CROP * max(face.width, face.height), face.roll, models)
     across = first.xy[263] - first.xy[33]
     roll = math.atan2(across[1], across[0])
     turned = geometry.similarity((0, 0), roll, 1.0, (0, 0))
     upright = geometry.apply(turned, first.xy[:468])
     low, high = upright.min(axis=0), upright.max(axis=0)
     centre = geometry.apply(geometry.inverse(turned), [(low + high) / 2])[0]
-    return _once(rgb, centre, _CROP * float((high - low).max()), roll, models)
+    return _once(pyramid, centre, _CROP * float((high - low).max()), roll, models)
 
 
-def _once(rgb: ByteImage, centre: npt.NDArray[np.float64], side: float, roll: float, models: Models) -> Landmarks:
+def _once(pyramid: Pyramid, centre: npt.NDArray[np.float64], side: float, roll: float, models: Models) -> Landmarks:
     matrix = geometry.similarity(centre, roll, _SIDE / side, ((_SIDE - 1) / 2,) * 2)
-    crop = geometry.cut(rgb, matrix, (_SIDE, _SIDE))
+    crop = pyramid.cut(matrix, (_SIDE, _SIDE))
     outputs = models.run("face_landmarks_478", (crop.astype(np.float32) / 255)[None])
     raw = next(output for output in outputs if output.size == 1434).reshape(478, 3).astype(np.float64)
     score = float(next(output for output in outputs if output.size == 1).reshape(-1)[0])

@@ -6,15 +6,18 @@ import hashlib
 import json
 import os
 import threading
+from collections.abc import Callable
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from catchlight.engine.errors import ModelUnavailable
 from catchlight.paths import resources
 
 if TYPE_CHECKING:
     from onnxruntime import InferenceSession
+
+T = TypeVar("T")
 
 MANIFEST = "manifest.json"
 _PREFERRED = ("CUDAExecutionProvider", "DmlExecutionProvider", "CoreMLExecutionProvider", "CPUExecutionProvider")
@@ -29,7 +32,8 @@ class Models:
     def __init__(self, folder: Path | None = None, threads: int | None = None) -> None:
         self.folder = folder or resources() / "models"
         self._threads = threads or min(os.cpu_count() or 1, 8)
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
+        self._kept: dict[str, Any] = {}
         self._sessions: dict[str, InferenceSession] = {}
 
     @cached_property
@@ -66,6 +70,13 @@ class Models:
                 self._sessions[name] = self._started(name)
             return self._sessions[name]
 
+    def kept(self, name: str, make: Callable[[], T]) -> T:
+        """Something read from the weights, made at the first call and kept with the models."""
+        with self._lock:
+            if name not in self._kept:
+                self._kept[name] = make()
+            return self._kept[name]  # type: ignore[no-any-return]
+
     def run(self, name: str, value: Any) -> list[Any]:
         """All outputs of a network with one input."""
         session = self.session(name)
@@ -79,8 +90,6 @@ class Models:
         options.intra_op_num_threads = self._threads
         options.inter_op_num_threads = 1
         options.log_severity_level = 3
-        # The arena keeps the high-water mark of every network for ever; without it memory stays under its bar.
-        options.enable_cpu_mem_arena = False
         available = onnxruntime.get_available_providers()
         providers = [provider for provider in _PREFERRED if provider in available]
         try:

@@ -12,6 +12,7 @@ from catchlight.engine import geometry
 from catchlight.engine.landmarks import Landmarks
 from catchlight.engine.models import Models
 from catchlight.engine.picture import ByteImage, FloatPlane
+from catchlight.engine.pyramid import Pyramid
 
 BACKGROUND, SKIN, GLASSES, EARRING, NOSE, MOUTH, UPPER_LIP, LOWER_LIP = 0, 1, 6, 9, 10, 11, 12, 13
 RIGHT_BROW, LEFT_BROW, RIGHT_EYE, LEFT_EYE, RIGHT_EAR, LEFT_EAR = 2, 3, 4, 5, 7, 8
@@ -30,9 +31,9 @@ _TAPER = 24
 
 @dataclass(frozen=True)
 class Parsing:
-    """Class probabilities of each crop (19x512x512 float16), its matrix from picture to crop pixels, and its weight."""
+    """The network's answer for each crop (19x512x512 logits), its matrix from picture to crop pixels, and its weight."""
 
-    crops: tuple[npt.NDArray[np.float16], ...]
+    logits: tuple[npt.NDArray[np.float32], ...]
     matrices: tuple[geometry.Matrix, ...]
     weights: tuple[float, ...]
     shape: tuple[int, int]
@@ -40,7 +41,7 @@ class Parsing:
     def joined(self, other: Parsing) -> Parsing:
         """Both readings of the same picture as one."""
         return Parsing(
-            self.crops + other.crops, self.matrices + other.matrices, self.weights + other.weights, self.shape
+            self.logits + other.logits, self.matrices + other.matrices, self.weights + other.weights, self.shape
         )
 
     def plane(self, classes: Sequence[int]) -> FloatPlane:
@@ -50,7 +51,7 @@ class Parsing:
         height, width = self.shape
         total = np.zeros((height, width), np.float32)
         weights = np.full((height, width), 1e-6, np.float32)
-        for crop, matrix, weight in zip(self.crops, self.matrices, self.weights, strict=True):
+        for logits, matrix, weight in zip(self.logits, self.matrices, self.weights, strict=True):
             low, high = _covered(matrix, self.shape)
             (x0, y0), (x1, y1) = low, high
             if x1 <= x0 or y1 <= y0:
@@ -58,7 +59,7 @@ class Parsing:
             back = matrix.copy()
             back[:, 2] += matrix[:, :2] @ np.array([x0, y0], float)
             flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-            summed = crop[list(classes)].astype(np.float32).sum(axis=0)
+            summed = _share(logits, classes)
             value = cv2.warpAffine(summed, back, (x1 - x0, y1 - y0), flags=flags)
             reach = cv2.warpAffine(_tapering() * np.float32(weight), back, (x1 - x0, y1 - y0), flags=flags)
             total[y0:y1, x0:x1] += value * reach
@@ -69,27 +70,32 @@ class Parsing:
         return np.clip(total, 0, 1, out=total)
 
 
-def parse_face(rgb: ByteImage, landmarks: Landmarks, models: Models) -> Parsing:
+def _share(logits: npt.NDArray[np.float32], classes: Sequence[int]) -> FloatPlane:
+    """Summed probability of some classes (softmax)."""
+    weights = np.exp(logits - logits.max(axis=0))
+    return np.asarray(weights[list(classes)].sum(axis=0) / weights.sum(axis=0), np.float32)
+
+
+def parse_face(pyramid: Pyramid, landmarks: Landmarks, models: Models) -> Parsing:
     """The tight crop alone: enough for the face and what covers it."""
-    return _parse(rgb, landmarks, models, *_TIGHT)
+    return _parse(pyramid, landmarks, models, *_TIGHT)
 
 
-def parse_wide(rgb: ByteImage, landmarks: Landmarks, models: Models) -> Parsing:
+def parse_wide(pyramid: Pyramid, landmarks: Landmarks, models: Models) -> Parsing:
     """The wide crop alone: long hair, neck and clothes."""
-    return _parse(rgb, landmarks, models, *_WIDE)
+    return _parse(pyramid, landmarks, models, *_WIDE)
 
 
-def _parse(rgb: ByteImage, landmarks: Landmarks, models: Models, zoom: float, weight: float) -> Parsing:
+def _parse(pyramid: Pyramid, landmarks: Landmarks, models: Models, zoom: float, weight: float) -> Parsing:
     """Run the network on a square crop of ``zoom`` face heights, turned upright."""
     scale = _SIDE / (zoom * _FACE * landmarks.height)
     centre = landmarks.xy[:468].mean(axis=0)
     matrix = geometry.similarity(centre, landmarks.roll, scale, ((_SIDE - 1) / 2, _SIDE * _BELOW_TOP))
-    crop = geometry.cut(rgb, matrix, (_SIDE, _SIDE))
-    tensor = ((crop.astype(np.float32) / 255 - _MEAN) / _DEVIATION).transpose(2, 0, 1)[None]
-    logits = models.run("face_parsing_bisenet19", np.ascontiguousarray(tensor))[0][0]
-    logits = np.exp(logits - logits.max(axis=0))
-    shares = (logits / logits.sum(axis=0)).astype(np.float16)
-    return Parsing((shares,), (matrix,), (weight,), (int(rgb.shape[0]), int(rgb.shape[1])))
+    planes = np.ascontiguousarray(pyramid.cut(matrix, (_SIDE, _SIDE)).transpose(2, 0, 1)).astype(np.float32)
+    planes *= (1 / (255 * _DEVIATION))[:, None, None]
+    planes -= (_MEAN / _DEVIATION)[:, None, None]
+    logits = np.asarray(models.run("face_parsing_bisenet19", planes[None])[0][0], np.float32)
+    return Parsing((logits,), (matrix,), (weight,), pyramid.shape)
 
 
 def refined(plane: FloatPlane, rgb: ByteImage, radius: float) -> FloatPlane:

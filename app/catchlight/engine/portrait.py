@@ -5,8 +5,7 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import replace
 from typing import Any, TypeVar
 
 import numpy as np
@@ -17,21 +16,15 @@ from catchlight.engine.errors import UnusablePicture
 from catchlight.engine.faces import Face
 from catchlight.engine.landmarks import Landmarks
 from catchlight.engine.light import Light
+from catchlight.engine.matting import Matte
 from catchlight.engine.models import Models
 from catchlight.engine.parsing import Parsing
 from catchlight.engine.picture import FloatPlane, Picture, Pixels
 from catchlight.engine.pose import CanonicalFace, Pose
+from catchlight.engine.pyramid import Pyramid
 from catchlight.engine.skull import Crown
 
 T = TypeVar("T")
-
-
-@dataclass(frozen=True)
-class Bust:
-    """Head and shoulders: a window (x0, y0, x1, y1) of the picture with its own alpha (HxW float32) at full resolution."""
-
-    box: matting.Window
-    alpha: FloatPlane
 
 
 class Portrait:
@@ -59,9 +52,14 @@ class Portrait:
             return self._parts[name]  # type: ignore[no-any-return]
 
     @property
+    def pyramid(self) -> Pyramid:
+        """The picture as networks see it, at several sizes."""
+        return self.kept("pyramid", lambda: Pyramid.of(self.picture))
+
+    @property
     def faces(self) -> tuple[Face, ...]:
         """All faces, the main one first."""
-        return self.kept("faces", lambda: faces.detect(self.picture.rgb8, self.models))
+        return self.kept("faces", lambda: faces.detect(self.pyramid, self.models))
 
     @property
     def face(self) -> Face:
@@ -79,16 +77,16 @@ class Portrait:
 
     @property
     def _head(self) -> tuple[Landmarks, Pose]:
-        return self.kept("head", lambda: pose.read(self.picture.rgb8, self.face, self.models, self.canonical))
+        return self.kept("head", lambda: pose.read(self.pyramid, self.face, self.models, self.canonical))
 
-    @cached_property
+    @property
     def canonical(self) -> CanonicalFace:
-        return CanonicalFace.load(self.models)
+        return CanonicalFace.of(self.models)
 
     @property
     def face_parsing(self) -> Parsing:
         """Classes of the face alone; half the cost of ``parsing``."""
-        return self.kept("face_parsing", lambda: parsing.parse_face(self.picture.rgb8, self.landmarks, self.models))
+        return self.kept("face_parsing", lambda: parsing.parse_face(self.pyramid, self.landmarks, self.models))
 
     @property
     def parsing(self) -> Parsing:
@@ -96,8 +94,8 @@ class Portrait:
         return self.kept("parsing", self._parse)
 
     @property
-    def bust(self) -> Bust:
-        """Alpha of head and shoulders, without the cost of the whole picture."""
+    def bust(self) -> Matte:
+        """Matte of head and shoulders, without the cost of the whole picture."""
         return self.kept("bust", self._matte_bust)
 
     @property
@@ -135,41 +133,40 @@ class Portrait:
                 code="face_turned_away",
             )
 
-    def _own_alpha(self, plane: FloatPlane, box: matting.Window) -> FloatPlane:
-        """The matte, limited by the picture's own alpha."""
-        if not self.picture.has_alpha:
-            return plane
-        x0, y0, x1, y1 = box
-        own = self.picture.pixels[y0:y1, x0:x1, 3]
-        limit = np.float32(65535 if self.picture.depth == 16 else 255)
-        return np.asarray(plane * (own.astype(np.float32) / limit), np.float32)
-
     def _parse(self) -> Parsing:
-        wide = parsing.parse_wide(self.picture.rgb8, self.landmarks, self.models)
+        wide = parsing.parse_wide(self.pyramid, self.landmarks, self.models)
         return self.face_parsing.joined(wide)
 
-    def _matte_bust(self) -> Bust:
-        rgb = self.picture.rgb8
-        box = matting.window(self.pose, rgb.shape)
-        alpha = self._mended(matting.windowed(rgb, self.pose, box, self.models), box)
-        return Bust(box, self._own_alpha(alpha, box))
+    def _matte_bust(self) -> Matte:
+        return self._limited(self._mended(matting.bust(self.pyramid, self.pose, self.models)))
 
     def _matte(self) -> FloatPlane:
-        rgb = self.picture.rgb8
-        box = (0, 0, rgb.shape[1], rgb.shape[0])
         if not self.faces:
-            return self._own_alpha(matting.whole(rgb, None, self.models), box)
-        return self._own_alpha(self._mended(matting.whole(rgb, self.pose, self.models), box), box)
+            return self._limited(matting.whole(self.pyramid, None, self.models)).full()
+        return self._limited(self._mended(matting.whole(self.pyramid, self.pose, self.models))).full()
 
-    def _mended(self, alpha: FloatPlane, box: matting.Window) -> FloatPlane:
+    def _mended(self, matte: Matte) -> Matte:
         """The matte, with what face parsing knows to be the person where matting lost the face (old prints, hats)."""
-        if matting.covers_face(alpha, self.landmarks, box):
-            return alpha
-        x0, y0, x1, y1 = box
-        person = 1 - self.parsing.plane([parsing.BACKGROUND])
-        rgb = self.picture.rgb8[y0:y1, x0:x1]
-        edged = parsing.refined(person[y0:y1, x0:x1], np.ascontiguousarray(rgb), self.pose.px_per_cm * 0.6)
-        return matting.mended(alpha, edged)
+        if matting.covers_face(matte, self.landmarks):
+            return matte
+        import cv2
+
+        x0, y0, x1, y1 = matte.box
+        person = 1 - self.parsing.plane([parsing.BACKGROUND])[y0:y1, x0:x1]
+        share = np.asarray(cv2.resize(person, matte.alpha.shape[::-1], interpolation=cv2.INTER_AREA), np.float32)
+        edged = parsing.refined(share, matte.rgb, 0.6 * self.pose.px_per_cm * matte.scale)
+        return replace(matte, alpha=matting.mended(matte.alpha, edged))
+
+    def _limited(self, matte: Matte) -> Matte:
+        """The matte, limited by the picture's own alpha."""
+        if not self.picture.has_alpha:
+            return matte
+        import cv2
+
+        x0, y0, x1, y1 = matte.box
+        own = self.picture.pixels[y0:y1, x0:x1, 3] / np.float32(np.iinfo(self.picture.pixels.dtype).max)
+        limit = cv2.resize(own, matte.alpha.shape[::-1], interpolation=cv2.INTER_AREA)
+        return replace(matte, alpha=np.asarray(matte.alpha * limit, np.float32))
 
     def _clean_colours(self) -> Pixels:
         from catchlight.engine.foreground import foreground
@@ -178,7 +175,7 @@ class Portrait:
 
     def _find_crown(self) -> Crown:
         bust = self.bust
-        return skull.crown(self.landmarks, self.pose, bust.alpha, (bust.box[0], bust.box[1]))
+        return skull.crown(self.landmarks, self.pose, bust.alpha, bust.matrix)
 
 
 class Portraits:

@@ -15,7 +15,7 @@ from catchlight.engine.errors import UnusablePicture
 from catchlight.engine.faces import Face
 from catchlight.engine.landmarks import Landmarks
 from catchlight.engine.models import Models
-from catchlight.engine.picture import ByteImage
+from catchlight.engine.pyramid import Pyramid
 
 Array = npt.NDArray[np.float64]
 
@@ -39,7 +39,12 @@ class CanonicalFace:
     weights: Array
 
     @classmethod
-    def load(cls, models: Models) -> CanonicalFace:
+    def of(cls, models: Models) -> CanonicalFace:
+        """The canonical face of these models, read once."""
+        return models.kept(_CANONICAL, lambda: cls._load(models))
+
+    @classmethod
+    def _load(cls, models: Models) -> CanonicalFace:
         """Read the protobuf of the face landmarker's geometry metadata."""
         top = list(_fields(models.weights(_CANONICAL)))
         mesh = next(value for _, value in top if isinstance(value, bytes) and len(value) > 5000)
@@ -141,12 +146,12 @@ def fit(found: Landmarks, canonical: CanonicalFace) -> Pose:
     return Pose(rotation, scale, shift[:2] * [1, -1], yaw, pitch, roll, residual)
 
 
-def read(rgb: ByteImage, face: Face, models: Models, canonical: CanonicalFace) -> tuple[Landmarks, Pose]:
+def read(pyramid: Pyramid, face: Face, models: Models, canonical: CanonicalFace) -> tuple[Landmarks, Pose]:
     """Landmarks and pose of a found face, believed only where both agree that it is one.
 
     Raises UnusablePicture: ``face_turned_away`` for a profile that cannot be read, ``no_face`` for drawings and the like.
     """
-    found = landmarks.fit(rgb, face, models)
+    found = landmarks.fit(pyramid, face, models)
     fitted = fit(found, canonical)
     turned = abs(fitted.yaw) > FRONTAL_YAW
     if found.present and (turned or fitted.residual <= _MISFIT):

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from catchlight.engine import geometry
 from catchlight.engine.landmarks import CHIN, Landmarks
 from catchlight.engine.picture import FloatPlane
 from catchlight.engine.pose import Pose
@@ -37,10 +38,13 @@ class Crown:
     sigma_px: float
 
 
-def crown(landmarks: Landmarks, pose: Pose, alpha: FloatPlane | None = None, offset: tuple[int, int] = (0, 0)) -> Crown:
+def crown(
+    landmarks: Landmarks, pose: Pose, alpha: FloatPlane | None = None, matrix: geometry.Matrix | None = None
+) -> Crown:
     """The crown from the fitted skull, never above the person's outline.
 
-    alpha: HxW matte or part of one whose top left corner lies at ``offset`` in the picture; None when there is none.
+    alpha: HxW matte, None when there is none. matrix: 2x3 from pixels of the picture to those of the matte, None where they
+    are the same.
     """
     up, across = axes(landmarks)
     centre = pose.project([_CENTRE])[0]
@@ -50,7 +54,7 @@ def crown(landmarks: Landmarks, pose: Pose, alpha: FloatPlane | None = None, off
     origin = landmarks.eyes
     height = float((centre - origin) @ up) + reach
     sigma = _SIGMA_CM * pose.px_per_cm
-    top = None if alpha is None else _outline(alpha, origin - np.array(offset), up, across, pose.px_per_cm)
+    top = None if alpha is None else _outline(alpha, matrix, origin, up, across, pose.px_per_cm)
     hair = None
     if top is not None:
         hair = origin + up * top
@@ -76,6 +80,7 @@ def chin(landmarks: Landmarks) -> npt.NDArray[np.float64]:
 
 def _outline(
     alpha: FloatPlane,
+    matrix: geometry.Matrix | None,
     origin: npt.NDArray[np.float64],
     up: npt.NDArray[np.float64],
     across: npt.NDArray[np.float64],
@@ -87,6 +92,8 @@ def _outline(
     steps = np.arange(0, 30 * px_per_cm, max(1.0, px_per_cm / 20))
     columns = np.linspace(-_MIDLINE_CM, _MIDLINE_CM, 9) * px_per_cm
     points = origin + columns[:, None, None] * across + steps[None, :, None] * up
+    if matrix is not None:
+        points = points @ matrix[:, :2].T + matrix[:, 2]
     x, y = points[..., 0].astype(np.float32), points[..., 1].astype(np.float32)
     seen = cv2.remap(alpha, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=-1)
     tops = []

@@ -29,64 +29,86 @@ class Cutout:
 
 def cutout(portrait: Portrait, planned: Framing, hd: bool, original: bool, progress: Progress) -> Cutout:
     """Foreground colours (or the untouched ones, with the original background) and alpha at the photo's size."""
-    (x0, y0, x1, y1), matte = _matte(portrait, planned)
-    low, high = planned.corners.min(axis=0), planned.corners.max(axis=0)
-    # The matted window, cut down to what the frame reads.
-    a0, b0 = max(x0, int(low[0]) - 8), max(y0, int(low[1]) - 8)
-    a1, b1 = min(x1, int(high[0]) + 9), min(y1, int(high[1]) + 9)
-    rgb = portrait.picture.rgb8[b0:b1, a0:a1]
-    alpha = matte[b0 - y0 : b1 - y0, a0 - x0 : a1 - x0]
-    matrix = planned.matrix.copy()
-    matrix[:, 2] += matrix[:, :2] @ np.array([a0, b0], float)
+    view = _cropped(_view(portrait, planned), planned)
     invented: list[str] = []
-    scale = planned.scale
-    if scale < 0.5:
-        rgb, alpha, matrix = _reduced(rgb, alpha, matrix, 2 * scale)
-    room = _room(planned, matrix, alpha, (a0, b0, a1, b1), portrait)
+    room = extend.touched(view.alpha, _room(view, planned, portrait))
     if room:
-        rgb, alpha = extend.extend(rgb, alpha, room, _head(portrait, planned, (a0, b0), alpha.shape[0] / (b1 - b0)))
-        matrix = matrix.copy()
-        matrix[:, 2] -= matrix[:, :2] @ np.array([room.left, room.top], float)
+        rgb, alpha = extend.extend(view.rgb, view.alpha, room, _head(view, planned, portrait))
+        view = _View(rgb, alpha, _shifted(view.matrix, room.left, room.top))
         invented += [side for side in ("left", "top", "right", "bottom") if getattr(room, side)]
-    if hd and scale > 1:
+    to_photo = geometry.joined(planned.matrix, geometry.inverse(view.matrix))
+    rgb, colours_to_photo = view.rgb, to_photo
+    if hd and planned.scale > 1:
         rgb = upscale.doubled(np.ascontiguousarray(rgb), portrait.models, progress.part(0, 0.8))
-        half = np.array([[0.5, 0, -0.25], [0, 0.5, -0.25], [0, 0, 1]])
-        colour_matrix = (np.vstack([matrix, [0, 0, 1]]) @ half)[:2]
+        colours_to_photo = geometry.joined(to_photo, np.array([[0.5, 0, -0.25], [0, 0.5, -0.25]]))
         invented.append("super_resolution")
-    else:
-        colour_matrix = matrix
     size = (planned.width_px, planned.height_px)
-    photo = np.asarray(geometry.cut(np.ascontiguousarray(rgb), colour_matrix, size), np.uint8)
+    photo = np.asarray(geometry.cut(np.ascontiguousarray(rgb), colours_to_photo, size), np.uint8)
     if original:
-        uncovered = _uncovered(planned, portrait)
-        return Cutout(
-            photo, np.ones(photo.shape[:2], np.float32), tuple(invented) or (("background",) if uncovered else ())
-        )
-    mask = _cut_plane(alpha, matrix, size)
+        if not invented and _uncovered(planned, portrait):
+            invented.append("background")
+        return Cutout(photo, np.ones(photo.shape[:2], np.float32), tuple(invented))
+    mask = _cut_plane(view.alpha, to_photo, size)
     progress.report(0.9, "cleaning the edges")
     return Cutout(np.asarray(foreground(photo, mask), np.uint8), mask, tuple(invented))
 
 
-def _matte(portrait: Portrait, planned: Framing) -> tuple[tuple[int, int, int, int], FloatPlane]:
-    """The bust where the frame lies in it, else the matte of the whole picture."""
-    bust, width, height = portrait.bust, portrait.picture.width, portrait.picture.height
-    low = np.clip(planned.corners.min(axis=0), 0, [width, height])
-    high = np.clip(planned.corners.max(axis=0), 0, [width, height])
+@dataclass(frozen=True)
+class _View:
+    """A part of the source at some resolution; matrix: 2x3, source pixels to its own."""
+
+    rgb: ByteImage
+    alpha: FloatPlane
+    matrix: geometry.Matrix
+
+
+def _view(portrait: Portrait, planned: Framing) -> _View:
+    """The bust where the frame lies in it, at its own or at full resolution; else the whole picture."""
+    bust, picture = portrait.bust, portrait.picture
+    low = np.clip(planned.corners.min(axis=0), 0, [picture.width, picture.height])
+    high = np.clip(planned.corners.max(axis=0), 0, [picture.width, picture.height])
     x0, y0, x1, y1 = bust.box
-    if low[0] >= x0 and low[1] >= y0 and high[0] <= x1 and high[1] <= y1:
-        return bust.box, bust.alpha
-    return (0, 0, width, height), portrait.alpha
+    if not (low[0] >= x0 and low[1] >= y0 and high[0] <= x1 and high[1] <= y1):
+        return _View(picture.rgb8, portrait.alpha, _shifted(np.eye(2, 3), 0, 0))
+    if planned.scale <= bust.scale:
+        return _View(bust.rgb, bust.alpha, bust.matrix)
+    return _View(picture.rgb8[y0:y1, x0:x1], bust.full(), _shifted(np.eye(2, 3), -x0, -y0))
 
 
-def _head(portrait: Portrait, planned: Framing, offset: tuple[int, int], factor: float) -> extend.Head:
-    """The head in pixels of the reduced window."""
-    side = 2.0 * portrait.pose.px_per_cm
-    temples = portrait.landmarks.xy[[RIGHT_TEMPLE, LEFT_TEMPLE], 0]
-    return extend.Head(
-        float(planned.chin[1] - offset[1]) * factor,
-        float(temples.min() - side - offset[0]) * factor,
-        float(temples.max() + side - offset[0]) * factor,
+def _cropped(view: _View, planned: Framing) -> _View:
+    """The view cut down to what the frame reads, with a margin for filters."""
+    corners = geometry.apply(view.matrix, planned.corners)
+    height, width = view.alpha.shape
+    x0, y0 = (max(0, int(value) - 8) for value in corners.min(axis=0))
+    x1, y1 = (int(value) + 10 for value in corners.max(axis=0))
+    part = (slice(y0, min(height, y1)), slice(x0, min(width, x1)))
+    return _View(view.rgb[part], view.alpha[part], _shifted(view.matrix, -x0, -y0))
+
+
+def _room(view: _View, planned: Framing, portrait: Portrait) -> Room:
+    """Pixels that the frame reaches beyond the view, where the view ends with the picture itself."""
+    corners = geometry.apply(view.matrix, planned.corners)
+    low, high = corners.min(axis=0), corners.max(axis=0)
+    height, width = view.alpha.shape
+    picture = portrait.picture
+    ends = geometry.apply(view.matrix, [[0, 0], [picture.width - 1, picture.height - 1]])
+
+    def needed(reach: float, at_end: bool) -> int:
+        return int(np.ceil(reach)) + 2 if at_end and reach > 0.5 else 0
+
+    return Room(
+        needed(-0.5 - low[0], abs(ends[0, 0]) < 1.5),
+        needed(-0.5 - low[1], abs(ends[0, 1]) < 1.5),
+        needed(high[0] - width + 0.5, abs(ends[1, 0] - width + 1) < 1.5),
+        needed(high[1] - height + 0.5, abs(ends[1, 1] - height + 1) < 1.5),
     )
+
+
+def _head(view: _View, planned: Framing, portrait: Portrait) -> extend.Head:
+    """The head in pixels of the view."""
+    side = 2.0 * portrait.pose.px_per_cm * geometry.scale_of(view.matrix)
+    points = geometry.apply(view.matrix, [planned.chin, *portrait.landmarks.xy[[RIGHT_TEMPLE, LEFT_TEMPLE]]])
+    return extend.Head(float(points[0, 1]), float(points[1:, 0].min() - side), float(points[1:, 0].max() + side))
 
 
 def _uncovered(planned: Framing, portrait: Portrait) -> bool:
@@ -96,38 +118,8 @@ def _uncovered(planned: Framing, portrait: Portrait) -> bool:
     return bool((low < -1.5).any() or (high > size + 0.5).any())
 
 
-def _reduced(
-    rgb: ByteImage, alpha: FloatPlane, matrix: geometry.Matrix, factor: float
-) -> tuple[ByteImage, FloatPlane, geometry.Matrix]:
-    """Picture and alpha at ``factor`` of their size: nothing finer would survive in the photo."""
-    import cv2
-
-    width, height = max(2, round(rgb.shape[1] * factor)), max(2, round(rgb.shape[0] * factor))
-    sx, sy = width / rgb.shape[1], height / rgb.shape[0]
-    small = cv2.resize(rgb, (width, height), interpolation=cv2.INTER_AREA)
-    mask = cv2.resize(alpha, (width, height), interpolation=cv2.INTER_AREA)
-    grow = np.linalg.inv(np.array([[sx, 0, 0.5 * sx - 0.5], [0, sy, 0.5 * sy - 0.5], [0, 0, 1]]))
-    return np.asarray(small, np.uint8), np.asarray(mask, np.float32), (np.vstack([matrix, [0, 0, 1]]) @ grow)[:2]
-
-
-def _room(
-    planned: Framing, matrix: geometry.Matrix, alpha: FloatPlane, box: tuple[int, int, int, int], portrait: Portrait
-) -> Room:
-    """Pixels of the window that have to be added where the person reaches the picture's own border inside the frame."""
-    low, high = planned.corners.min(axis=0), planned.corners.max(axis=0)
-    factor = alpha.shape[1] / (box[2] - box[0])
-    width, height = portrait.picture.width, portrait.picture.height
-
-    def needed(reach: float, at_border: bool) -> int:
-        return int(np.ceil(max(0.0, reach) * factor)) + 2 if at_border and reach > 0.5 else 0
-
-    room = Room(
-        needed(box[0] - low[0], box[0] == 0),
-        needed(box[1] - low[1], box[1] == 0),
-        needed(high[0] - box[2], box[2] == width),
-        needed(high[1] - box[3], box[3] == height),
-    )
-    return extend.touched(alpha, room)
+def _shifted(matrix: geometry.Matrix, x: float, y: float) -> geometry.Matrix:
+    return np.column_stack([matrix[:, :2], matrix[:, 2] + [x, y]])
 
 
 def _cut_plane(plane: FloatPlane, matrix: geometry.Matrix, size: tuple[int, int]) -> FloatPlane:

@@ -185,7 +185,7 @@ def run(portraits: Sequence[Portrait], params: IdPhotoParams, context: Context) 
         picture, document, params.output_format, params.max_kilobytes, portrait.picture.metadata.media_type
     )
     progress.report(0.9, "measuring the result")
-    making = Making(planned.scale, made.invented, covers(portrait))
+    making = Making(planned.scale, made.invented, portrait.kept("covers", lambda: covers(portrait)))
     progress.check()
     verdict = judge(file, document, portrait.models, ground, size_of(params, document), making)
     refusals.check_readable(verdict, portrait)

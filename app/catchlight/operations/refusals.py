@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import numpy as np
-
+from catchlight.engine import geometry
 from catchlight.engine.errors import Conflict, InvalidRequest, UnusablePicture
 from catchlight.engine.portrait import Portrait
 from catchlight.operations.compliance import Verdict
@@ -50,11 +49,11 @@ def check_sides(planned: Framing, portrait: Portrait) -> None:
     """Raise Conflict where the picture's side cuts through the head itself."""
     bust = portrait.bust
     x0, _, x1, _ = bust.box
-    nose = (planned.eyes[1] + planned.chin[1]) / 2
-    rows = np.arange(max(0, int(planned.crown[1]) - bust.box[1]), max(1, int(nose) - bust.box[1]))
-    rows = rows[rows < len(bust.alpha)]
+    nose = (planned.eyes + planned.chin) / 2
+    top, bottom = (round(float(y)) for y in geometry.apply(bust.matrix, [planned.crown, nose])[:, 1])
+    head = bust.alpha[max(0, top) : max(1, bottom)]
     for column, reaches in ((0, x0 == 0), (-1, x1 == portrait.picture.width)):
-        if reaches and len(rows) and (bust.alpha[rows, column] > 0.5).mean() > _CUT_SIDE:
+        if reaches and head.size and (head[:, column] > 0.5).mean() > _CUT_SIDE:
             raise Conflict(
                 "The side of the picture cuts through the head. Use a picture with room around it.", code="does_not_fit"
             )

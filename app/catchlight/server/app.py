@@ -31,6 +31,7 @@ from catchlight.service.editor import Editor
 from catchlight.service.generation import Generation
 from catchlight.service.generations import Generations
 from catchlight.service.settings import PictureLimits
+from catchlight.service.wire import Decoder
 
 PRUNE_SECONDS = 3600.0
 _LOG = logging.getLogger(__name__)
@@ -50,7 +51,7 @@ def create_app(
     editor: runs and records the edits. token: asked of every request; None serves loopback host names only.
     The caller closes pool and generations.
     """
-    limits = limits or PictureLimits()
+    decoder = Decoder(limits or PictureLimits())
     app = FastAPI(
         lifespan=lambda _: _pruning(generations),
         title="Catchlight", version=__version__, docs_url=None, redoc_url=None, redirect_slashes=False,
@@ -59,8 +60,8 @@ def create_app(
     app.add_middleware(Border, token=token, closing=lambda: pool.closing)
     router = APIRouter()
     models: list[type[BaseModel]] = [EditAnswer, Uploaded, Generation, GenerationList, Health]
-    models += [add_edit(router, operation, editor, pool, limits) for operation in operations]
-    models.append(add_pictures(router, generations, pool, limits))
+    models += [add_edit(router, operation, editor, pool, decoder) for operation in operations]
+    models.append(add_pictures(router, generations, pool, decoder))
     add_generations(router, generations)
     add_catalogue(router, catalogue)
     _add_help(router, app, pool)

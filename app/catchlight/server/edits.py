@@ -16,23 +16,22 @@ from catchlight.server.document import accepts, answers
 from catchlight.server.pool import EditPool
 from catchlight.service.answers import EditAnswer
 from catchlight.service.editor import Editor
-from catchlight.service.settings import PictureLimits
-from catchlight.service.wire import body_model, read_request, result_json
+from catchlight.service.wire import Decoder, body_model, read_request, result_json
 
 
 def add_edit(
-    router: APIRouter, operation: Operation[Any], editor: Editor, pool: EditPool, limits: PictureLimits
+    router: APIRouter, operation: Operation[Any], editor: Editor, pool: EditPool, decoder: Decoder
 ) -> type[BaseModel]:
     """Serve an operation at its path; returns the model of its body."""
     model = body_model(operation)
-    largest = body.limit_for(limits.max_bytes)
+    largest = body.limit_for(decoder.limits.max_bytes)
 
     async def edit(request: Request) -> Response:
         with pool.place() as place:
             data = await body.read(request, largest)
 
             def work(progress: Progress) -> bytes:
-                wish = read_request(operation, model, data, limits)
+                wish = read_request(operation, model, data, decoder)
                 progress.check()
                 return result_json(editor.run(wish, progress))
 

@@ -20,15 +20,14 @@ from catchlight.service.answers import GenerationList, Uploaded, catalogue_json
 from catchlight.service.generation import Generation
 from catchlight.service.generations import Generations
 from catchlight.service.ids import is_generation_id
-from catchlight.service.settings import PictureLimits
-from catchlight.service.wire import Upload, decode, read_body, read_data_url
+from catchlight.service.wire import Decoder, Upload, read_body, read_data_url
 
 JSON = "application/json"
 
 
-def add_pictures(router: APIRouter, generations: Generations, pool: EditPool, limits: PictureLimits) -> type[BaseModel]:
+def add_pictures(router: APIRouter, generations: Generations, pool: EditPool, decoder: Decoder) -> type[BaseModel]:
     """``POST /pictures``: a picture by itself gets an id; returns the model of the body."""
-    largest = body.limit_for(limits.max_bytes)
+    largest = body.limit_for(decoder.limits.max_bytes)
 
     async def upload(request: Request) -> Response:
         with pool.place() as place:
@@ -36,8 +35,8 @@ def add_pictures(router: APIRouter, generations: Generations, pool: EditPool, li
 
             def work(progress: Progress) -> bytes:
                 sent = read_body(Upload, data)
-                media_type, file = read_data_url(sent.image_data_url, "imageDataUrl", limits.max_bytes)
-                picture = decode(file, media_type, "imageDataUrl", limits, sent.name)
+                media_type, file = read_data_url(sent.image_data_url, "imageDataUrl", decoder.limits.max_bytes)
+                picture = decoder.decode(file, media_type, "imageDataUrl", sent.name)
                 progress.check()
                 stored = generations.upload(picture, file)
                 return Uploaded(generation_id=stored.id).model_dump_json(by_alias=True).encode()

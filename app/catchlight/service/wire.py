@@ -5,8 +5,11 @@ from __future__ import annotations
 import base64
 import binascii
 import difflib
+import hashlib
 import json
 import re
+import threading
+from collections import OrderedDict
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, TypeVar
@@ -73,10 +76,38 @@ def read_body(model: type[B], data: bytes) -> B:
         raise InvalidRequest(sentence(fault, model)) from fault
 
 
-def read_request(operation: Operation[Any], model: type[BaseModel], data: bytes, limits: PictureLimits) -> EditRequest:
+class Decoder:
+    """Decodes what clients send, and keeps the last pictures by the sum of their bytes: the same photo sent again for another
+    document costs no second decoding. Thread safe; two threads may decode the same bytes at once.
+    """
+
+    def __init__(self, limits: PictureLimits, kept: int = 2) -> None:
+        self.limits = limits
+        self._capacity = kept
+        self._kept: OrderedDict[str, Picture] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def decode(self, file: bytes, media_type: str, field: str, name: str = "") -> Picture:
+        """A picture out of a request; errors name ``field``. Raises ImageTooLarge, UnsupportedImage, InvalidRequest."""
+        key = f"{hashlib.sha256(file).hexdigest()} {media_type} {name}"
+        with self._lock:
+            if key in self._kept:
+                self._kept.move_to_end(key)
+                return self._kept[key]
+        picture = codec.decode(file, engine_limits(self.limits), name or field, media_type)
+        if not name:
+            picture = picture.with_(metadata=replace(picture.metadata, name=""))
+        with self._lock:
+            self._kept[key] = picture
+            while len(self._kept) > self._capacity:
+                self._kept.popitem(last=False)
+        return picture
+
+
+def read_request(operation: Operation[Any], model: type[BaseModel], data: bytes, decoder: Decoder) -> EditRequest:
     """The edit that a body asks for, its pictures decoded.
 
-    model: ``body_model(operation)``. All pictures together may have ``limits.max_bytes``. Raises InvalidRequest,
+    model: ``body_model(operation)``. All pictures together may have the decoder's ``max_bytes``. Raises InvalidRequest,
     ImageTooLarge, UnsupportedImage.
     """
     body = read_body(model, data)
@@ -84,12 +115,12 @@ def read_request(operation: Operation[Any], model: type[BaseModel], data: bytes,
     urls = {"imageDataUrl": sent["image_data_url"]}
     urls |= {f"moreImages.{place}": url for place, url in enumerate(sent.get("more_images", ()))}
     values = {name: sent[name] for name in operation.params.model_fields}
-    left = limits.max_bytes
+    left = decoder.limits.max_bytes
     pictures = []
     for field, url in urls.items():
         media_type, file = read_data_url(url, field, left)
         left -= len(file)
-        pictures.append(decode(file, media_type, field, limits))
+        pictures.append(decoder.decode(file, media_type, field))
     return EditRequest(operation.id, operation.params(**values), tuple(pictures))
 
 
@@ -107,12 +138,6 @@ def read_data_url(url: str, field: str, max_bytes: int) -> tuple[str, bytes]:
         return media_type, _decoded(url, found.end())
     except ValueError as fault:
         raise InvalidRequest(f"{field} is not valid base64 ({fault}); encode the file's bytes with padding.") from fault
-
-
-def decode(file: bytes, media_type: str, field: str, limits: PictureLimits, name: str = "") -> Picture:
-    """A picture out of a request; errors name ``field``. Raises ImageTooLarge, UnsupportedImage, InvalidRequest."""
-    picture = codec.decode(file, engine_limits(limits), name or field, media_type)
-    return picture if name else picture.with_(metadata=replace(picture.metadata, name=""))
 
 
 def engine_limits(limits: PictureLimits) -> codec.Limits:

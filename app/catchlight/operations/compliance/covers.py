@@ -24,8 +24,7 @@ class Covers:
 def covers(portrait: Portrait) -> Covers:
     """Measured on the tight crop of face parsing only."""
     parsed, landmarks = portrait.face_parsing, portrait.landmarks
-    crop, matrix = parsed.crops[0].astype(np.float32), parsed.matrices[0]
-    labels = crop.argmax(axis=0)
+    labels, matrix = parsed.logits[0].argmax(axis=0), parsed.matrices[0]
     eyes = np.zeros(labels.shape, bool)
     for ring in (RIGHT_EYE, LEFT_EYE):
         eyes |= polygon(geometry.apply(matrix, landmarks.ring(ring)), labels.shape)

@@ -19,6 +19,7 @@ from catchlight.engine.models import Models
 from catchlight.engine.picture import ByteImage, FloatPlane, Picture
 from catchlight.engine.portrait import Portraits
 from catchlight.engine.pose import CanonicalFace, Pose
+from catchlight.engine.pyramid import Pyramid
 from catchlight.operations.base import File
 from catchlight.operations.compliance import measures
 from catchlight.operations.compliance.covers import Covers, covers
@@ -93,13 +94,14 @@ def judge_file(data: bytes, media_type: str, document: Document, portraits: Port
     silhouette: FloatPlane | None = None
     found: Covers | None = None
     try:
-        box, alpha = portrait.bust.box, portrait.bust.alpha
-        found = covers(portrait)
+        bust = portrait.bust
+        found = portrait.kept("covers", lambda: covers(portrait))
     except UnusablePicture:
         pass
     else:
         silhouette = np.zeros((picture.height, picture.width), np.float32)
-        silhouette[box[1] : box[3], box[0] : box[2]] = alpha
+        x0, y0, x1, y1 = bust.box
+        silhouette[y0:y1, x0:x1] = bust.full()
     making = Making(float(facts.get("enlargement", 1.0)), tuple(facts.get("invented", ())), found)
     expected = (document.width_px, document.height_px, document.dpi)
     return _judged(File(data, media_type), picture, document, portrait.models, silhouette, expected, making)
@@ -140,12 +142,13 @@ def _judged(
     sheet = _Sheet()
     _check_file(sheet, file, picture, document, expected)
     rgb = picture.rgb8
-    found = faces.detect(rgb, models)
+    pyramid = Pyramid(rgb)
+    found = faces.detect(pyramid, models)
     rivals = sum(face.size > 0.3 * found[0].size for face in found) if found else 0
     sheet.row(
         "single_face", "pass" if rivals == 1 else "fail", hard=True, value=float(rivals), low=1, high=1, source=_ICAO
     )
-    fitted = _fitted(rgb, found, models)
+    fitted = _fitted(pyramid, found, models)
     readable = fitted is not None
     sheet.row(
         "readable_face", "pass" if readable else "fail", hard=True, text="yes" if readable else "no", source=_ICAO
@@ -168,11 +171,11 @@ def _judged(
     )
 
 
-def _fitted(rgb: ByteImage, found: tuple[faces.Face, ...], models: Models) -> tuple[Landmarks, Pose] | None:
+def _fitted(pyramid: Pyramid, found: tuple[faces.Face, ...], models: Models) -> tuple[Landmarks, Pose] | None:
     if not found:
         return None
     try:
-        return pose.read(rgb, found[0], models, CanonicalFace.load(models))
+        return pose.read(pyramid, found[0], models, CanonicalFace.of(models))
     except UnusablePicture:
         return None
 

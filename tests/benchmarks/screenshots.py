@@ -1,0 +1,121 @@
+"""Pictures of every tab in both themes and languages, at 100 % and 200 % text size, to be looked at.
+
+python -m tests.benchmarks.screenshots FOLDER [--picture FILE]
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from catchlight.gui.main_window import MainWindow
+    from PySide6.QtWidgets import QApplication
+
+
+def wait(application: QApplication, condition: Callable[[], object], seconds: float = 120) -> None:
+    deadline = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > deadline:
+            raise SystemExit("waited in vain")
+        application.processEvents()
+        time.sleep(0.005)
+
+
+def settle(application: QApplication, seconds: float = 0.4) -> None:
+    end = time.monotonic() + seconds
+    wait(application, lambda: time.monotonic() > end)
+
+
+def views(application: QApplication, window: MainWindow) -> dict[str, Callable[[], object]]:
+    """Name and preparation of each view, in an order in which one leads to the next."""
+    do = {key: action.trigger for key, action in window.actions_by_key.items()}
+    id_photo, sheet = window.tabs
+
+    def search() -> None:
+        do["document"]()
+        id_photo.search.field.setText("china" if window.windowTitle() else "")  # type: ignore[attr-defined]
+
+    def export() -> None:
+        id_photo.search._close()  # type: ignore[attr-defined]
+        do["export"]()
+
+    def sheet_view() -> None:
+        from PySide6.QtWidgets import QDialog
+
+        for dialog in window.findChildren(QDialog):
+            dialog.close()
+        do["print_sheet"]()
+        wait(application, lambda: sheet.print_button.isEnabled())  # type: ignore[attr-defined]
+
+    return {
+        "1_frame": do["frame"],
+        "2_result": do["result"],
+        "3_split": do["split"],
+        "4_side": do["side"],
+        "5_search": lambda: (do["after"](), search()),
+        "6_export": export,
+        "7_sheet": sheet_view,
+        "8_palette": do["palette"],
+        "9_preferences": lambda: (window.palette_box.close_palette(), do["settings"]()),
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--picture", type=Path)
+    chosen = parser.parse_args()
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    chosen.folder.mkdir(parents=True, exist_ok=True)
+    from catchlight.gui.application import WINDOW_FILE, Desk, begin
+    from catchlight.gui.memory import Memory
+    from catchlight.gui.session import Session
+    from PySide6.QtWidgets import QApplication, QDialog
+
+    from tests.benchmarks.window import compose
+
+    application = QApplication(sys.argv[:1])
+    with tempfile.TemporaryDirectory() as home_folder:
+        home, catalogue, editor, portraits, store, settings = compose(Path(home_folder))
+        memory = Memory(settings, Path(home_folder) / WINDOW_FILE)  # type: ignore[arg-type]
+        session = Session(catalogue, editor, portraits, store, memory)  # type: ignore[arg-type]
+        memory.set(theme="dark", language="en")
+        desk = Desk(application, session, home)  # type: ignore[arg-type]
+        desk.window.resize(1400, 900)
+        desk.window.show()
+        begin(session, [chosen.picture] if chosen.picture else [])
+        wait(application, lambda: desk.window.tabs[0].overlay() is not None)
+        desk.window.tabs[0].search.chosen.emit("uk_passport")  # type: ignore[attr-defined]
+        settle(application)
+        desk.window.tabs[0].apply()
+        document = session.current
+        assert document is not None
+        wait(application, lambda: len(document.steps) > 1)
+        for theme in ("dark", "light"):
+            for language in ("en", "zh"):
+                for scale in (1.0, 2.0):
+                    desk.window._redress(theme, language, scale)
+                    window = desk.window
+                    window.resize(1400, 900)
+                    for name, prepare in views(application, window).items():
+                        prepare()
+                        settle(application)
+                        dialogs = [dialog for dialog in window.findChildren(QDialog) if dialog.isVisible()]
+                        shown = dialogs[0] if dialogs else window
+                        shown.grab().save(str(chosen.folder / f"{theme}_{language}_{scale:.0%}_{name}.png"))
+                    for dialog in window.findChildren(QDialog):
+                        dialog.close()
+        desk.window.close()
+        store.close()  # type: ignore[attr-defined]
+    print(f"{len(list(chosen.folder.glob('*.png')))} pictures in {chosen.folder}")
+
+
+if __name__ == "__main__":
+    main()

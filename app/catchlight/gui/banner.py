@@ -30,6 +30,7 @@ class Banner(QFrame):
         self._text = label("", wrap=True)
         self._button = QPushButton()
         self._button.clicked.connect(self._act)
+        self._button.hide()
         close = QToolButton()
         close.setProperty("role", "flat")
         close.setIcon(theme.icons("close"))

@@ -42,6 +42,11 @@ def mark_of(check: Check) -> str:
     return "advice" if state == "fail" and not check.get("hard") else state
 
 
+def joined(number: str, unit: str) -> str:
+    """Number and unit; signs stand close, words apart."""
+    return f"{number}{unit}" if unit in ("°", "×") else f"{number} {unit}".strip()
+
+
 def unit_text(check: Check) -> str:
     unit = str(check.get("unit", ""))
     return UNITS.get(unit) or tr(unit) if unit and UNITS.get(unit, unit) else ""
@@ -54,7 +59,7 @@ def value_text(check: Check) -> str:
         return tr(str(check.get("text", "")))
     sigma = check.get("sigma")
     plus = f" ± {_number(sigma)}" if sigma else ""
-    return f"{_number(value)}{plus} {unit_text(check)}".strip()
+    return joined(f"{_number(value)}{plus}", unit_text(check))
 
 
 def limit_text(check: Check) -> str:
@@ -65,7 +70,7 @@ def limit_text(check: Check) -> str:
         span = _number(low) if low == high else f"{_number(low)}–{_number(high)}"
     else:
         span = f"≤ {_number(high)}" if low is None else f"≥ {_number(low)}"
-    return tr("allowed {span}", span=f"{span} {unit_text(check)}".strip())
+    return tr("allowed {span}", span=joined(span, unit_text(check)))
 
 
 def margin_text(check: Check) -> str:
@@ -74,8 +79,8 @@ def margin_text(check: Check) -> str:
         return ""
     unit = unit_text(check)
     if margin < 0:
-        return tr("{number} outside the limit", number=f"{_number(-margin)} {unit}".strip())
-    return tr("{number} of room to the nearest limit", number=f"{_number(margin)} {unit}".strip())
+        return tr("{number} outside the limit", number=joined(_number(-margin), unit))
+    return tr("{number} of room to the nearest limit", number=joined(_number(margin), unit))
 
 
 def _number(value: Any) -> str:

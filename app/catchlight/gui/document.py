@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QImage, QTransform
 
 from catchlight.engine.picture import Picture
+from catchlight.gui.i18n import tr
 from catchlight.gui.imaging import Shown
 from catchlight.operations.base import File, Params
 
@@ -48,6 +49,11 @@ class Document(QObject):
         self._steps: list[Step] = []
         self._trail: list[int] = []
         self._position = -1
+
+    @property
+    def title(self) -> str:
+        """What it is called in the window."""
+        return tr("Sample portrait") if self.sample else self.name
 
     @property
     def loaded(self) -> bool:

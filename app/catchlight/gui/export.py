@@ -26,6 +26,7 @@ from catchlight.engine.progress import Progress
 from catchlight.gui.ask import Ask
 from catchlight.gui.document import Document, Step
 from catchlight.gui.export_file import LOSSY, Wish, Written, written
+from catchlight.gui.form import give_room
 from catchlight.gui.i18n import tr
 from catchlight.gui.jobs import Job
 from catchlight.gui.memory import ExportChoices
@@ -182,6 +183,7 @@ class ExportDialog(QDialog):
         spin.setSuffix(f" {unit}")
         spin.setKeyboardTracking(False)
         spin.setGroupSeparatorShown(True)
+        give_room(spin, self._theme)
         return spin
 
     def _name(self, widget: QWidget, title: str, help_text: str) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QGridLayout, QSizePolicy, QSpinBox, QWidget
+from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QDoubleSpinBox, QGridLayout, QSizePolicy, QSpinBox, QWidget
 
 from catchlight.gui.i18n import tr
 from catchlight.gui.switch import Switch
@@ -54,6 +54,11 @@ class Choice(QComboBox):
 
     def write(self, value: Any) -> None:
         self.setCurrentIndex(max(self.findData(value), 0))
+
+
+def give_room(spin: QAbstractSpinBox, theme: Theme) -> None:
+    """Space before the number; style sheets do not reach the field inside a spin box."""
+    spin.lineEdit().setTextMargins(theme.px(1.5), 0, 0, 0)
 
 
 class Whole(QSpinBox):
@@ -138,6 +143,8 @@ class Form(QWidget):
             control.setAccessibleName(title)
             control.setAccessibleDescription(help_text)
             control.installEventFilter(calm)
+            if isinstance(control, Whole | Decimal):
+                give_room(control, theme)
             if not isinstance(control, Toggle):
                 control.setMinimumWidth(theme.px(36))
                 control.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)

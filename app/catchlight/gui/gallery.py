@@ -65,9 +65,9 @@ class FilmStrip(QWidget):
         self._mark(session.current)
 
     def _add(self, document: Document) -> None:
-        item = QListWidgetItem(self._elided(document.name))
+        item = QListWidgetItem(self._elided(document.title))
         item.setData(Qt.ItemDataRole.UserRole, document)
-        item.setToolTip(str(document.path or document.name))
+        item.setToolTip(str(document.path or document.title))
         item.setTextAlignment(Qt.AlignmentFlag.AlignHCenter)
         item.setSizeHint(QSize(self._side + self._theme.px(5), self._side + self._theme.px(9)))
         self._items[document] = item
@@ -92,7 +92,7 @@ class FilmStrip(QWidget):
             self._list.clearSelection()
         self._list.blockSignals(False)
         if item is not None:
-            item.setText(self._elided(document.name if document else ""))
+            item.setText(self._elided(document.title if document else ""))
             self._list.scrollToItem(item)
 
     def _chosen(self, item: QListWidgetItem | None) -> None:

@@ -116,9 +116,10 @@ class Guides(QObject):
             if line in guide.lines:
                 self._band(painter, guide, line, view)
         taken: list[QRectF] = []
+        brief = self._little_room(painter, guide, view)
         for line in (CROWN, EYES, CHIN):
             if line in guide.lines:
-                self._line(painter, guide, line, view, taken)
+                self._line(painter, guide, line, view, taken, brief)
         self._size(painter, guide, view)
 
     def cursor_at(self, x: float, y: float, view: Viewport) -> Qt.CursorShape | None:
@@ -174,7 +175,17 @@ class Guides(QObject):
         painter.drawLine(area[0], area[1])
         painter.drawLine(area[3], area[2])
 
-    def _line(self, painter: QPainter, guide: Measured, line: str, view: Viewport, taken: list[QRectF]) -> None:
+    def _little_room(self, painter: QPainter, guide: Measured, view: Viewport) -> bool:
+        """Whether the words beside the lines would run out of the view: then all of them are short."""
+        for line, y_mm in guide.lines.items():
+            end = _to_view(guide.point(guide.width_mm, y_mm), view).x()
+            if end + painter.fontMetrics().horizontalAdvance(_long(guide, line)) + 40 > view.width:
+                return True
+        return False
+
+    def _line(
+        self, painter: QPainter, guide: Measured, line: str, view: Viewport, taken: list[QRectF], brief: bool
+    ) -> None:
         y_mm = guide.lines[line]
         a, b = _to_view(guide.point(0, y_mm), view), _to_view(guide.point(guide.width_mm, y_mm), view)
         colour = _colour(guide, line)
@@ -186,9 +197,7 @@ class Guides(QObject):
             painter.setBrush(colour)
             for end in (a, b):
                 painter.drawEllipse(end, 4.5, 4.5)
-        text = f"{NAMES[line]()}  {_value(guide, line)}"
-        if b.x() + painter.fontMetrics().horizontalAdvance(text) + 40 > view.width:
-            text = _short(guide, line)
+        text = _short(guide, line) if brief else _long(guide, line)
         self._tag(painter, text, QPointF(b.x() + 10, b.y()), view, colour, taken)
 
     def _tag(
@@ -246,6 +255,10 @@ def _value(guide: Measured, line: str) -> str:
     if line == CHIN and CROWN in guide.lines:
         return tr("head {mm} mm", mm=f"{guide.lines[CHIN] - guide.lines[CROWN]:.1f}")
     return tr("{mm} mm from top", mm=f"{guide.lines[line]:.1f}")
+
+
+def _long(guide: Measured, line: str) -> str:
+    return f"{NAMES[line]()}  {_value(guide, line)}"
 
 
 def _short(guide: Measured, line: str) -> str:

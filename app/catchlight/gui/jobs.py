@@ -82,10 +82,10 @@ class _Worker(QObject):
             self.failed.emit(
                 job, CatchlightError("There is not enough memory for this. Close other pictures and try again.")
             )
-        except Exception as fault:
-            error = CatchlightError(f"Something went wrong inside the program: {fault}")
-            error.__cause__ = fault
-            self.failed.emit(job, error)
+        except Exception as fault:  # noqa: BLE001  the border of the worker: nothing may fall through a thread
+            internal = CatchlightError(f"Something went wrong inside the program: {fault}")
+            internal.__cause__ = fault
+            self.failed.emit(job, internal)
         else:
             self.finished.emit(job, result)
 

@@ -109,7 +109,7 @@ class MainWindow(QMainWindow):
         right.addWidget(self.history)
         right.setStretchFactor(0, 3)
         right.setStretchFactor(1, 1)
-        right.setSizes([720, theme.px(58)])
+        right.setSizes([720, theme.px(58) if theme.text_scale < 1.4 else theme.px(34)])
         right.setCollapsible(0, False)
         right.setFixedWidth(theme.px(92))
         middle = QVBoxLayout()
@@ -341,7 +341,7 @@ class MainWindow(QMainWindow):
             document.changed.connect(self._on_changed)
         self._document = document
         self.history.show_document(document)
-        self.setWindowTitle(f"{document.name} – Catchlight" if document is not None else "Catchlight")
+        self.setWindowTitle(f"{document.title} – Catchlight" if document is not None else "Catchlight")
         self._on_changed()
 
     def _on_changed(self) -> None:
@@ -365,7 +365,8 @@ class MainWindow(QMainWindow):
         self.canvas.set_colour(tab.ground() if loaded else None)
         has_before = self.canvas.scene is not None and self.canvas.scene.before is not None
         self.empty.setVisible(own is None and not loaded)
-        self.view_bar.show_picture(document, has_before and own is None, own is None)
+        step = tab.shown_step() or (document.current if document is not None else None)
+        self.view_bar.show_picture(step, has_before and own is None, own is None)
         actions = self.actions_by_key
         actions["undo"].setEnabled(document is not None and document.can_undo)
         actions["redo"].setEnabled(document is not None and document.can_redo)

@@ -99,7 +99,6 @@ class Session(QObject):
     def open_sample(self) -> None:
         document = self._document_at(resources() / "samples" / "astronaut.png", remember=False)
         document.sample = True
-        document.name = tr("Sample portrait")
         self.show(document)
 
     def open_image(self, image: QImage) -> None:

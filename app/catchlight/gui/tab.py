@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLayout, QPushButton, QScroll
 
 from catchlight.gui.canvas import Overlay
 from catchlight.gui.compare import Scene
-from catchlight.gui.document import Document
+from catchlight.gui.document import Document, Step
 from catchlight.gui.session import Session
 from catchlight.gui.theme import Theme
 
@@ -60,6 +60,10 @@ class Tab(QWidget):
 
     def scene(self) -> Scene | None:
         """What the canvas shows; None leaves it to the window: the current step."""
+        return None
+
+    def shown_step(self) -> Step | None:
+        """The step that ``scene`` shows; None for the current one."""
         return None
 
     def ground(self) -> QColor | None:

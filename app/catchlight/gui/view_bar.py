@@ -9,7 +9,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QToolButton, QWidget
 
 from catchlight.gui.compare import Ground, Mode
-from catchlight.gui.document import Document
+from catchlight.gui.document import Step
 from catchlight.gui.i18n import tr
 from catchlight.gui.switch import Segments
 from catchlight.gui.text import label
@@ -82,14 +82,13 @@ class ViewBar(QWidget):
     def show_mode(self, mode: Mode) -> None:
         self.compare.choose(mode.value)
 
-    def show_picture(self, document: Document | None, can_compare: bool, on_canvas: bool) -> None:
+    def show_picture(self, step: Step | None, can_compare: bool, on_canvas: bool) -> None:
         """Facts of the shown step; compare is offered where there is a before."""
         for mode in (Mode.SPLIT, Mode.SIDE):
             self.compare.button(mode.value).setEnabled(can_compare)
         self.compare.setVisible(on_canvas)
         self._guides.setVisible(on_canvas)
         self._ground.setVisible(on_canvas)
-        step = document.current if document is not None else None
         if step is None or not on_canvas:
             self._facts.setText("")
             return

@@ -28,7 +28,7 @@ from catchlight.gui.compare import Scene
 from catchlight.gui.document import Document, Step
 from catchlight.gui.document_card import DocumentCard
 from catchlight.gui.document_search import OWN_SIZE, DocumentSearch
-from catchlight.gui.form import Form
+from catchlight.gui.form import Form, give_room
 from catchlight.gui.guides import CHIN, CROWN, EYES, Guides, Measured, bands_of
 from catchlight.gui.i18n import tr
 from catchlight.gui.jobs import Job
@@ -152,6 +152,7 @@ class IdPhotoTab(Tab):
         spin.setKeyboardTracking(False)
         spin.setAccessibleName(name)
         spin.setToolTip(name)
+        give_room(spin, self.theme)
         spin.valueChanged.connect(self._own_changed)
         return spin
 
@@ -184,6 +185,7 @@ class IdPhotoTab(Tab):
             spin.setFixedWidth(self.theme.px(36))
             spin.setAccessibleName(tr("Move the line: {name}", name=name))
             spin.setToolTip(tr("Millimetres up (or down) from where it was measured"))
+            give_room(spin, self.theme)
             spin.valueChanged.connect(lambda value, line=line: self._shift(line, value))
             self._shifts[line] = spin
             grid.addWidget(label(name), row, 0)
@@ -219,6 +221,9 @@ class IdPhotoTab(Tab):
         if source is None or not self._shows_frame:
             return None
         return Scene(source.shown)
+
+    def shown_step(self) -> Step | None:
+        return self._source() if self._shows_frame else None
 
     def ground(self) -> QColor | None:
         """A transparent result lies on the colour that is chosen, before it is made with it."""

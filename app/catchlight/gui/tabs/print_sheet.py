@@ -28,7 +28,7 @@ from catchlight.engine.sheet import Layout
 from catchlight.gui import printing
 from catchlight.gui.ask import Ask
 from catchlight.gui.document import Document
-from catchlight.gui.form import Calm, Form
+from catchlight.gui.form import Calm, Form, give_room
 from catchlight.gui.gallery import framed
 from catchlight.gui.history import step_title
 from catchlight.gui.i18n import label_of, tr
@@ -189,7 +189,7 @@ class PrintSheetTab(Tab):
         picture.setPixmap(framed(small, side, theme, False, self.devicePixelRatioF()))
         words = QVBoxLayout()
         words.setSpacing(0)
-        name = document.name if document is not None else tr("No picture is open")
+        name = document.title if document is not None else tr("No picture is open")
         elided = label(name, wrap=True)
         elided.setToolTip(name)
         words.addWidget(elided)
@@ -200,6 +200,7 @@ class PrintSheetTab(Tab):
         copies.setSpecialValueText(tr("Fill"))
         copies.setValue(item.copies or 0)
         copies.setKeyboardTracking(False)
+        give_room(copies, theme)
         copies.setMinimumWidth(theme.px(22))
         copies.setAccessibleName(tr("Copies of {name}", name=name))
         copies.setToolTip(tr("How many copies; the least value fills the sheet"))
@@ -464,7 +465,7 @@ class PrintSheetTab(Tab):
         menu = QMenu(self)
         for document in self.session.documents:
             if document is not self.document and not self._has(document):
-                action = menu.addAction(document.name)
+                action = menu.addAction(document.title)
                 action.triggered.connect(lambda _checked=False, document=document: self.add(document))
         menu.popup(self.add_button.mapToGlobal(self.add_button.rect().bottomLeft()))
 

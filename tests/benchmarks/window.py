@@ -14,8 +14,14 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from catchlight.paths import Home
+    from catchlight.service.generations import Generations
 
 BEAT_MS = 5
+PLATFORM = {} if os.environ.get("DISPLAY") else {"QT_QPA_PLATFORM": "offscreen"}
 STARTED = "CATCHLIGHT_BENCHMARK_STARTED"
 PROBE = """
 import os, sys, time
@@ -50,16 +56,22 @@ def compose(root: Path) -> tuple[object, ...]:
     from catchlight.engine.portrait import Portraits
     from catchlight.paths import Home
     from catchlight.service.editor import LocalEditor
-    from catchlight.service.generations import Generations
+    from catchlight.service.late import LateGenerations
     from catchlight.service.recording import RecordingEditor
     from catchlight.service.settings import SettingsFile
 
     home = Home(root)
     catalogue = Catalogue.load(home.catalogue)
     portraits = Portraits(Models())
-    store = Generations(home.store)
+    store = LateGenerations(lambda: _store(home))
     editor = RecordingEditor(LocalEditor(portraits, catalogue), store)
     return home, catalogue, editor, portraits, store, SettingsFile(home.settings)
+
+
+def _store(home: Home) -> Generations:
+    from catchlight.service.generations import Generations
+
+    return Generations(home.store)
 
 
 def first_paint(runs: int) -> list[float]:
@@ -69,7 +81,12 @@ def first_paint(runs: int) -> list[float]:
         with tempfile.TemporaryDirectory() as folder:
             environment = os.environ | {"CATCHLIGHT_HOME": folder, STARTED: repr(time.time())}
             done = subprocess.run(
-                [sys.executable, "-c", PROBE], env=environment, capture_output=True, text=True, timeout=120, check=False
+                [sys.executable, "-c", PROBE],
+                env=environment | PLATFORM,
+                capture_output=True,
+                text=True,
+                timeout=120,
+                check=False,
             )
             if done.returncode:
                 raise SystemExit(done.stderr)
@@ -151,7 +168,7 @@ def main() -> None:
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--beat", type=Path, help=argparse.SUPPRESS)
     chosen = parser.parse_args()
-    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    os.environ.update(PLATFORM)
     if chosen.beat is not None:
         with tempfile.TemporaryDirectory() as folder:
             print(json.dumps(heartbeat(chosen.beat, Path(folder))))

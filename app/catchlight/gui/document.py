@@ -36,7 +36,8 @@ class Document(QObject):
     """Steps, the one that is shown, and the trail that undo walks back on."""
 
     changed = Signal()
-    thumbnail_changed = Signal()
+    thumbnail_changed = Signal(object)
+    """The document itself."""
 
     def __init__(self, name: str, path: Path | None = None) -> None:
         super().__init__()
@@ -143,7 +144,7 @@ class Document(QObject):
 
     def set_thumbnail(self, image: QImage) -> None:
         self.thumbnail = image
-        self.thumbnail_changed.emit()
+        self.thumbnail_changed.emit(self)
 
     def _visit(self, index: int) -> None:
         del self._trail[self._position + 1 :]

@@ -73,7 +73,7 @@ class FilmStrip(QWidget):
         self._items[document] = item
         self._list.addItem(item)
         self._draw(document)
-        document.thumbnail_changed.connect(lambda: self._draw(document))
+        document.thumbnail_changed.connect(self._draw)
         self._session.want_thumbnail(document)
 
     def _remove(self, document: Document) -> None:

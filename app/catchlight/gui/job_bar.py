@@ -62,7 +62,7 @@ class JobBar(QWidget):
     def __init__(self, jobs: JobQueue, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("jobBar")
-        self._jobs: list[Job] = []
+        self._jobs: list[Job] = [job for job in jobs.running if job.visible]
         self._name = QLabel()
         self._step = label("", "muted")
         self._bar = Bar(theme)

@@ -33,6 +33,7 @@ class Job(QObject):
         super().__init__()
         self.title = title
         self.visible = visible
+        self.running = False
         """Whether the job bar shows it; live previews and thumbnails stay silent."""
         self.work = work
         self.listener: Callable[[float, str], None] | None = None
@@ -121,10 +122,16 @@ class JobQueue(QObject):
             thread.start(QThread.Priority.LowPriority)
             self._threads.append(thread)
             self._workers.append(worker)
+        self.started.connect(self._on_started)
         self.progressed.connect(self._on_progressed)
         self.finished.connect(self._on_finished)
         self.failed.connect(self._on_failed)
         self.cancelled.connect(self._on_cancelled)
+
+    @property
+    def running(self) -> list[Job]:
+        """Jobs that have begun."""
+        return [job for job in self._jobs if job.running]
 
     @property
     def idle(self) -> bool:
@@ -148,6 +155,10 @@ class JobQueue(QObject):
         self._threads.clear()
         self._workers.clear()
         self._jobs.clear()
+
+    @Slot(object)
+    def _on_started(self, job: Job) -> None:
+        job.running = True
 
     @Slot(object, float, str)
     def _on_progressed(self, job: Job, fraction: float, step: str) -> None:

@@ -476,6 +476,8 @@ class MainWindow(QMainWindow):
         """Go without ending the session: another window has taken over."""
         for dialog in self.findChildren(QDialog):
             dialog.close()
+        for tab in self.tabs:
+            tab.retire()
         self.hide()
         self.setParent(None)
         self.deleteLater()

@@ -42,6 +42,10 @@ Placement = Callable[[Picture], npt.NDArray[np.float64] | None]
 class Store(Protocol):
     """What the window needs of the store of generations."""
 
+    @property
+    def notices(self) -> tuple[str, ...]:
+        """What opening it had to clean up after a crash."""
+
     def history(self, digest: str) -> tuple[Generation, ...]: ...
 
     def data(self, entry: str) -> bytes: ...
@@ -70,6 +74,7 @@ class Session(QObject):
         self._store = store
         self._current: Document | None = None
         self._seen: list[Document] = []
+        self._told = False
         self._loading: dict[Document, Job] = {}
 
     @property
@@ -288,7 +293,7 @@ class Session(QObject):
 
     def _mark_broken(self, document: Document) -> None:
         document.broken = True
-        document.thumbnail_changed.emit()
+        document.thumbnail_changed.emit(document)
 
     def _restore(self, document: Document, source: Step) -> None:
         """Bring back what earlier sessions made from the same pixels."""
@@ -299,8 +304,17 @@ class Session(QObject):
             return restored(stored[-RESTORED:], store, source.picture.digest)
 
         job = self.jobs.submit(tr("History"), work, lane="files", visible=False)
-        job.finished.connect(lambda steps: document.restore(steps) if steps and document.loaded else None)
+        job.finished.connect(lambda steps: self._restored(document, steps))
         job.failed.connect(self.report)
+
+    def _restored(self, document: Document, steps: list[Step]) -> None:
+        if steps and document.loaded:
+            document.restore(steps)
+        if self._store.notices and not self._told:
+            self._told = True
+            self.problem.emit(
+                Problem(tr("Tidied up after an interrupted run"), "\n".join(self._store.notices), good=True)
+            )
 
     def _forget_old(self) -> None:
         loaded = [document for document in self._seen if document.loaded]

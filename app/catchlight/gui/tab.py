@@ -83,6 +83,9 @@ class Tab(QWidget):
     def apply(self) -> None:
         """Do what the amber button does."""
 
+    def retire(self) -> None:
+        """Stop what only this tab waits for: another window takes over."""
+
     def keep(self) -> dict[str, object]:
         """The tab's choices, for a window that takes over (another theme or language)."""
         return {}

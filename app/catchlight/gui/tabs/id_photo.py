@@ -238,6 +238,11 @@ class IdPhotoTab(Tab):
             return self._guides if self._guides.measured is not None else None
         return self._result_guides if self._result_guides.measured is not None else None
 
+    def retire(self) -> None:
+        self._timer.stop()
+        if self._job is not None:
+            self._job.cancel()
+
     def keep(self) -> dict[str, object]:
         return {"params": self.choices(), "spec": self._spec, "own": self._own, "lines": self._lines}
 

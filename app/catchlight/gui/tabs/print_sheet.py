@@ -237,6 +237,11 @@ class PrintSheetTab(Tab):
             self._show_document_colour()
             self._timer.start()
 
+    def retire(self) -> None:
+        self._timer.stop()
+        if self._job is not None:
+            self._job.cancel()
+
     def keep(self) -> dict[str, object]:
         return {
             "form": self.form.values(),

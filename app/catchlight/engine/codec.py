@@ -40,7 +40,8 @@ _FAULTS = (OSError, SyntaxError, ValueError, EOFError, LookupError, ArithmeticEr
 """What decoders raise on damaged bytes."""
 _PNG_EFFORT = 3
 """8 % larger than the usual 6, in a third of the time."""
-_GPS, _ORIENTATION = 0x8825, 0x0112
+_GPS, _ORIENTATION, _XMP_TAG = 0x8825, 0x0112, 700
+_X_RESOLUTION, _Y_RESOLUTION, _RESOLUTION_UNIT, _INCH = 0x011A, 0x011B, 0x0128, 2
 
 
 @dataclass(frozen=True)
@@ -94,9 +95,7 @@ def decode(data: bytes, limits: Limits | None = None, name: str = "", media_type
         _check_size(image.size, limits, called)
         return _picture(image, data, found, name)
     except _FAULTS as fault:
-        raise UnsupportedImage(
-            f"{called} is damaged or incomplete: {fault}. Export it again from its source."
-        ) from fault
+        raise UnsupportedImage(f"{called} is damaged or incomplete{_reason(fault)}. Export it again.") from fault
 
 
 def encode(picture: Picture, media_type: str, quality: int = 95, chroma: str = "4:4:4", metadata: bool = True) -> bytes:
@@ -111,9 +110,15 @@ def encode(picture: Picture, media_type: str, quality: int = 95, chroma: str = "
     exif = picture.metadata.exif if metadata else b""
     if picture.depth == 16 and media_type == "image/png":
         return deep.encode_png(picture.pixels, picture.dpi, colour.srgb_profile(), exif, packet)
-    if picture.depth == 16 and media_type == "image/tiff":
+    if media_type == "image/tiff":
         return deep.encode_tiff(picture.pixels, picture.dpi, colour.srgb_profile(), packet)
     return _encode_8bit(picture, media_type, quality, chroma, exif, packet)
+
+
+def _reason(fault: Exception) -> str:
+    """What the decoder said, where it is fit for a person."""
+    said = str(fault)
+    return f" ({said})" if said and "<" not in said and len(said) < 100 else ""
 
 
 def result_type(source: Picture, result: Picture, wanted: str | None) -> str:
@@ -180,9 +185,9 @@ def _picture(image: Image, data: bytes, media_type: str, name: str) -> Picture:
     notes.extend(converted)
     return Picture(
         _upright(pixels, orientation),
-        dpi=_density(info.get("dpi")),
+        dpi=_density(info.get("dpi")) or _density((exif.get(_X_RESOLUTION), exif.get(_Y_RESOLUTION))),
         metadata=Metadata(media_type, _clean(exif), colour.profile_name(info.get("icc_profile")), name, tuple(notes)),
-        record=_record(info),
+        record=_record(image, info),
     )
 
 
@@ -219,11 +224,24 @@ def _clean(exif: Any) -> bytes:
         return b""
 
 
-def _record(info: dict[Any, Any]) -> Record:
-    raw = info.get("xmp") or info.get("XML:com.adobe.xmp") or b""
+def _record(image: Image, info: dict[Any, Any]) -> Record:
+    raw = info.get("xmp") or info.get("XML:com.adobe.xmp") or getattr(image, "tag_v2", {}).get(_XMP_TAG) or b""
     if isinstance(raw, str):
         raw = raw.encode("utf-8", "replace")
     return xmp.record(raw) or Record()
+
+
+def _with_density(exif: bytes, dpi: float | None) -> bytes:
+    """Exif that states the density, for types that have no place of their own for it."""
+    import PIL.Image
+
+    if dpi is None:
+        return exif
+    stated = PIL.Image.Exif()
+    stated.load(exif)
+    stated[_X_RESOLUTION] = stated[_Y_RESOLUTION] = dpi
+    stated[_RESOLUTION_UNIT] = _INCH
+    return bytes(stated.tobytes())
 
 
 def _encode_8bit(picture: Picture, media_type: str, quality: int, chroma: str, exif: bytes, packet: bytes) -> bytes:
@@ -240,6 +258,8 @@ def _encode_8bit(picture: Picture, media_type: str, quality: int, chroma: str, e
     options: dict[str, Any] = {"icc_profile": colour.srgb_profile()}
     if picture.dpi is not None:
         options["dpi"] = (picture.dpi, picture.dpi)
+    if media_type in ("image/webp", "image/avif"):
+        exif = _with_density(exif, picture.dpi)
     if exif:
         options["exif"] = exif
     if media_type == "image/png":
@@ -257,8 +277,6 @@ def _encode_8bit(picture: Picture, media_type: str, quality: int, chroma: str, e
         options |= {"quality": quality, "subsampling": chroma}
     elif media_type == "image/webp":
         options |= {"quality": quality, "method": 4, "exact": True}
-    elif media_type == "image/tiff":
-        options |= {"compression": "tiff_adobe_deflate"}
     out = io.BytesIO()
     PIL.Image.fromarray(pixels).save(out, media_type.removeprefix("image/"), **options)
     return out.getvalue()

@@ -64,7 +64,7 @@ def encode_png(pixels: Pixels, dpi: float | None, icc: bytes, exif: bytes, xmp: 
 
 
 def encode_tiff(pixels: Pixels, dpi: float | None, icc: bytes, xmp: bytes) -> bytes:
-    """A deflated 16-bit TIFF with profile, density and XMP."""
+    """A deflated TIFF of 8 or 16 bit with profile, density, and XMP, which Pillow would leave out."""
     import tifffile
 
     out = io.BytesIO()

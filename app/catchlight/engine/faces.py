@@ -70,7 +70,7 @@ def detect(pyramid: Pyramid, models: Models) -> tuple[Face, ...]:
         largest = max((face.size for face in found), default=0.0) * _YUNET_FIRST / max(height, width)
         if largest < _LARGE:
             found = _yunet(pyramid, models, _YUNET_SIDE) or found
-    found = found or _blazeface(pyramid, models)
+    found = found or turned(pyramid, models)
 
     def weight(face: Face) -> float:
         away = np.linalg.norm((face.centre - [width / 2, height / 2]) / [width, height])
@@ -133,8 +133,8 @@ def _anchors() -> Points:
     return np.concatenate(grids)
 
 
-def _blazeface(pyramid: Pyramid, models: Models) -> list[Face]:
-    """Faces at any roll; the best of four turns of the picture."""
+def turned(pyramid: Pyramid, models: Models) -> list[Face]:
+    """Faces at any roll, by BlazeFace: the best of four turns of the picture."""
     height, width = pyramid.shape
     scale = _BLAZE_SIDE / max(height, width)
     small, _ = pyramid.reduced((0, 0, width, height), _BLAZE_SIDE)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -77,7 +78,7 @@ class Portrait:
 
     @property
     def _head(self) -> tuple[Landmarks, Pose]:
-        return self.kept("head", lambda: pose.read(self.pyramid, self.face, self.models, self.canonical))
+        return self.kept("head", self._read_head)
 
     @property
     def canonical(self) -> CanonicalFace:
@@ -132,6 +133,18 @@ class Portrait:
                 "Take a picture in which the person looks at the camera.",
                 code="face_turned_away",
             )
+
+    def _read_head(self) -> tuple[Landmarks, Pose]:
+        """Landmarks and pose; where the face found first cannot be read, the picture may lie on its side."""
+        try:
+            return pose.read(self.pyramid, self.face, self.models, self.canonical)
+        except UnusablePicture as refusal:
+            if refusal.code == "several_faces":
+                raise
+            for face in faces.turned(self.pyramid, self.models):
+                with suppress(UnusablePicture):
+                    return pose.read(self.pyramid, face, self.models, self.canonical)
+            raise
 
     def _parse(self) -> Parsing:
         wide = parsing.parse_wide(self.pyramid, self.landmarks, self.models)

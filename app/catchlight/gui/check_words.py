@@ -84,7 +84,7 @@ def margin_text(check: Check) -> str:
 
 
 def _number(value: Any) -> str:
+    """Two digits behind the point below ten, one below a hundred, none above; no zeros at the end."""
     size = abs(float(value))
-    return (
-        f"{value:.0f}" if size >= 100 or float(value).is_integer() else f"{value:.1f}" if size >= 1 else f"{value:.2g}"
-    )
+    text = f"{value:.2f}" if size < 10 else f"{value:.1f}" if size < 100 else f"{value:.0f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text

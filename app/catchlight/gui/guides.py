@@ -264,10 +264,12 @@ def _long(guide: Measured, line: str) -> str:
 def _short(guide: Measured, line: str) -> str:
     """The same where there is little room."""
     if line == EYES:
-        return f"{guide.height_mm - guide.lines[EYES]:.1f} mm"
-    if line == CHIN and CROWN in guide.lines:
-        return f"{guide.lines[CHIN] - guide.lines[CROWN]:.1f} mm"
-    return f"{guide.lines[line]:.1f} mm"
+        name, value = tr("Eyes"), guide.height_mm - guide.lines[EYES]
+    elif line == CHIN and CROWN in guide.lines:
+        name, value = tr("Head"), guide.lines[CHIN] - guide.lines[CROWN]
+    else:
+        name, value = NAMES[line](), guide.lines[line]
+    return f"{name}  {value:.1f} mm"
 
 
 def _colour(guide: Measured, line: str) -> QColor:

@@ -12,6 +12,8 @@ MOST_ENLARGED = 3.0
 """Largest enlargement of the source: twice by super-resolution where ``hd`` asks for it, the rest by resampling."""
 MOST_INVENTED = 0.3
 """Largest share of the photo's height that may be carried on below the source."""
+LEAST_NECK = 0.015
+"""Share of the head's height that the picture must show below the chin for anything to be carried on."""
 _CUT_SIDE = 0.3
 """Share of the height from crown to nose along which the person may touch the side of the picture: a strand of hair may."""
 _HALF_TURNED = 25.0
@@ -37,7 +39,10 @@ def check_size(planned: Framing) -> None:
         raise Conflict(
             "The picture cuts the head off above. Use a picture with room above the head.", code="does_not_fit"
         )
-    if below > MOST_INVENTED * planned.height_px:
+    neck = planned.height_px - below - (planned.top_margin_mm + planned.head_mm) * planned.px_per_mm
+    if below > MOST_INVENTED * planned.height_px or (
+        below > 0 and neck < LEAST_NECK * planned.head_mm * planned.px_per_mm
+    ):
         raise Conflict(
             f"The picture ends {below / planned.px_per_mm:.0f} mm too early below the chin for {planned.document.label}. "
             "Use a picture with more room below the head.",

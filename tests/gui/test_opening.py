@@ -123,3 +123,14 @@ def test_copying_gives_the_shown_picture(stage: Stage) -> None:
     copied = QGuiApplication.clipboard().image()
     assert isinstance(copied, QImage)
     assert (copied.width(), copied.height()) == (512, 512)
+
+
+def test_what_is_said_of_one_picture_is_not_said_of_the_next(stage: Stage, tmp_path: Path) -> None:
+    blank = tmp_path / "blank.png"
+    blank.write_bytes(codec.encode(Picture(np.full((300, 400, 3), 128, np.uint8)), "image/png"))
+    stage.session.open_paths([blank])
+    wait(lambda: stage.id_photo._notice.isVisibleTo(stage.window))
+    stage.session.open_paths([SAMPLE])
+    assert not stage.id_photo._notice.isVisibleTo(stage.window)
+    wait(lambda: stage.id_photo.overlay() is not None)
+    assert stage.id_photo.apply_button.isEnabled()

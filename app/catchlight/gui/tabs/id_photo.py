@@ -199,7 +199,7 @@ class IdPhotoTab(Tab):
         super().show_document(document)
         step = document.current if document is not None else None
         if other:
-            self._plans = None
+            self._forget_plan()
             self._shows_frame = step is None or step.operation != OPERATION
         elif step is not self._seen_step:
             self._shows_frame = step is None or step.operation != OPERATION
@@ -358,6 +358,15 @@ class IdPhotoTab(Tab):
         if document is None or not document.loaded:
             return None
         return document.steps[document.base_for(OPERATION)]
+
+    def _forget_plan(self) -> None:
+        """Nothing is known of this picture yet."""
+        if self._job is not None:
+            self._job.cancel()
+        self._job = None
+        self._plans = None
+        self._guides.measured = None
+        self._notice.hide()
 
     def _plan(self) -> None:
         source, document = self._source(), self.document

@@ -69,6 +69,8 @@ def test_a_dropped_file_that_is_no_picture_gives_a_banner_and_not_a_box(stage: S
     assert problem is not None
     assert problem.title == "This file cannot be opened"
     assert "bad.jpg" in problem.text
+    assert stage.window.banner.height() < 120
+    assert stage.window.banner.y() < 40
     stage.answers.opened = [SAMPLE]
     stage.window.banner._button.click()
     wait(lambda: loaded(stage))

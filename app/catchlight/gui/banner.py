@@ -92,8 +92,7 @@ class Banner(QFrame):
         width = min(room - self._theme.px(8), self._theme.px(160))
         self.setFixedWidth(max(width, self._theme.px(40)))
         self._row.activate()
-        height = max(self._row.heightForWidth(self.width()), self.sizeHint().height())
-        self.setFixedHeight(height)
+        self.setFixedHeight(max(self._row.heightForWidth(self.width()), self._theme.px(12)))
         self.move((room - self.width()) // 2, self._theme.px(4))
 
     def _act(self) -> None:

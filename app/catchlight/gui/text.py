@@ -14,7 +14,9 @@ def label(text: str, role: str = "", *, wrap: bool = False) -> QLabel:
         made.setProperty("role", role)
     if wrap:
         made.setWordWrap(True)
-        made.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
+        policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        made.setSizePolicy(policy)
     return made
 
 

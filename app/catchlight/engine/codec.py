@@ -16,7 +16,7 @@ import numpy as np
 
 from catchlight.engine import colour, deep, xmp
 from catchlight.engine.errors import ImageTooLarge, InvalidRequest, UnsupportedImage
-from catchlight.engine.picture import Metadata, Picture, Pixels
+from catchlight.engine.picture import ByteImage, Metadata, Picture, Pixels
 from catchlight.engine.record import Record
 
 if TYPE_CHECKING:
@@ -38,8 +38,9 @@ WRITABLE = ("image/jpeg", "image/png", "image/webp", "image/tiff", "image/avif")
 _HEIF_BRANDS = {b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx"}
 _FAULTS = (OSError, SyntaxError, ValueError, EOFError, LookupError, ArithmeticError, struct.error, zlib.error)
 """What decoders raise on damaged bytes."""
-_PNG_EFFORT = 3
-"""8 % larger than the usual 6, in a third of the time."""
+_JPEG_END = b"\xff\xd9"
+_PNG_EFFORT = 1
+"""An eighth larger than with the usual 6, in a quarter of the time."""
 _GPS, _ORIENTATION, _XMP_TAG = 0x8825, 0x0112, 700
 _X_RESOLUTION, _Y_RESOLUTION, _RESOLUTION_UNIT, _INCH = 0x011A, 0x011B, 0x0128, 2
 
@@ -177,11 +178,7 @@ def _picture(image: Image, data: bytes, media_type: str, name: str) -> Picture:
     orientation = int(exif.get(_ORIENTATION, 1) or 1) if media_type not in ("image/heic", "image/heif") else 1
     if orientation not in range(1, 9):
         orientation = 1
-    pixels: Pixels | None = deep.decode(image, data, media_type)
-    if pixels is None:
-        pixels, converted = colour.to_srgb8(image)
-    else:
-        pixels, converted = colour.to_srgb16(pixels, info.get("icc_profile"))
+    pixels, converted = _pixels(image, data, media_type)
     notes.extend(converted)
     return Picture(
         _upright(pixels, orientation),
@@ -189,6 +186,27 @@ def _picture(image: Image, data: bytes, media_type: str, name: str) -> Picture:
         metadata=Metadata(media_type, _clean(exif), colour.profile_name(info.get("icc_profile")), name, tuple(notes)),
         record=_record(image, info),
     )
+
+
+def _pixels(image: Image, data: bytes, media_type: str) -> tuple[Pixels, list[str]]:
+    """sRGB pixels, 8 or 16 bit, as they are stored, with notes on what had to be changed."""
+    profile = image.info.get("icc_profile")
+    sixteen = deep.decode(image, data, media_type)
+    if sixteen is not None:
+        return colour.to_srgb16(sixteen, profile)
+    if media_type == "image/jpeg" and image.mode == "RGB" and colour.is_srgb(profile) and data.endswith(_JPEG_END):
+        plain = _plain_jpeg(data)
+        if plain is not None and plain.shape[:2] == image.size[::-1]:
+            return plain, []
+    return colour.to_srgb8(image)
+
+
+def _plain_jpeg(data: bytes) -> ByteImage | None:
+    """A complete RGB JPEG without a profile to apply: the common case, a third faster than through Pillow."""
+    import cv2
+
+    read = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR_RGB | cv2.IMREAD_IGNORE_ORIENTATION)
+    return None if read is None else np.asarray(read, np.uint8)
 
 
 def _upright(pixels: Pixels, orientation: int) -> Pixels:

@@ -65,6 +65,11 @@ def profile_name(profile: bytes | None) -> str:
         return "unreadable"
 
 
+def is_srgb(profile: bytes | None) -> bool:
+    """Whether pixels with this embedded profile (None: none) can stay as they are."""
+    return not profile or "sRGB" in profile_name(profile)
+
+
 def to_srgb8(image: Image) -> tuple[ByteImage, list[str]]:
     """Decode a Pillow image to HxWx3 or x4 uint8 sRGB, with notes on what had to be changed."""
     notes: list[str] = []
@@ -94,7 +99,7 @@ def _through_profile(image: Image, profile: bytes | None, notes: list[str]) -> I
             source: Any = ImageCms.createProfile("LAB")
         else:
             source = ImageCms.getOpenProfile(io.BytesIO(profile or b""))
-            if "sRGB" in profile_name(profile) and image.mode == "RGB":
+            if is_srgb(profile) and image.mode == "RGB":
                 return image
         converted = ImageCms.profileToProfile(
             image,
@@ -115,7 +120,7 @@ def to_srgb16(pixels: Pixels, profile: bytes | None) -> tuple[Pixels, list[str]]
 
     Other kinds of profile (tables) leave the numbers as they are and say so in the notes.
     """
-    if not profile or "sRGB" in profile_name(profile):
+    if profile is None or is_srgb(profile):
         return pixels, []
     matrix = _matrix_profile(profile)
     if matrix is None:

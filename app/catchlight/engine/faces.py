@@ -58,16 +58,16 @@ class Face:
         return math.sqrt(max(self.width, 0.0) * max(self.height, 0.0))
 
 
-def detect(pyramid: Pyramid, models: Models) -> tuple[Face, ...]:
+def detect(pyramid: Pyramid, models: Models, first: int = _YUNET_FIRST) -> tuple[Face, ...]:
     """All faces, the main one (large and central) first.
 
-    A large face is found at 640 px, and so is any other that could be mistaken for the main one; only where the largest is small
-    does the search go on at 1280 px.
+    first: longer side in pixels of the first look. A large face is found in it, and so is any other that could be mistaken
+    for the main one; only where the largest is small does the search go on at 1280 px.
     """
-    found = _yunet(pyramid, models, _YUNET_FIRST)
+    found = _yunet(pyramid, models, first)
     height, width = pyramid.shape
-    if max(height, width) > _YUNET_FIRST:
-        largest = max((face.size for face in found), default=0.0) * _YUNET_FIRST / max(height, width)
+    if max(height, width) > first:
+        largest = max((face.size for face in found), default=0.0) * first / max(height, width)
         if largest < _LARGE:
             found = _yunet(pyramid, models, _YUNET_SIDE) or found
     found = found or turned(pyramid, models)

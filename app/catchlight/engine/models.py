@@ -5,13 +5,13 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import threading
 from collections.abc import Callable
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from catchlight.engine.errors import ModelUnavailable
+from catchlight.engine.once import Once
 from catchlight.paths import resources
 
 if TYPE_CHECKING:
@@ -32,9 +32,7 @@ class Models:
     def __init__(self, folder: Path | None = None, threads: int | None = None) -> None:
         self.folder = folder or resources() / "models"
         self._threads = threads or min(os.cpu_count() or 1, 8)
-        self._lock = threading.RLock()
-        self._kept: dict[str, Any] = {}
-        self._sessions: dict[str, InferenceSession] = {}
+        self._kept = Once()
 
     @cached_property
     def manifest(self) -> dict[str, dict[str, Any]]:
@@ -65,17 +63,11 @@ class Models:
 
     def session(self, name: str) -> InferenceSession:
         """A session over ``name``.onnx, on the best processor there is."""
-        with self._lock:
-            if name not in self._sessions:
-                self._sessions[name] = self._started(name)
-            return self._sessions[name]
+        return self._kept.get(f"session {name}", lambda: self._started(name))
 
     def kept(self, name: str, make: Callable[[], T]) -> T:
         """Something read from the weights, made at the first call and kept with the models."""
-        with self._lock:
-            if name not in self._kept:
-                self._kept[name] = make()
-            return self._kept[name]  # type: ignore[no-any-return]
+        return self._kept.get(name, make)
 
     def run(self, name: str, value: Any) -> list[Any]:
         """All outputs of a network with one input."""

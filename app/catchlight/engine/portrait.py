@@ -5,9 +5,10 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -19,6 +20,7 @@ from catchlight.engine.landmarks import Landmarks
 from catchlight.engine.light import Light
 from catchlight.engine.matting import Matte
 from catchlight.engine.models import Models
+from catchlight.engine.once import Once
 from catchlight.engine.parsing import Parsing
 from catchlight.engine.picture import FloatPlane, Picture, Pixels
 from catchlight.engine.pose import CanonicalFace, Pose
@@ -34,23 +36,32 @@ class Portrait:
     def __init__(self, picture: Picture, models: Models) -> None:
         self.picture = picture
         self.models = models
-        self._lock = threading.RLock()
-        self._parts: dict[str, Any] = {}
+        self._parts = Once()
 
     def seen_as(self, picture: Picture) -> Portrait:
         """The same analysis for a picture with the same pixels and other facts (density, record, name)."""
         if picture is self.picture:
             return self
         twin = Portrait(picture, self.models)
-        twin._lock, twin._parts = self._lock, self._parts
+        twin._parts = self._parts
         return twin
 
     def kept(self, name: str, make: Callable[[], T]) -> T:
         """A part by name, computed at the first call; ``make`` may ask for other parts."""
-        with self._lock:
-            if name not in self._parts:
-                self._parts[name] = make()
-            return self._parts[name]  # type: ignore[no-any-return]
+        return self._parts.get(name, make)
+
+    def analyse(self) -> None:
+        """Compute all that most edits need: faces, landmarks, parsing, matte, foreground.
+
+        The foreground keeps one core busy; parsing takes the others meanwhile.
+        """
+        if not self.faces:
+            return
+        with ThreadPoolExecutor(1, "parsing") as side:
+            self.landmarks, self.alpha  # noqa: B018
+            parsed = side.submit(lambda: self.parsing)
+            self.foreground  # noqa: B018
+            parsed.result()
 
     @property
     def pyramid(self) -> Pyramid:

@@ -13,6 +13,7 @@ from catchlight.engine.landmarks import LEFT_TEMPLE, RIGHT_TEMPLE, Landmarks
 from catchlight.engine.portrait import Portrait
 
 Point = npt.NDArray[np.float64]
+Grid = npt.NDArray[np.float64]
 
 HEAD_SHARE, HEAD_WIDTH_SHARE = 0.72, 0.95
 """Head height where a document states none: this share of the photo's height, but no more than this share of its width."""
@@ -21,6 +22,7 @@ _TOP_SHARE = 0.36
 _EAR_TO_EAR = 1.06
 """Width over the ears by width between the temples of the face mesh."""
 _HAIR_MARGIN_MM = 1.0
+_EDGE_MM = 0.3
 _SCALES = np.linspace(-1, 1, 41)
 _SHIFTS = np.linspace(-12, 12, 97)
 _CERTAIN = 0.75
@@ -124,24 +126,23 @@ def frame(
     outline = geometry.apply(turned, landmarks.xy[[RIGHT_TEMPLE, LEFT_TEMPLE]])[:, 0].mean()
     middle = 0.75 * eyes[0] + 0.25 * outline
     top_edge, bottom_edge = _vertical_edges(turned, source, float(middle))
-    best = (np.inf, 1.0, 0.0)
-    for head_mm in _head_heights(document):
-        mm = head_mm / head
-        width_cost = _cost(temples * mm, document.head_width_mm)
-        size_cost = _cost(head_mm, document.head_mm) + width_cost
-        for top_mm in _top_margins(document, head_mm):
-            eye_mm = document.height_mm - top_mm - float(eyes[1] - crown[1]) * mm
-            cost = size_cost + _cost(eye_mm, document.eye_from_bottom_mm) + _place_cost(document, top_mm, head_mm)
-            if hair is not None:
-                cost += 4 * max(0.0, float(crown[1] - hair[1]) * mm + _HAIR_MARGIN_MM - top_mm) ** 2 / 9
-            gap = document.height_mm - top_mm - (bottom_edge - float(crown[1])) * mm
-            cost += 0.3 * (max(0.0, gap) / document.height_mm * 10) ** 2
-            if hair is None:
-                # Hair that the picture cuts off: rather less room above than hair that has to be invented.
-                cost += 2 * max(0.0, top_mm - (float(crown[1]) - top_edge) * mm) ** 2
-            if cost < best[0]:
-                best = (cost, head_mm, top_mm)
-    _, head_mm, top_mm = best
+    heads = _head_heights(document)[:, None]
+    tops = _TOP_SHARE * (document.height_mm - heads) + _SHIFTS * document.height_mm / 45
+    mm = heads / head
+    bottoms = document.height_mm - tops
+    cost = _cost(heads, document.head_mm) + _cost(temples * mm, document.head_width_mm)
+    cost = cost + _cost(bottoms - (eyes[1] - crown[1]) * mm, document.eye_from_bottom_mm)
+    cost = cost + _place_cost(document, tops, heads)
+    gaps = np.maximum(0.0, bottoms - (bottom_edge - crown[1]) * mm)
+    cost = cost + 0.3 * (gaps / document.height_mm * 10) ** 2
+    if hair is not None:
+        cost = cost + 4 / 9 * np.maximum(0.0, (crown[1] - hair[1]) * mm + _HAIR_MARGIN_MM - tops) ** 2
+    else:
+        # Hair that the picture cuts off: rather less room above than hair that has to be invented.
+        cost = cost + 2 * np.maximum(0.0, tops - (crown[1] - top_edge) * mm) ** 2
+    cost = np.where((tops > _EDGE_MM) & (tops + heads < document.height_mm - _EDGE_MM), cost, np.inf)
+    row, column = np.unravel_index(int(np.argmin(cost)), cost.shape)
+    head_mm, top_mm = float(heads[row, 0]), float(tops[row, column])
     scale = head_mm / head * px_per_mm
     target = (size_px[0] / 2 - 0.5, top_mm * px_per_mm - 0.5)
     matrix = geometry.similarity((0, 0), angle, scale, (0, 0))
@@ -208,31 +209,25 @@ def _head_heights(document: Document) -> npt.NDArray[np.float64]:
     return usual * (1 + 0.06 * _SCALES)
 
 
-def _top_margins(document: Document, head_mm: float) -> npt.NDArray[np.float64]:
-    usual = _TOP_SHARE * (document.height_mm - head_mm)
-    margins = usual + _SHIFTS * document.height_mm / 45
-    return margins[(margins > 0.3) & (margins + head_mm < document.height_mm - 0.3)]
-
-
-def _place_cost(document: Document, top_mm: float, head_mm: float) -> float:
+def _place_cost(document: Document, tops: Grid, heads: Grid) -> Grid:
     if document.top_margin_mm is not None:
-        return _cost(top_mm, document.top_margin_mm)
-    usual = _TOP_SHARE * (document.height_mm - head_mm)
+        return _cost(tops, document.top_margin_mm)
+    usual = _TOP_SHARE * (document.height_mm - heads)
     weight = 0.15 if document.eye_from_bottom_mm is not None else 1.0
-    return weight * ((top_mm - usual) / (0.08 * document.height_mm)) ** 2
+    return np.asarray(weight * ((tops - usual) / (0.08 * document.height_mm)) ** 2)
 
 
-def _cost(value: float, limits: Limits | None) -> float:
+def _cost(values: Grid, limits: Limits | None) -> Grid:
     """0 in the middle of the limits, 1 at their ends, and steep beyond."""
     if limits is None:
-        return 0.0
+        return np.zeros_like(values)
     if limits.low is None or limits.high is None:
-        below = 0.0 if limits.low is None else (limits.low - value) / limits.low
-        above = 0.0 if limits.high is None else (value - limits.high) / limits.high
-        return max(0.0, below * 20, above * 20) ** 2
+        below = 0.0 if limits.low is None else (limits.low - values) / limits.low
+        above = 0.0 if limits.high is None else (values - limits.high) / limits.high
+        return np.asarray((20 * np.maximum(0.0, np.maximum(below, above))) ** 2)
     half = max((limits.high - limits.low) / 2, 0.25)
-    off = abs(value - (limits.low + limits.high) / 2) / half
-    return off**2 + 40 * max(0.0, off - _CERTAIN) ** 2
+    off = np.abs(values - (limits.low + limits.high) / 2) / half
+    return np.asarray(off**2 + 40 * np.maximum(0.0, off - _CERTAIN) ** 2)
 
 
 def _vertical_edges(matrix: geometry.Matrix, source: tuple[int, int], x: float) -> tuple[float, float]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -161,10 +162,29 @@ def run(portraits: Sequence[Portrait], params: IdPhotoParams, context: Context) 
     progress.report(0.15, "matting")
     planned = plan(portrait, params, context.catalogue)
     progress.report(0.55, "cutting")
+    with ThreadPoolExecutor(1, "covers") as side:
+        # Cutting and writing keep one core busy; parsing, which only the verdict needs, takes the others meanwhile.
+        covered = side.submit(portrait.kept, "covers", lambda: covers(portrait))
+        made = cutout(portrait, planned, params.hd, params.background == ORIGINAL, progress.part(0.55, 0.8))
+        picture = _picture(portrait, params, planned, made, ground, context)
+        progress.report(0.85, "writing the file")
+        file, picture = fitted(
+            picture, document, params.output_format, params.max_kilobytes, portrait.picture.metadata.media_type
+        )
+        progress.report(0.9, "measuring the result")
+        making = Making(planned.scale, made.invented, covered.result())
+    progress.check()
+    verdict = judge(file, document, portrait.models, ground, size_of(params, document), making)
+    refusals.check_readable(verdict, portrait)
+    return Outcome(picture, file, _details(document, picture, file, planned, made, params.background, ground, verdict))
+
+
+def _picture(
+    portrait: Portrait, params: IdPhotoParams, planned: Framing, made: Cutout, ground: Ground, context: Context
+) -> Picture:
+    """The photo on its background, with density and record."""
     original = params.background == ORIGINAL
-    made = cutout(portrait, planned, params.hd, original, progress.part(0.55, 0.8))
-    dpi = size_of(params, document)[2]
-    kind: Kind = "pixels" if made.invented else "geometry" if original else "background"
+    document = planned.document
     facts = {
         "document": document.id,
         "widthMm": document.width_mm,
@@ -173,23 +193,15 @@ def run(portraits: Sequence[Portrait], params: IdPhotoParams, context: Context) 
         "enlargement": round(planned.scale, 3),
         "invented": list(made.invented),
     }
+    kind: Kind = "pixels" if made.invented else "geometry" if original else "background"
     if original:
         pixels = made.fore
     elif ground is None:
         pixels = np.dstack([made.fore, _bytes(made.alpha)])
     else:
         pixels = composite.on_colour(made.fore, made.alpha, ground)
-    picture = Picture(pixels, dpi=float(dpi), record=portrait.picture.record.then(context.begin(kind, facts)))
-    progress.report(0.85, "writing the file")
-    file, picture = fitted(
-        picture, document, params.output_format, params.max_kilobytes, portrait.picture.metadata.media_type
-    )
-    progress.report(0.9, "measuring the result")
-    making = Making(planned.scale, made.invented, portrait.kept("covers", lambda: covers(portrait)))
-    progress.check()
-    verdict = judge(file, document, portrait.models, ground, size_of(params, document), making)
-    refusals.check_readable(verdict, portrait)
-    return Outcome(picture, file, _details(document, picture, file, planned, made, params.background, ground, verdict))
+    dpi = float(size_of(params, document)[2])
+    return Picture(pixels, dpi=dpi, record=portrait.picture.record.then(context.begin(kind, facts)))
 
 
 def make(portrait: Portrait, params: IdPhotoParams, context: Context) -> Outcome:

@@ -28,6 +28,8 @@ from catchlight.operations.compliance.verdict import Check, Verdict, judged
 
 Ground = tuple[int, int, int] | None
 
+_PHOTO_SIDE = 384
+"""Longer side at which a face is looked for first: it fills an ID photo."""
 _EAR_TO_EAR = 1.06
 _LANDMARK_SIGMA_CM = 0.12
 _ICAO = "ICAO 9303, ISO/IEC 19794-5"
@@ -143,7 +145,7 @@ def _judged(
     _check_file(sheet, file, picture, document, expected)
     rgb = picture.rgb8
     pyramid = Pyramid(rgb)
-    found = faces.detect(pyramid, models)
+    found = faces.detect(pyramid, models, first=_PHOTO_SIDE)
     rivals = sum(face.size > 0.3 * found[0].size for face in found) if found else 0
     sheet.row(
         "single_face", "pass" if rivals == 1 else "fail", hard=True, value=float(rivals), low=1, high=1, source=_ICAO

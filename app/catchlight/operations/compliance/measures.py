@@ -76,8 +76,7 @@ def skin_ab(rgb: ByteImage, face: Mask) -> tuple[float, float]:
     """Median a* and b* of the face (CIELAB, D65)."""
     import cv2
 
-    lab = cv2.cvtColor(rgb.astype(np.float32) / 255, cv2.COLOR_RGB2LAB)
-    values = lab[face]
+    values = cv2.cvtColor(rgb[face][None].astype(np.float32) / 255, cv2.COLOR_RGB2LAB)[0]
     return (float(np.median(values[:, 1])), float(np.median(values[:, 2]))) if values.size else (0.0, 0.0)
 
 

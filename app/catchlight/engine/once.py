@@ -1,0 +1,30 @@
+"""Values that are computed once, each under a lock of its own."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+
+class Once:
+    """Values by name. Two threads that need the same one compute it once; different ones do not wait for each other.
+
+    A value may need others while it is made, as long as none needs itself.
+    """
+
+    def __init__(self) -> None:
+        self._values: dict[str, Any] = {}
+        self._locks: dict[str, threading.RLock] = {}
+        self._guard = threading.Lock()
+
+    def get(self, name: str, make: Callable[[], T]) -> T:
+        """The value of ``name``, made by ``make`` at the first call; not kept when ``make`` raises."""
+        with self._guard:
+            lock = self._locks.setdefault(name, threading.RLock())
+        with lock:
+            if name not in self._values:
+                self._values[name] = make()
+            return self._values[name]  # type: ignore[no-any-return]

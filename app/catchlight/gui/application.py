@@ -17,7 +17,8 @@ from catchlight.gui.i18n import Language, tr
 from catchlight.gui.main_window import MainWindow
 from catchlight.gui.memory import Memory, SettingsStore
 from catchlight.gui.problems import Problem
-from catchlight.gui.session import Session, Store
+from catchlight.gui.restoring import Store
+from catchlight.gui.session import Session
 from catchlight.paths import Home
 from catchlight.service.editor import Editor
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from catchlight.gui.i18n import tr
-from catchlight.gui.session import SUFFIXES
+from catchlight.gui.opening import SUFFIXES
 
 
 class Ask:

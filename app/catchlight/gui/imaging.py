@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QImage
+from PySide6.QtGui import QImage, QTransform
 
 from catchlight.engine.picture import ByteImage, Picture
 
@@ -65,6 +66,12 @@ def pixels_of(image: QImage) -> ByteImage:
     lines = np.frombuffer(plain.constBits(), np.uint8).reshape(plain.height(), plain.bytesPerLine())
     pixels = lines[:, : plain.width() * 4].reshape(plain.height(), plain.width(), 4)
     return pixels.copy() if bool((pixels[..., 3] < 255).any()) else pixels[..., :3].copy()
+
+
+def transform(matrix: npt.NDArray[np.float64]) -> QTransform:
+    """Qt's form of a 2x3 matrix."""
+    (a, b, c), (d, e, f) = ((float(value) for value in row) for row in matrix)
+    return QTransform(a, d, b, e, c, f)
 
 
 def _fast(has_alpha: bool) -> QImage.Format:

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QImage, QTransform
+from PySide6.QtGui import QImage
 
 from catchlight.catalogue.shelf import Catalogue
-from catchlight.engine import codec
 from catchlight.engine.errors import CatchlightError
-from catchlight.engine.picture import Metadata, Picture
+from catchlight.engine.picture import Picture
 from catchlight.engine.portrait import Portraits
 from catchlight.engine.progress import Progress
 from catchlight.gui import imaging
@@ -23,32 +20,17 @@ from catchlight.gui.document import Document, Step
 from catchlight.gui.i18n import tr
 from catchlight.gui.jobs import Job, JobQueue
 from catchlight.gui.memory import Memory
+from catchlight.gui.opening import pasting, pictures_in, reading
 from catchlight.gui.problems import Problem, problem_of
-from catchlight.operations.base import File, Params
+from catchlight.gui.restoring import RESTORED, Store, restored
+from catchlight.operations.base import Params
 from catchlight.paths import resources
 from catchlight.service.editor import Editor, EditRequest, EditResult
-from catchlight.service.generation import Generation
 
 KEPT_LOADED = 5
 """So many pictures stay decoded; the others are read again when they are looked at."""
-FOLDER_LIMIT = 500
-RESTORED = 24
-"""So many steps of earlier sessions are brought back for a picture."""
-SUFFIXES = frozenset({".jpg", ".jpeg", ".jpe", ".png", ".webp", ".tif", ".tiff", ".bmp", ".heic", ".heif", ".avif"})
 
 Placement = Callable[[Picture], npt.NDArray[np.float64] | None]
-
-
-class Store(Protocol):
-    """What the window needs of the store of generations."""
-
-    @property
-    def notices(self) -> tuple[str, ...]:
-        """What opening it had to clean up after a crash."""
-
-    def history(self, digest: str) -> tuple[Generation, ...]: ...
-
-    def data(self, entry: str) -> bytes: ...
 
 
 class Session(QObject):
@@ -88,8 +70,8 @@ class Session(QObject):
         files: list[Path] = []
         for path in paths:
             if path.is_dir():
-                inside = sorted(entry for entry in path.iterdir() if entry.suffix.lower() in SUFFIXES)
-                files.extend(inside[:FOLDER_LIMIT])
+                inside = pictures_in(path)
+                files.extend(inside)
                 if not inside:
                     self.problem.emit(Problem(tr("There is no picture in this folder"), str(path), "open"))
             else:
@@ -109,13 +91,8 @@ class Session(QObject):
     def open_image(self, image: QImage) -> None:
         """A picture from the clipboard."""
         document = Document(tr("Pasted picture"))
-
-        def work(progress: Progress) -> Step:
-            picture = Picture(imaging.pixels_of(image), metadata=Metadata(name=""))
-            return Step(picture, imaging.shown(picture))
-
         self._add(document)
-        self._load(document, work, tr("Opening"))
+        self._load(document, pasting(image), tr("Opening"))
         self.show(document)
 
     def show(self, document: Document) -> None:
@@ -131,7 +108,9 @@ class Session(QObject):
     def load(self, document: Document) -> None:
         """Read a document's picture where that has not been done."""
         if not document.loaded and document.path is not None and document not in self._loading:
-            self._load(document, self._reading(document.path), tr("Opening {name}", name=document.name))
+            self._load(
+                document, reading(document.path, self.memory.settings.limits), tr("Opening {name}", name=document.name)
+            )
 
     def close(self, document: Document) -> None:
         """Close a picture; the file and the stored steps stay."""
@@ -153,10 +132,10 @@ class Session(QObject):
         """Read a small picture of a document that has not been looked at yet."""
         if document.thumbnail is not None or document.path is None or document in self._loading or document.broken:
             return
-        reading = self._reading(document.path)
+        read = reading(document.path, self.memory.settings.limits)
 
         def work(progress: Progress) -> QImage:
-            return reading(progress).shown.thumbnail
+            return read(progress).shown.thumbnail
 
         job = self.jobs.submit(document.name, work, lane="files", visible=False)
         job.finished.connect(document.set_thumbnail)
@@ -196,7 +175,7 @@ class Session(QObject):
                 result.file,
                 result.generation,
                 base,
-                None if matrix is None else transform(matrix),
+                None if matrix is None else imaging.transform(matrix),
             )
 
         job = self.jobs.submit(title, work)
@@ -246,23 +225,6 @@ class Session(QObject):
     def _add(self, document: Document) -> None:
         self.documents.append(document)
         self.opened.emit(document)
-
-    def _reading(self, path: Path) -> Callable[[Progress], Step]:
-        limits = self.memory.settings.limits
-
-        def work(progress: Progress) -> Step:
-            try:
-                size = path.stat().st_size
-                data = path.read_bytes() if size <= limits.max_bytes else path.open("rb").read(limits.max_bytes + 1)
-            except OSError as fault:
-                raise CatchlightError(f"{path.name}: {fault.strerror}.", code="unsupported_image") from fault
-            progress.report(0.2, "decoding")
-            allowed = codec.Limits(limits.max_bytes, limits.max_pixels, limits.min_side)
-            picture = codec.decode(data, allowed, path.name)
-            progress.report(0.8, "preparing")
-            return Step(picture, imaging.shown(picture))
-
-        return work
 
     def _load(self, document: Document, work: Callable[[Progress], Step], title: str) -> None:
         job = self.jobs.submit(title, work, lane="files")
@@ -320,45 +282,3 @@ class Session(QObject):
         loaded = [document for document in self._seen if document.loaded]
         for document in loaded[:-KEPT_LOADED]:
             document.unload()
-
-
-def restored(stored: Sequence[Generation], store: Store, source: str) -> list[Step]:
-    """Steps from stored generations, each behind the one it was made from. Runs on a worker.
-
-    source: digest of the document's own picture, which is step 0. A generation whose picture is gone is left out.
-    """
-    from catchlight.operations.table import OPERATIONS
-
-    steps: list[Step] = []
-    place = {source: 0}
-    for entry in stored:
-        row = OPERATIONS.get(entry.operation)
-        if row is None or entry.source not in place:
-            continue
-        try:
-            data = store.data(entry.id)
-            picture = codec.decode(data, codec.Limits(min_side=1), entry.name, entry.media_type)
-            params = row.params.model_validate_json(json.dumps(entry.parameters))
-        except (CatchlightError, ValueError):
-            continue
-        file = File(data, entry.media_type)
-        steps.append(
-            Step(
-                picture,
-                imaging.shown(picture),
-                entry.operation,
-                params,
-                entry.details,
-                file,
-                entry.id,
-                place[entry.source],
-            )
-        )
-        place.setdefault(entry.result, len(steps))
-    return steps
-
-
-def transform(matrix: npt.NDArray[np.float64]) -> QTransform:
-    """Qt's form of a 2x3 matrix."""
-    (a, b, c), (d, e, f) = ((float(value) for value in row) for row in matrix)
-    return QTransform(a, d, b, e, c, f)

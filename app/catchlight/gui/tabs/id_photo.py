@@ -31,9 +31,10 @@ from catchlight.gui.document_search import OWN_SIZE, DocumentSearch
 from catchlight.gui.form import Form, give_room
 from catchlight.gui.guides import CHIN, CROWN, EYES, Guides, Measured, bands_of
 from catchlight.gui.i18n import tr
+from catchlight.gui.imaging import transform
 from catchlight.gui.jobs import Job
 from catchlight.gui.problems import problem_of
-from catchlight.gui.session import Session, transform
+from catchlight.gui.session import Session
 from catchlight.gui.swatches import Swatches
 from catchlight.gui.switch import Segments
 from catchlight.gui.tab import Tab

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from catchlight.catalogue.documents import Document
     from catchlight.catalogue.shelf import Catalogue
     from catchlight.engine.codec import Limits
+    from catchlight.engine.models import Models
     from catchlight.operations.base import Operation
     from catchlight.operations.compliance.verdict import Verdict
     from catchlight.server.pool import EditPool
@@ -57,20 +58,24 @@ def _operations() -> Mapping[str, Operation[Any]]:
     return OPERATIONS
 
 
-def _editor(catalogue: Catalogue) -> Editor:
+def _models(home: Home, threads: int | None = None) -> Models:
     from catchlight.engine.models import Models
+
+    return Models(threads=threads, face_parsing=_settings(home).face_parsing)
+
+
+def _editor(home: Home, catalogue: Catalogue) -> Editor:
     from catchlight.engine.portrait import Portraits
     from catchlight.service.editor import LocalEditor
 
-    return LocalEditor(Portraits(Models()), catalogue)
+    return LocalEditor(Portraits(_models(home)), catalogue)
 
 
-def _judge() -> Callable[[bytes, str, Document], Verdict]:
-    from catchlight.engine.models import Models
+def _judge(home: Home) -> Callable[[bytes, str, Document], Verdict]:
     from catchlight.engine.portrait import Portraits
     from catchlight.operations.compliance import judge_file
 
-    portraits = Portraits(Models(), capacity=1)
+    portraits = Portraits(_models(home), capacity=1)
     return lambda data, media_type, document: judge_file(data, media_type, document, portraits)
 
 
@@ -84,7 +89,6 @@ def _window(home: Home, photos: Sequence[Path]) -> int:
         import PySide6.QtWidgets  # noqa: F401 - loads Qt's libraries, which may lack some of the system's
     except ImportError as fault:
         raise NoWindowError(f"Qt cannot be loaded ({fault}).") from fault
-    from catchlight.engine.models import Models
     from catchlight.engine.portrait import Portraits
     from catchlight.gui import application
     from catchlight.service.editor import LocalEditor
@@ -93,7 +97,7 @@ def _window(home: Home, photos: Sequence[Path]) -> int:
     from catchlight.service.settings import SettingsFile
 
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # Qt's loop would keep Python from ever seeing Ctrl+C
-    catalogue, portraits = _catalogue(home), Portraits(Models())
+    catalogue, portraits = _catalogue(home), Portraits(_models(home))
     settings = SettingsFile(home.settings)
     generations = LateGenerations(lambda: _generations(home))
     try:
@@ -115,7 +119,6 @@ def _serve(home: Home, options: ServeOptions, ready: Callable[[str], None]) -> i
     import os
 
     from catchlight.cli import console
-    from catchlight.engine.models import Models
     from catchlight.engine.portrait import Portraits
     from catchlight.server.access import check_address
     from catchlight.server.app import create_app
@@ -129,7 +132,7 @@ def _serve(home: Home, options: ServeOptions, ready: Callable[[str], None]) -> i
     check_address(options.host, options.token)
     settings, catalogue = _settings(home), _catalogue(home)
     workers = options.workers or settings.load.workers or default_workers()
-    portraits = Portraits(Models(threads=max(1, (os.cpu_count() or 1) // workers)), capacity=max(4, workers))
+    portraits = Portraits(_models(home, max(1, (os.cpu_count() or 1) // workers)), capacity=max(4, workers))
     with listen(options.host, options.port) as bound:
         generations = Generations(home.store, settings.store)
         for notice in generations.notices:

@@ -64,4 +64,4 @@ def print_sheet(program: Program, home: Callable[[Path | None], Home]) -> Callab
 
 def _batch(program: Program, home: Home, operation: str, overwrite: bool) -> Batch:
     limits = program.limits(home)
-    return Batch(program.editor(program.catalogue(home)), program.operations()[operation], limits, overwrite)
+    return Batch(program.editor(home, program.catalogue(home)), program.operations()[operation], limits, overwrite)

@@ -144,7 +144,7 @@ def app(program: Program) -> typer.Typer:
         from catchlight.cli import verdicts
 
         place = home(home_folder)
-        limits, judge = program.limits(place), program.judge()
+        limits, judge = program.limits(place), program.judge(place)
         raise typer.Exit(verdicts.check(photos, spec, program.catalogue(place), limits, judge, as_json))
 
     @commands.command()
@@ -211,7 +211,7 @@ def _open(program: Program, home: Home, photos: Sequence[Path]) -> int:
 def _demo(program: Program, home: Home, folder: Path) -> int:
     from catchlight.cli.demo import demo
 
-    return demo(program.operations(), program.editor(program.catalogue(home)), program.limits(home), folder)
+    return demo(program.operations(), program.editor(home, program.catalogue(home)), program.limits(home), folder)
 
 
 def _listening(address: str) -> None:

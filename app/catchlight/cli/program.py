@@ -46,8 +46,8 @@ class Program:
     """Limits of pictures, from the settings."""
     catalogue: Callable[[Home], Catalogue]
     operations: Callable[[], Mapping[str, Operation[Any]]]
-    editor: Callable[[Catalogue], Editor]
-    judge: Callable[[], Callable[[bytes, str, Document], Verdict]]
+    editor: Callable[[Home, Catalogue], Editor]
+    judge: Callable[[Home], Callable[[bytes, str, Document], Verdict]]
     serve: Callable[[Home, ServeOptions, Callable[[str], None]], int]
     """Serves until told to stop; the last argument hears the address. Returns an exit code."""
     window: Callable[[Home, Sequence[Path]], int]

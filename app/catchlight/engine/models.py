@@ -26,11 +26,13 @@ _PREFERRED = ("CUDAExecutionProvider", "DmlExecutionProvider", "CoreMLExecutionP
 class Models:
     """Weights of a folder, by file name without suffix. Thread safe; a session is made once.
 
-    threads: for each session, None for one per core (at most 8).
+    threads: for each session, None for one per core (at most 8). face_parsing False: the parsing network, whose weights
+    were trained on pictures for non-commercial research, is never loaded; landmarks and colours take its place.
     """
 
-    def __init__(self, folder: Path | None = None, threads: int | None = None) -> None:
+    def __init__(self, folder: Path | None = None, threads: int | None = None, face_parsing: bool = True) -> None:
         self.folder = folder or resources() / "models"
+        self.face_parsing = face_parsing
         self._threads = threads or min(os.cpu_count() or 1, 8)
         self._kept = Once()
 

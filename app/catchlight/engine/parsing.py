@@ -60,7 +60,7 @@ class Parsing:
             back[:, 2] += matrix[:, :2] @ np.array([x0, y0], float)
             flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
             summed = _share(logits, classes)
-            value = cv2.warpAffine(summed, back, (x1 - x0, y1 - y0), flags=flags)
+            value = cv2.warpAffine(summed, back, (x1 - x0, y1 - y0), flags=flags, borderMode=cv2.BORDER_REPLICATE)
             reach = cv2.warpAffine(_tapering() * np.float32(weight), back, (x1 - x0, y1 - y0), flags=flags)
             total[y0:y1, x0:x1] += value * reach
             weights[y0:y1, x0:x1] += reach

@@ -13,7 +13,7 @@ from typing import TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.engine import faces, identity, light, matting, parsing, pose, skull
+from catchlight.engine import faces, identity, light, matting, outlines, parsing, pose, skull
 from catchlight.engine.errors import UnusablePicture
 from catchlight.engine.faces import Face
 from catchlight.engine.landmarks import Landmarks
@@ -98,6 +98,8 @@ class Portrait:
     @property
     def face_parsing(self) -> Parsing:
         """Classes of the face alone; half the cost of ``parsing``."""
+        if not self.models.face_parsing:
+            return self.parsing
         return self.kept("face_parsing", lambda: parsing.parse_face(self.pyramid, self.landmarks, self.models))
 
     @property
@@ -158,6 +160,8 @@ class Portrait:
             raise
 
     def _parse(self) -> Parsing:
+        if not self.models.face_parsing:
+            return outlines.parse(self.pyramid, self.landmarks, self.pose, self.models)
         wide = parsing.parse_wide(self.pyramid, self.landmarks, self.models)
         return self.face_parsing.joined(wide)
 

@@ -51,6 +51,11 @@ class Settings(_Part):
     limits: PictureLimits = PictureLimits()
     store: StoreLimits = StoreLimits()
     load: Load = Load()
+    face_parsing: bool = Field(
+        True,
+        title="Face parsing",
+        description="Uses weights trained on pictures that are for non-commercial research. Off: coarser outlines.",
+    )
     theme: Literal["system", "dark", "light"] = "system"
     language: Literal["system", "en", "zh"] = "system"
     last_folder: str | None = None

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Protocol
-
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QFocusEvent,
@@ -26,31 +24,15 @@ from catchlight.gui.compare import (
     Mode,
     Scene,
     checkerboard,
-    draw_before,
-    draw_handle,
-    draw_picture,
 )
 from catchlight.gui.i18n import tr
+from catchlight.gui.overlay import Overlay
+from catchlight.gui.scene_painter import Comparison, ScenePainter
 from catchlight.gui.theme import Theme
 from catchlight.gui.viewport import Viewport
 
 WHEEL_STEP = 1.0015
 GRIP = 14.0
-
-
-class Overlay(Protocol):
-    """Something a tab draws over the picture; positions are in picture pixels where not said otherwise."""
-
-    def paint(self, painter: QPainter, view: Viewport) -> None: ...
-
-    def cursor_at(self, x: float, y: float, view: Viewport) -> Qt.CursorShape | None:
-        """The cursor over view position (x, y); None where the overlay has nothing to grab."""
-
-    def press(self, x: float, y: float, view: Viewport) -> bool: ...
-
-    def drag(self, x: float, y: float, view: Viewport) -> None: ...
-
-    def release(self) -> None: ...
 
 
 class Canvas(QWidget):
@@ -62,6 +44,7 @@ class Canvas(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
+        self._painter = ScenePainter(theme)
         self._scene: Scene | None = None
         self._overlay: Overlay | None = None
         self._mode = Mode.AFTER
@@ -175,63 +158,17 @@ class Canvas(QWidget):
         painter = QPainter(self)
         painter.fillRect(self.rect(), self._theme.colour("surround"))
         if self._scene is not None:
-            self._paint_scene(painter, self._scene)
+            how = Comparison(self._mode, self._split, self._peek)
+            self._painter.paint(painter, self._scene, self._view, self._colour or self._ground, how)
+            if self._overlay is not None and self._mode is Mode.AFTER and not (self._peek and self._scene.before):
+                painter.save()
+                self._overlay.paint(painter, self._view)
+                painter.restore()
         if self.hasFocus():
             painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(self._theme.colour("edge"), 1))
             painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
-
-    def _paint_scene(self, painter: QPainter, scene: Scene) -> None:
-        view, whole = self._view, QRectF(self.rect())
-        ground = self._colour or self._ground
-        pane = QRectF(0, 0, self._pane_width(), self.height())
-        has_before = scene.before is not None
-        if self._mode is Mode.SIDE and has_before:
-            painter.save()
-            painter.setClipRect(pane)
-            draw_before(painter, scene, view, pane, ground)
-            self._caption(painter, tr("Before"), pane)
-            painter.translate(pane.width(), 0)
-            painter.setClipRect(pane)
-            draw_picture(painter, scene.after, view, pane, ground)
-            self._caption(painter, tr("After"), pane)
-            painter.restore()
-            painter.fillRect(QRectF(pane.width() - 1, 0, 2, self.height()), self._theme.colour("line"))
-        elif self._peek and has_before:
-            draw_before(painter, scene, view, whole, ground)
-            self._caption(painter, tr("Before"), whole)
-            return
-        else:
-            draw_picture(painter, scene.after, view, whole, ground)
-            if self._mode is Mode.SPLIT and has_before:
-                x = self._split * self.width()
-                left = QRectF(0, 0, x, self.height())
-                painter.save()
-                painter.setClipRect(left)
-                painter.fillRect(left, self._theme.colour("surround"))
-                draw_before(painter, scene, view, left, ground)
-                painter.restore()
-                draw_handle(painter, x, self.height())
-                self._caption(painter, tr("Before"), left)
-                self._caption(painter, tr("After"), QRectF(x, 0, self.width() - x, self.height()))
-        if self._overlay is not None and self._mode is Mode.AFTER:
-            painter.save()
-            self._overlay.paint(painter, view)
-            painter.restore()
-
-    def _caption(self, painter: QPainter, text: str, pane: QRectF) -> None:
-        metrics = self.fontMetrics()
-        size = metrics.size(0, text)
-        box = QRectF(pane.left() + 12, pane.top() + 12, size.width() + 16, size.height() + 8)
-        if box.right() > pane.right() - 4:
-            return
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(0, 0, 0, 150))
-        painter.drawRoundedRect(box, 4, 4)
-        painter.setPen(QColor("#FFFFFF"))
-        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
 
     # Input
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtGui import QAction, QKeySequence
@@ -25,10 +25,12 @@ class Command:
     checkable: bool = False
     separated: bool = False
     """A line above it in its menu."""
+    tab: str = ""
+    """Key of the tab that runs it; the others are run by the window."""
 
 
-def commands() -> list[Command]:
-    """All of them, in the order of the menus."""
+def commands(tabs: Sequence[Command] = ()) -> list[Command]:
+    """All of them, in the order of the menus. tabs: those that choose a tab."""
     return [
         Command("open", "file", tr("Open…"), tr("Open pictures"), ("Ctrl+O",), "open"),
         Command(
@@ -50,7 +52,15 @@ def commands() -> list[Command]:
             "export",
             separated=True,
         ),
-        Command("print", "file", tr("Print…"), tr("Print the sheet at its real size"), ("Ctrl+P",), "print"),
+        Command(
+            "print",
+            "file",
+            tr("Print…"),
+            tr("Print the sheet at its real size"),
+            ("Ctrl+P",),
+            "print",
+            tab="print_sheet",
+        ),
         Command(
             "close",
             "file",
@@ -106,8 +116,7 @@ def commands() -> list[Command]:
             "next", "view", tr("Next picture"), tr("Show the next open picture"), ("Ctrl+PgDown",), "", separated=True
         ),
         Command("previous", "view", tr("Previous picture"), tr("Show the previous open picture"), ("Ctrl+PgUp",)),
-        Command("id_photo", "portrait", tr("ID photo"), tr("A photo for a document"), ("Alt+1",), "idphoto"),
-        Command("print_sheet", "portrait", tr("Print sheet"), tr("Photos on paper"), ("Alt+2",), "sheet"),
+        *tabs,
         Command(
             "document",
             "portrait",
@@ -116,6 +125,7 @@ def commands() -> list[Command]:
             ("Ctrl+D",),
             "search",
             separated=True,
+            tab="id_photo",
         ),
         Command(
             "apply", "portrait", tr("Apply"), tr("Do the thing to do next"), ("Ctrl+Return", "Ctrl+Enter"), "check"
@@ -127,8 +137,11 @@ def commands() -> list[Command]:
             tr("The picture with the frame that will be cut"),
             ("F",),
             "guides",
+            tab="id_photo",
         ),
-        Command("result", "portrait", tr("Show the result"), tr("The finished photo"), ("R",), "idphoto"),
+        Command(
+            "result", "portrait", tr("Show the result"), tr("The finished photo"), ("R",), "idphoto", tab="id_photo"
+        ),
         Command(
             "palette",
             "help",
@@ -151,11 +164,13 @@ def menu_titles() -> dict[str, str]:
     }
 
 
-def install(window: QMainWindow, theme: Theme, slots: Mapping[str, Callable[[], object]]) -> dict[str, QAction]:
+def install(
+    window: QMainWindow, theme: Theme, table: Sequence[Command], slots: Mapping[str, Callable[[], object]]
+) -> dict[str, QAction]:
     """Actions and menus of the window from the table; every command must have its slot."""
     actions: dict[str, QAction] = {}
     menus = {key: window.menuBar().addMenu(title) for key, title in menu_titles().items()}
-    for command in commands():
+    for command in table:
         action = QAction(command.text, window)
         if command.icon:
             action.setIcon(theme.icons(command.icon))

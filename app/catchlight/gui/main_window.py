@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
-from typing import Protocol
 
-from PySide6.QtCore import QByteArray, QEvent, QMimeData, QObject, Qt, QUrl, Signal
+from PySide6.QtCore import QByteArray, Qt, QUrl, Signal
 from PySide6.QtGui import (
     QCloseEvent,
     QDesktopServices,
@@ -14,44 +14,33 @@ from PySide6.QtGui import (
     QDragLeaveEvent,
     QDropEvent,
     QGuiApplication,
-    QImage,
     QKeyEvent,
 )
-from PySide6.QtWidgets import (
-    QButtonGroup,
-    QDialog,
-    QHBoxLayout,
-    QMainWindow,
-    QMenu,
-    QPushButton,
-    QSplitter,
-    QStackedWidget,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QDialog, QMainWindow, QMenu, QPushButton, QStackedWidget
 
 from catchlight.gui import commands
 from catchlight.gui.about import About
+from catchlight.gui.arrangement import arranged, side_panel
 from catchlight.gui.ask import Ask
-from catchlight.gui.banner import Banner
-from catchlight.gui.canvas import Canvas
+from catchlight.gui.commands import Command
 from catchlight.gui.compare import Ground, Mode, Scene
 from catchlight.gui.document import Document
-from catchlight.gui.empty_stage import DropFrame, EmptyStage
 from catchlight.gui.export import ExportDialog
 from catchlight.gui.gallery import FilmStrip
 from catchlight.gui.history import HistoryPanel
 from catchlight.gui.i18n import tr
+from catchlight.gui.intake import Intake
 from catchlight.gui.job_bar import JobBar
 from catchlight.gui.palette import Palette
 from catchlight.gui.preferences import Preferences
 from catchlight.gui.problems import Problem
+from catchlight.gui.recent_menu import RecentMenu
 from catchlight.gui.session import Session
-from catchlight.gui.sheet_view import SheetView
+from catchlight.gui.stage import Stage
 from catchlight.gui.tab import Tab
-from catchlight.gui.tabs.id_photo import IdPhotoTab
-from catchlight.gui.tabs.print_sheet import PrintSheetTab
+from catchlight.gui.tabs.table import TABS
 from catchlight.gui.theme import Theme
+from catchlight.gui.top_bar import TopBar
 from catchlight.gui.view_bar import ViewBar
 
 
@@ -72,8 +61,10 @@ class MainWindow(QMainWindow):
         self.setWindowTitle("Catchlight")
         self.setWindowIcon(theme.icons("app", theme.tokens["accent"]))
         self.setAcceptDrops(True)
-        self.actions_by_key = commands.install(self, theme, self._slots())
-        self._recent_menu()
+        self._intake = Intake(session, ask, self)
+        self.tabs: list[Tab] = [kind(session, theme, ask) for kind in TABS]
+        table = commands.commands(self._tab_commands())
+        self.actions_by_key = commands.install(self, theme, table, self._slots(table))
         self._build()
         session.current_changed.connect(self._show_document)
         session.problem.connect(self.banner.say)
@@ -86,13 +77,16 @@ class MainWindow(QMainWindow):
 
     def _build(self) -> None:
         theme, session, actions = self.theme, self.session, self.actions_by_key
-        self.tabs: list[Tab] = [IdPhotoTab(session, theme), PrintSheetTab(session, theme, self._ask)]
-        self.canvas = Canvas(theme)
-        self.canvas.set_ground(Ground(session.memory.state.ground))
-        self.stage = QStackedWidget()
-        self.stage.addWidget(self.canvas)
-        self.view_bar = ViewBar(actions, Ground(session.memory.state.ground), theme)
+        ground = Ground(session.memory.state.ground)
+        self.top_bar = TopBar(self.tabs, actions["palette"], actions["export"], theme)
+        self.top_bar.tab_chosen.connect(lambda number: self._choose_tab(self.tabs[number]))
+        self.stage = Stage(self.tabs, actions["open"], actions["sample"], theme)
+        self.canvas, self.banner = self.stage.canvas, self.stage.banner
+        self.empty, self.drop_frame = self.stage.empty, self.stage.drop_frame
+        self.canvas.set_ground(ground)
+        self.view_bar = ViewBar(actions, ground, theme)
         self.view_bar.ground_chosen.connect(self._choose_ground)
+        self.stage.zoomed.connect(self.view_bar.show_zoom)
         self.job_bar = JobBar(session.jobs, theme)
         self.film_strip = FilmStrip(session, actions["open"], theme)
         self.history = HistoryPanel(session.catalogue, actions["undo"], actions["redo"], theme)
@@ -101,172 +95,79 @@ class MainWindow(QMainWindow):
         for tab in self.tabs:
             self.panels.addWidget(tab)
             tab.view_changed.connect(self._refresh_view)
-            own = tab.own_view()
-            if own is not None:
-                self.stage.addWidget(own)
-        right = QSplitter(Qt.Orientation.Vertical)
-        right.addWidget(self.panels)
-        right.addWidget(self.history)
-        right.setStretchFactor(0, 3)
-        right.setStretchFactor(1, 1)
-        right.setSizes([720, theme.px(58) if theme.text_scale < 1.4 else theme.px(34)])
-        right.setCollapsible(0, False)
-        right.setFixedWidth(theme.px(92))
-        middle = QVBoxLayout()
-        middle.setContentsMargins(0, 0, 0, 0)
-        middle.setSpacing(0)
-        middle.addWidget(self.stage, 1)
-        middle.addWidget(self.view_bar)
-        body = QHBoxLayout()
-        body.setContentsMargins(0, 0, 0, 0)
-        body.setSpacing(0)
-        body.addWidget(self.film_strip)
-        body.addLayout(middle, 1)
-        body.addWidget(right)
-        whole = QVBoxLayout()
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
-        whole.addWidget(self._top_bar())
-        whole.addLayout(body, 1)
-        whole.addWidget(self.job_bar)
-        centre = QWidget()
-        centre.setLayout(whole)
-        self.setCentralWidget(centre)
-        self.empty = EmptyStage(actions["open"], actions["sample"], theme, self.stage)
-        self.drop_frame = DropFrame(theme, self.stage)
-        self.banner = Banner(theme, self.stage)
-        self.stage.installEventFilter(self)
+            tab.edit_wanted.connect(lambda key, document: self._tab_called(key).make(document))
+        side = side_panel(self.panels, self.history, theme)
+        self.setCentralWidget(arranged(self.top_bar, self.film_strip, self.stage, self.view_bar, side, self.job_bar))
         self.banner.acted.connect(self._act_on)
         self.palette_box = Palette(theme, self)
-        self.canvas.zoomed.connect(self.view_bar.show_zoom)
-        for tab in self.tabs:
-            own = tab.own_view()
-            if own is not None and hasattr(own, "zoomed"):
-                own.zoomed.connect(self.view_bar.show_zoom)
-        sheet = self.tabs[1]
-        assert isinstance(sheet, PrintSheetTab)
-        sheet.id_photo_wanted.connect(self._make_id_photo)
+        recent = RecentMenu(session.memory, theme, self)
+        recent.chosen.connect(lambda path: self.open_paths([path]))
+        self._file_menu().insertMenu(actions["paste"], recent)
         actions["guides"].setChecked(session.memory.state.guides)
-
-    def _top_bar(self) -> QWidget:
-        bar = QWidget()
-        bar.setObjectName("topBar")
-        bar.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        row = QHBoxLayout(bar)
-        row.setContentsMargins(self.theme.px(2), 0, self.theme.px(2), 0)
-        row.setSpacing(0)
-        self._tab_buttons = QButtonGroup(self)
-        for number, tab in enumerate(self.tabs, 1):
-            button = QPushButton(tab.title())
-            button.setIcon(self.theme.icons(tab.icon))
-            button.setProperty("role", "tab")
-            button.setCheckable(True)
-            button.setToolTip(f"{tab.title()} (Alt+{number})")
-            button.setAccessibleName(tab.title())
-            button.setMinimumHeight(self.theme.px(11))
-            button.clicked.connect(lambda _checked=False, tab=tab: self._choose_tab(tab))
-            self._tab_buttons.addButton(button, number)
-            row.addWidget(button)
-        row.addStretch(1)
-        search = QPushButton(tr("Search a command  Ctrl+K") if self.theme.text_scale < 1.4 else "Ctrl+K")
-        search.setObjectName("searchButton")
-        search.setIcon(self.theme.icons("search", self.theme.tokens["muted"]))
-        search.setToolTip(tr("Everything that can be done, by typing (Ctrl+K)"))
-        search.setAccessibleName(tr("Search a command"))
-        search.clicked.connect(self._palette)
-        row.addWidget(search)
-        export = QPushButton(tr("Export…"))
-        export.setIcon(self.theme.icons("export"))
-        export.setToolTip(tr("Write the picture to a file (Ctrl+E)"))
-        export.setAccessibleName(tr("Export"))
-        export.clicked.connect(self.actions_by_key["export"].trigger)
-        self._export_button = export
-        row.addSpacing(self.theme.px(2))
-        row.addWidget(export)
-        return bar
-
-    def _recent_menu(self) -> None:
-        menu = QMenu(tr("Open recent"), self)
-        menu.setIcon(self.theme.icons("history"))
-        self._file_menu().insertMenu(self.actions_by_key["paste"], menu)
-        menu.aboutToShow.connect(lambda: self._fill_recent(menu))
 
     def _file_menu(self) -> QMenu:
         menu = self.menuBar().actions()[0].menu()
         assert isinstance(menu, QMenu)
         return menu
 
-    def _fill_recent(self, menu: QMenu) -> None:
-        menu.clear()
-        for name in self.session.memory.settings.recent_files:
-            path = Path(name)
-            action = menu.addAction(path.name)
-            action.setToolTip(name)
-            action.triggered.connect(lambda _checked=False, path=path: self.open_paths([path]))
-        if menu.isEmpty():
-            menu.addAction(tr("Nothing yet")).setEnabled(False)
+    def _tab_commands(self) -> list[Command]:
+        """A row for choosing each tab."""
+        return [
+            Command(tab.key, "portrait", tab.title(), tab.help(), (f"Alt+{number}",), tab.icon)
+            for number, tab in enumerate(self.tabs, 1)
+        ]
 
-    def _slots(self) -> dict[str, Callable[[], object]]:
-        return {
-            "open": self._open,
-            "open_folder": self._open_folder,
-            "paste": self._paste,
+    def _slots(self, table: Sequence[Command]) -> dict[str, Callable[[], object]]:
+        """What each command does, by key."""
+        slots: dict[str, Callable[[], object]] = {
+            "open": self._intake.ask_pictures,
+            "open_folder": self._intake.ask_folder,
+            "paste": self._intake.paste,
             "sample": self.session.open_sample,
             "export": self._export,
-            "print": self._print,
             "close": self._close_document,
             "quit": self.close,
             "undo": self._undo,
             "redo": self._redo,
             "copy": self._copy,
             "settings": self._preferences,
-            "fit": lambda: self._view().fit(),
-            "actual": lambda: self._view().actual_size(),
-            "zoom_in": lambda: self._view().zoom_by(1.25),
-            "zoom_out": lambda: self._view().zoom_by(0.8),
+            "fit": lambda: self.stage.view.fit(),
+            "actual": lambda: self.stage.view.actual_size(),
+            "zoom_in": lambda: self.stage.view.zoom_by(1.25),
+            "zoom_out": lambda: self.stage.view.zoom_by(0.8),
             "after": lambda: self._compare(Mode.AFTER),
             "split": lambda: self._compare(Mode.SPLIT),
             "side": lambda: self._compare(Mode.SIDE),
             "guides": self._toggle_guides,
             "next": lambda: self._step_documents(1),
             "previous": lambda: self._step_documents(-1),
-            "id_photo": lambda: self._choose_tab(self.tabs[0]),
-            "print_sheet": lambda: self._choose_tab(self.tabs[1]),
-            "document": self._search_document,
             "apply": lambda: self.tab.apply(),
-            "frame": lambda: self._id_photo().show_stage("frame"),
-            "result": lambda: self._id_photo().show_stage("result"),
             "palette": self._palette,
-            "about": self._about,
+            "about": lambda: About(self._home, self.theme, self).open(),
         }
+        slots |= {tab.key: partial(self._choose_tab, tab) for tab in self.tabs}
+        slots |= {row.key: partial(self._run_in_tab, row.tab, row.key) for row in table if row.tab}
+        return slots
 
     # Pictures
 
     def open_paths(self, paths: Sequence[Path]) -> None:
         self.banner.dismiss()
-        self.session.open_paths(paths)
-        self.session.save_memory()
+        self._intake.open_paths(paths)
 
-    def _open(self) -> None:
-        paths = self._ask.pictures(self, self.session.memory.settings.last_folder or "")
-        if paths:
-            self.open_paths(paths)
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if self._intake.accepts(event.mimeData()):
+            event.acceptProposedAction()
+            self.drop_frame.show_over(self.stage)
 
-    def _open_folder(self) -> None:
-        folder = self._ask.folder(self, tr("Open a folder"), self.session.memory.settings.last_folder or "")
-        if folder is not None:
-            self.open_paths([folder])
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
+        self.drop_frame.hide()
 
-    def _paste(self) -> None:
-        data = QGuiApplication.clipboard().mimeData()
-        paths = _paths(data)
-        if paths:
-            self.open_paths(paths)
-        elif data.hasImage() and not (image := QImage(data.imageData())).isNull():
-            self.session.open_image(image)
-        else:
-            title = tr("There is no picture in the clipboard")
-            self.banner.say(Problem(title, tr("Copy a picture or a picture file first."), "open"))
+    def dropEvent(self, event: QDropEvent) -> None:
+        self.drop_frame.hide()
+        self.banner.dismiss()
+        self._intake.take(event.mimeData())
+        event.acceptProposedAction()
 
     def _undo(self) -> None:
         if self._document is not None:
@@ -290,23 +191,6 @@ class MainWindow(QMainWindow):
         if self._document in documents:
             self.session.show(documents[(documents.index(self._document) + by) % len(documents)])
 
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if _paths(event.mimeData()) or event.mimeData().hasImage():
-            event.acceptProposedAction()
-            self.drop_frame.show_over(self.stage)
-
-    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
-        self.drop_frame.hide()
-
-    def dropEvent(self, event: QDropEvent) -> None:
-        self.drop_frame.hide()
-        paths = _paths(event.mimeData())
-        if paths:
-            self.open_paths(paths)
-        elif event.mimeData().hasImage():
-            self.session.open_image(QImage(event.mimeData().imageData()))
-        event.acceptProposedAction()
-
     # What is shown
 
     @property
@@ -314,20 +198,17 @@ class MainWindow(QMainWindow):
         """The chosen tab."""
         return self.tabs[self.panels.currentIndex()]
 
-    def _id_photo(self) -> IdPhotoTab:
-        tab = self.tabs[0]
-        assert isinstance(tab, IdPhotoTab)
-        self._choose_tab(tab)
-        return tab
+    def _tab_called(self, key: str) -> Tab:
+        return next(tab for tab in self.tabs if tab.key == key)
 
-    def _view(self) -> Zoomable:
-        view = self.stage.currentWidget()
-        assert isinstance(view, Canvas | SheetView)
-        return view
+    def _run_in_tab(self, tab_key: str, command: str) -> None:
+        tab = self._tab_called(tab_key)
+        self._choose_tab(tab)
+        tab.commands()[command]()
 
     def _choose_tab(self, tab: Tab) -> None:
         self.panels.setCurrentWidget(tab)
-        self._tab_buttons.button(self.tabs.index(tab) + 1).setChecked(True)
+        self.top_bar.show_tab(self.tabs.index(tab))
         tab.show_document(self._document)
         tab.enter()
         self._refresh_view()
@@ -372,14 +253,15 @@ class MainWindow(QMainWindow):
         actions["redo"].setEnabled(document is not None and document.can_redo)
         for key in ("export", "copy", "apply"):
             actions[key].setEnabled(loaded)
-        self._export_button.setEnabled(loaded)
+        self.top_bar.show_export(loaded)
         self.view_bar.show_mode(self.canvas.mode)
-        self.view_bar.show_zoom(self._view().zoom_now)
+        self.view_bar.show_zoom(self.stage.view.zoom_now)
 
     def _compare(self, mode: Mode) -> None:
-        document = self._document
-        if mode is not Mode.AFTER and document is not None and document.newest("id_photo") is not None:
-            self._id_photo().show_stage("result")
+        if mode is not Mode.AFTER and self._document is not None:
+            if self.tab.own_view() is not None:
+                self._choose_tab(self.tabs[0])
+            self.tab.show_result()
         self.canvas.set_mode(mode)
         self._refresh_view()
 
@@ -398,28 +280,9 @@ class MainWindow(QMainWindow):
     def _palette(self) -> None:
         self.palette_box.open([action for key, action in self.actions_by_key.items() if key != "palette"])
 
-    def _make_id_photo(self, document: Document) -> None:
-        tab = self.tabs[0]
-        assert isinstance(tab, IdPhotoTab)
-        tab.make(document)
-
-    def _search_document(self) -> None:
-        tab = self._id_photo()
-        tab.to_top()
-        tab.search.open()
-
-    def _print(self) -> None:
-        tab = self.tabs[1]
-        assert isinstance(tab, PrintSheetTab)
-        self._choose_tab(tab)
-        tab.print_sheet()
-
     def _export(self) -> None:
-        if isinstance(self.tab, PrintSheetTab):
-            self.tab.save()
-            return
         step = self._document.current if self._document is not None else None
-        if self._document is not None and step is not None:
+        if not self.tab.export() and self._document is not None and step is not None:
             dialog = ExportDialog(self.session, self._document, step, self._ask, self.theme, self)
             dialog.saved.connect(self.say_saved)
             dialog.open()
@@ -438,24 +301,13 @@ class MainWindow(QMainWindow):
         self.session.save_memory()
         self.redress.emit()
 
-    def _about(self) -> None:
-        About(self._home, self.theme, self).open()
-
     def _act_on(self, problem: Problem) -> None:
-        if problem.action == "open":
-            self._open()
-        elif problem.action == "document":
-            self._search_document()
-        elif problem.action == "folder":
+        if problem.action == "folder":
             QDesktopServices.openUrl(QUrl.fromLocalFile(problem.target))
+        elif problem.action:
+            self.actions_by_key[problem.action].trigger()
 
     # Qt
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Resize and watched is self.stage:
-            self.banner.place()
-            self.empty.resize(self.stage.size())
-        return False
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
@@ -498,19 +350,6 @@ class MainWindow(QMainWindow):
             self.resize(min(1440, screen.width() - 40), min(920, screen.height() - 60))
 
 
-class Zoomable(Protocol):
-    """What the zoom commands act on."""
-
-    @property
-    def zoom_now(self) -> float: ...
-
-    def fit(self) -> None: ...
-
-    def actual_size(self) -> None: ...
-
-    def zoom_by(self, factor: float) -> None: ...
-
-
 def default_scene(document: Document) -> Scene | None:
     """The current step beside what it was made from."""
     step = document.current
@@ -518,7 +357,3 @@ def default_scene(document: Document) -> Scene | None:
         return None
     base = document.steps[step.base] if step.base is not None else None
     return Scene(step.shown, base.shown if base is not None else None, step.base_to_this)
-
-
-def _paths(data: QMimeData) -> list[Path]:
-    return [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()]

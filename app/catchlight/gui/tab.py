@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
-from catchlight.gui.canvas import Overlay
+from catchlight.gui.ask import Ask
 from catchlight.gui.compare import Scene
 from catchlight.gui.document import Document, Step
+from catchlight.gui.overlay import Overlay
 from catchlight.gui.session import Session
 from catchlight.gui.theme import Theme
 
@@ -19,13 +22,18 @@ class Tab(QWidget):
     view_changed = Signal()
     """The canvas should ask again what to show."""
 
+    edit_wanted = Signal(str, object)
+    """Key of another tab, and a Document that it should work on."""
+
     key = ""
+    """Also the id of the operation that it offers."""
     icon = ""
 
-    def __init__(self, session: Session, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, session: Session, theme: Theme, ask: Ask, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.session = session
         self.theme = theme
+        self.ask = ask
         self.document: Document | None = None
         self._scroll = QScrollArea()
         self._scroll.setWidgetResizable(True)
@@ -53,6 +61,14 @@ class Tab(QWidget):
 
     def title(self) -> str:
         raise NotImplementedError
+
+    def help(self) -> str:
+        """What it is for, in one line."""
+        raise NotImplementedError
+
+    def commands(self) -> Mapping[str, Callable[[], object]]:
+        """What it does for the rows of the command table that name it; it is chosen before."""
+        return {}
 
     def show_document(self, document: Document | None) -> None:
         """Another document is current, or this one has changed."""
@@ -82,6 +98,16 @@ class Tab(QWidget):
 
     def apply(self) -> None:
         """Do what the amber button does."""
+
+    def make(self, document: Document) -> None:
+        """Do the same for a picture that need not be the current one."""
+
+    def show_result(self) -> None:
+        """Results are about to be compared: show one."""
+
+    def export(self) -> bool:
+        """Deliver what the tab itself shows; False leaves the picture's export to the window."""
+        return False
 
     def retire(self) -> None:
         """Stop what only this tab waits for: another window takes over."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 from catchlight.engine.errors import CatchlightError
 from catchlight.engine.picture import Picture
 from catchlight.engine.progress import Progress
-from catchlight.gui.canvas import Overlay
+from catchlight.gui.ask import Ask
 from catchlight.gui.compare import Scene
 from catchlight.gui.document import Document, Step
 from catchlight.gui.document_card import DocumentCard
@@ -33,6 +33,7 @@ from catchlight.gui.guides import CHIN, CROWN, EYES, Guides, Measured, bands_of
 from catchlight.gui.i18n import tr
 from catchlight.gui.imaging import transform
 from catchlight.gui.jobs import Job
+from catchlight.gui.overlay import Overlay
 from catchlight.gui.problems import problem_of
 from catchlight.gui.session import Session
 from catchlight.gui.swatches import Swatches
@@ -63,8 +64,8 @@ class IdPhotoTab(Tab):
     key = "id_photo"
     icon = "idphoto"
 
-    def __init__(self, session: Session, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(session, theme, parent)
+    def __init__(self, session: Session, theme: Theme, ask: Ask, parent: QWidget | None = None) -> None:
+        super().__init__(session, theme, ask, parent)
         self._spec = "icao_35x45"
         self._own: tuple[float, float] | None = None
         self._lines: dict[Document, dict[str, float]] = {}
@@ -88,6 +89,16 @@ class IdPhotoTab(Tab):
 
     def title(self) -> str:
         return tr("ID photo")
+
+    def help(self) -> str:
+        return tr("A photo for a document")
+
+    def commands(self) -> Mapping[str, Callable[[], object]]:
+        return {
+            "document": self._search_document,
+            "frame": lambda: self.show_stage("frame"),
+            "result": lambda: self.show_stage("result"),
+        }
 
     # Building
 
@@ -295,6 +306,10 @@ class IdPhotoTab(Tab):
         self._applying = None
         self._refresh()
 
+    def _search_document(self) -> None:
+        self.to_top()
+        self.search.open()
+
     def _chosen(self, key: str) -> None:
         self._choose(key)
         self._changed("spec")
@@ -338,6 +353,10 @@ class IdPhotoTab(Tab):
             if made is not None and made is not document.current:
                 document.jump(document.steps.index(made))
         self._refresh()
+
+    def show_result(self) -> None:
+        if self.document is not None and self.document.newest(OPERATION) is not None:
+            self.show_stage("result")
 
     # The frame
 

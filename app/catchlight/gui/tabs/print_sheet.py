@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QSize, QTimer, Signal
+from PySide6.QtCore import QSize, QTimer
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import (
     QComboBox,
@@ -75,12 +76,8 @@ class PrintSheetTab(Tab):
     key = "print_sheet"
     icon = "sheet"
 
-    id_photo_wanted = Signal(object)
-    """A Document that has no ID photo yet."""
-
     def __init__(self, session: Session, theme: Theme, ask: Ask, parent: QWidget | None = None) -> None:
-        super().__init__(session, theme, parent)
-        self._ask = ask
+        super().__init__(session, theme, ask, parent)
         self._items: list[Item] = [Item(None)]
         self._job: Job | None = None
         self._making: Job | None = None
@@ -96,6 +93,12 @@ class PrintSheetTab(Tab):
 
     def title(self) -> str:
         return tr("Print sheet")
+
+    def help(self) -> str:
+        return tr("Photos on paper")
+
+    def commands(self) -> Mapping[str, Callable[[], object]]:
+        return {"print": self.print_sheet}
 
     def own_view(self) -> QWidget | None:
         return self.view
@@ -376,7 +379,7 @@ class PrintSheetTab(Tab):
         found = printing.report(printer, width, height, params.margin_mm)
         if found.warnings:
             text = "\n\n".join((*found.warnings, tr("Print anyway?")))
-            if not self._ask.yes(self, tr("The printer would change the size"), text):
+            if not self.ask.yes(self, tr("The printer would change the size"), text):
                 return
         job = self._make(params)
         if job is not None:
@@ -390,23 +393,24 @@ class PrintSheetTab(Tab):
             text = tr("Check that it is switched on, or write a PDF.")
             self.session.problem.emit(Problem(tr("The printer did not start"), text))
 
-    def save(self) -> None:
+    def export(self) -> bool:
         """Write the sheet as PDF or picture, by the suffix that is chosen."""
         if not self.pdf_button.isEnabled():
-            return
+            return True
         filters = "PDF (*.pdf);;PNG (*.png);;JPEG (*.jpg *.jpeg)"
-        path = self._ask.save_as(self, tr("Save the sheet"), self._proposed(".pdf"), filters)
+        path = self.ask.save_as(self, tr("Save the sheet"), self._proposed(".pdf"), filters)
         if path is not None:
             self._deliver(self._params_for(path), path)
+        return True
 
     def save_pdf(self) -> None:
-        path = self._ask.save_as(self, tr("Save the sheet"), self._proposed(".pdf"), "PDF (*.pdf)")
+        path = self.ask.save_as(self, tr("Save the sheet"), self._proposed(".pdf"), "PDF (*.pdf)")
         if path is not None:
             self._deliver(self.params(format="pdf"), path)
 
     def save_image(self) -> None:
         filters = "PNG (*.png);;JPEG (*.jpg *.jpeg)"
-        path = self._ask.save_as(self, tr("Save the sheet"), self._proposed(".png"), filters)
+        path = self.ask.save_as(self, tr("Save the sheet"), self._proposed(".png"), filters)
         if path is not None:
             self._deliver(self._params_for(path), path)
 
@@ -461,7 +465,7 @@ class PrintSheetTab(Tab):
 
     def _make_missing(self) -> None:
         for document in self._missing():
-            self.id_photo_wanted.emit(document)
+            self.edit_wanted.emit("id_photo", document)
 
     def _has(self, document: Document) -> bool:
         return any(item.document is document for item in self._items)

@@ -1,0 +1,25 @@
+"""What a tab may draw over the picture, and how the pointer reaches it."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QPainter
+
+from catchlight.gui.viewport import Viewport
+
+
+class Overlay(Protocol):
+    """Something a tab draws over the picture; positions are in picture pixels where not said otherwise."""
+
+    def paint(self, painter: QPainter, view: Viewport) -> None: ...
+
+    def cursor_at(self, x: float, y: float, view: Viewport) -> Qt.CursorShape | None:
+        """The cursor over view position (x, y); None where the overlay has nothing to grab."""
+
+    def press(self, x: float, y: float, view: Viewport) -> bool: ...
+
+    def drag(self, x: float, y: float, view: Viewport) -> None: ...
+
+    def release(self) -> None: ...

@@ -1,0 +1,85 @@
+"""Painting a scene: the result alone, split with what was before, or both side by side."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPixmap
+
+from catchlight.gui.compare import Mode, Scene, draw_before, draw_handle, draw_picture
+from catchlight.gui.i18n import tr
+from catchlight.gui.theme import Theme
+from catchlight.gui.viewport import Viewport
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """How before and after are shown. split: place of the handle, 0..1 of the width. peek: only what was before."""
+
+    mode: Mode
+    split: float
+    peek: bool
+
+
+class ScenePainter:
+    """Draws in the colours of a theme; keeps nothing between two pictures."""
+
+    def __init__(self, theme: Theme) -> None:
+        self._theme = theme
+
+    def paint(self, painter: QPainter, scene: Scene, view: Viewport, ground: QColor | QPixmap, how: Comparison) -> None:
+        whole = QRectF(painter.viewport())
+        if scene.before is None or (how.mode is Mode.AFTER and not how.peek):
+            draw_picture(painter, scene.after, view, whole, ground)
+        elif how.mode is Mode.SIDE:
+            self._side_by_side(painter, scene, view, whole, ground)
+        elif how.peek:
+            draw_before(painter, scene, view, whole, ground)
+            caption(painter, tr("Before"), whole)
+        else:
+            self._split(painter, scene, view, whole, ground, how.split)
+
+    def _side_by_side(
+        self, painter: QPainter, scene: Scene, view: Viewport, whole: QRectF, ground: QColor | QPixmap
+    ) -> None:
+        pane = QRectF(0, 0, whole.width() / 2, whole.height())
+        painter.save()
+        painter.setClipRect(pane)
+        draw_before(painter, scene, view, pane, ground)
+        caption(painter, tr("Before"), pane)
+        painter.translate(pane.width(), 0)
+        painter.setClipRect(pane)
+        draw_picture(painter, scene.after, view, pane, ground)
+        caption(painter, tr("After"), pane)
+        painter.restore()
+        painter.fillRect(QRectF(pane.width() - 1, 0, 2, whole.height()), self._theme.colour("line"))
+
+    def _split(
+        self, painter: QPainter, scene: Scene, view: Viewport, whole: QRectF, ground: QColor | QPixmap, split: float
+    ) -> None:
+        draw_picture(painter, scene.after, view, whole, ground)
+        x = split * whole.width()
+        left = QRectF(0, 0, x, whole.height())
+        painter.save()
+        painter.setClipRect(left)
+        painter.fillRect(left, self._theme.colour("surround"))
+        draw_before(painter, scene, view, left, ground)
+        painter.restore()
+        draw_handle(painter, x, whole.height())
+        caption(painter, tr("Before"), left)
+        caption(painter, tr("After"), QRectF(x, 0, whole.width() - x, whole.height()))
+
+
+def caption(painter: QPainter, text: str, pane: QRectF) -> None:
+    """A word in the upper left corner of a pane, where there is room for it."""
+    size = painter.fontMetrics().size(0, text)
+    box = QRectF(pane.left() + 12, pane.top() + 12, size.width() + 16, size.height() + 8)
+    if box.right() > pane.right() - 4:
+        return
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(0, 0, 0, 150))
+    painter.drawRoundedRect(box, 4, 4)
+    painter.setPen(QColor("#FFFFFF"))
+    painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)

@@ -1,0 +1,61 @@
+"""The middle of the window: the canvas or a tab's own view, with what lies over it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol, cast
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtWidgets import QStackedWidget, QWidget
+
+from catchlight.gui.banner import Banner
+from catchlight.gui.canvas import Canvas
+from catchlight.gui.empty_stage import DropFrame, EmptyStage
+from catchlight.gui.tab import Tab
+from catchlight.gui.theme import Theme
+
+
+class Zoomable(Protocol):
+    """What the zoom commands act on."""
+
+    @property
+    def zoom_now(self) -> float: ...
+
+    def fit(self) -> None: ...
+
+    def actual_size(self) -> None: ...
+
+    def zoom_by(self, factor: float) -> None: ...
+
+
+class Stage(QStackedWidget):
+    """Holds one view at a time; banner, invitation and drop frame are laid over it."""
+
+    zoomed = Signal(float)
+
+    def __init__(
+        self, tabs: Sequence[Tab], open_action: QAction, sample: QAction, theme: Theme, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.canvas = Canvas(theme)
+        self.addWidget(self.canvas)
+        self.canvas.zoomed.connect(self.zoomed)
+        for tab in tabs:
+            own = tab.own_view()
+            if own is not None:
+                self.addWidget(own)
+                own.zoomed.connect(self.zoomed)  # type: ignore[attr-defined]
+        self.empty = EmptyStage(open_action, sample, theme, self)
+        self.drop_frame = DropFrame(theme, self)
+        self.banner = Banner(theme, self)
+
+    @property
+    def view(self) -> Zoomable:
+        """The view that is shown."""
+        return cast(Zoomable, self.currentWidget())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.banner.place()
+        self.empty.resize(self.size())

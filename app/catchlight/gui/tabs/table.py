@@ -1,0 +1,9 @@
+"""The tabs of the window, from left to right: a new one is a class, and a row here."""
+
+from __future__ import annotations
+
+from catchlight.gui.tab import Tab
+from catchlight.gui.tabs.id_photo import IdPhotoTab
+from catchlight.gui.tabs.print_sheet import PrintSheetTab
+
+TABS: tuple[type[Tab], ...] = (IdPhotoTab, PrintSheetTab)

@@ -35,8 +35,8 @@ def program(portraits: Any) -> Program:
 
     return replace(
         PROGRAM,
-        editor=lambda catalogue: LocalEditor(portraits, catalogue),
-        judge=lambda: lambda data, media_type, document: judge_file(data, media_type, document, portraits),
+        editor=lambda _, catalogue: LocalEditor(portraits, catalogue),
+        judge=lambda _: lambda data, media_type, document: judge_file(data, media_type, document, portraits),
         window=no_window,
     )
 
@@ -49,7 +49,7 @@ def catchlight(program: Program, capfd: pytest.CaptureFixture[str], monkeypatch:
     def ran(*arguments: object, editor: Editor | None = None, parts: Program | None = None) -> Ran:
         chosen = parts or program
         if editor is not None:
-            chosen = replace(chosen, editor=lambda catalogue: editor)
+            chosen = replace(chosen, editor=lambda *_: editor)
         capfd.readouterr()
         code = run(chosen, [str(word) for word in arguments])
         told = capfd.readouterr()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from catchlight.engine import geometry, parsing
 from catchlight.engine import landmarks as mesh
+from catchlight.engine import parsing
 from catchlight.engine.parts import EARS, FACE, shared, skin_likeness
 from catchlight.engine.picture import FloatPlane
 from catchlight.engine.portrait import Portrait
@@ -14,14 +14,13 @@ _LEVEL = 0.5
 
 
 def clothes(portrait: Portrait) -> FloatPlane:
-    """Cloth by parsing above the chest; below the reach of its crop, all of the person that is not skin-coloured."""
+    """Cloth by parsing above the chest; beyond the reach of its crops, all of the person that is not skin-coloured."""
     cloth = shared(portrait, (parsing.CLOTH, parsing.NECKLACE))
-    bottom = crop_bottom(portrait)
-    if bottom < portrait.picture.height:
-        y = np.arange(portrait.picture.height, dtype=np.float32)[:, None]
-        below = np.clip((y - bottom) / (2 * portrait.pose.px_per_cm), 0, 1)
-        rest = portrait.alpha * (1 - skin_likeness(portrait))
-        cloth = cloth * (1 - below) + rest * below
+    y = np.arange(portrait.picture.height, dtype=np.float32)[:, None]
+    low = np.clip((y - portrait.landmarks.xy[mesh.CHIN, 1]) / (2 * portrait.pose.px_per_cm), 0, 1)
+    unknown = (1 - portrait.parsing.coverage()) * low
+    rest = portrait.alpha * (1 - skin_likeness(portrait))
+    cloth = cloth * (1 - unknown) + rest * unknown
     return np.asarray(cloth, np.float32)
 
 
@@ -36,33 +35,27 @@ def skin(portrait: Portrait) -> FloatPlane:
     return np.asarray(np.maximum(known, elsewhere * np.clip(1 - wide, 0, 1) * low), np.float32)
 
 
-def crop_bottom(portrait: Portrait) -> float:
-    """Row below which parsing knows nothing, less a margin."""
-    matrix = portrait.parsing.matrices[-1]
-    return float(geometry.apply(geometry.inverse(matrix), [[256, 480]])[0, 1])
-
-
 def shirt_colour(portrait: Portrait, centre: bool) -> FloatPlane:
     """Split of the clothes by colour: what lies under the chin in the middle (shirt, tie) and what lies outside (jacket)."""
     import cv2
 
-    clothes = clothes(portrait)
+    worn = clothes(portrait)
     rgb = cv2.GaussianBlur(portrait.picture.rgb8, (0, 0), max(1.0, 0.2 * portrait.pose.px_per_cm))
     lab = cv2.cvtColor(rgb, cv2.COLOR_RGB2LAB).astype(np.float32)
     pose, height, width = portrait.pose, portrait.picture.height, portrait.picture.width
     x = np.arange(width, dtype=np.float32)[None]
     middle = portrait.landmarks.xy[mesh.CHIN, 0]
     across = np.broadcast_to(np.abs(x - middle) / pose.px_per_cm, (height, width))
-    solid = clothes > 0.8
+    solid = worn > 0.8
     inner, outer = solid & (across < 3), solid & (across > 11)
     if inner.sum() < 50 or outer.sum() < 50:
-        return np.zeros_like(clothes) if centre else clothes
+        return np.zeros_like(worn) if centre else worn
     first, second = np.median(lab[inner], axis=0), np.median(lab[outer], axis=0)
     if np.linalg.norm(first - second) < 18:
-        return np.zeros_like(clothes) if centre else clothes
+        return np.zeros_like(worn) if centre else worn
     near, far = np.linalg.norm(lab - first, axis=2), np.linalg.norm(lab - second, axis=2)
     share = 1 / (1 + np.exp((near - far) / 8 + (across - 9) / 3))
-    return np.asarray(clothes * (share if centre else 1 - share), np.float32)
+    return np.asarray(worn * (share if centre else 1 - share), np.float32)
 
 
 def jacket(portrait: Portrait) -> FloatPlane:

@@ -28,6 +28,8 @@ _ABOVE = 0.40
 _CHEEKS = (50, 101, 205, 280, 330, 425)
 _SURE, _OTHERS = np.float32(0.998), np.float32(0.002 / 18)
 _NEVER = 400.0
+_BALD = 14.0
+"""Distance in 8-bit CIELAB below which what lies above the brows is the skin itself."""
 
 
 def parse(pyramid: Pyramid, landmarks: Landmarks, pose: Pose, models: Models) -> Parsing:
@@ -79,8 +81,8 @@ def _labels(rgb: ByteImage, alpha: Floats, points: geometry.Matrix, cm: float) -
     names = np.array(list(costs))
     labels = np.where(person, names[np.argmin(np.stack(list(costs.values())), axis=0)], parsing.BACKGROUND)
     labels[_loose(labels == parsing.HAIR, brow) & (y > chin - cm)] = parsing.CLOTH
-    bare = outside & (y < brow) & (np.linalg.norm(lab - skin, axis=2) < 0.5 * np.linalg.norm(lab - hair, axis=2))
-    labels[bare] = parsing.SKIN
+    if np.linalg.norm(hair - skin) < _BALD:
+        labels[outside & (y < brow)] = parsing.SKIN
     near_hair = np.linalg.norm(lab - hair, axis=2) < 0.5 * np.linalg.norm(lab - skin, axis=2)
     labels[oval & person] = parsing.SKIN
     labels[oval & person & near_hair & (y < brow)] = parsing.HAIR

@@ -44,6 +44,17 @@ class Parsing:
             self.logits + other.logits, self.matrices + other.matrices, self.weights + other.weights, self.shape
         )
 
+    def coverage(self) -> FloatPlane:
+        """HxW float32: 1 where a crop surely knows, falling to 0 towards where none reaches."""
+        import cv2
+
+        height, width = self.shape
+        known = np.zeros((height, width), np.float32)
+        for matrix in self.matrices:
+            flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+            np.maximum(known, cv2.warpAffine(_inner(), matrix, (width, height), flags=flags), out=known)
+        return known
+
     def plane(self, classes: Sequence[int]) -> FloatPlane:
         """Summed probability of some classes, HxW float32 in 0..1; 0 where no crop reaches (1 for the background)."""
         import cv2
@@ -68,6 +79,12 @@ class Parsing:
         if BACKGROUND in classes:
             total[weights < 1e-4] = 1.0
         return np.clip(total, 0, 1, out=total)
+
+
+def _inner() -> FloatPlane:
+    """1 in the middle of a crop, 0 in its outer tenth, where a guided filter already mixes in what lies beyond."""
+    line = np.clip((np.minimum(np.arange(_SIDE), np.arange(_SIDE)[::-1]) - _SIDE / 10) / (_SIDE / 20), 0, 1)
+    return np.asarray(line[:, None] * line[None], np.float32)
 
 
 def _share(logits: npt.NDArray[np.float32], classes: Sequence[int]) -> FloatPlane:

@@ -1,0 +1,251 @@
+"""One clause to the verb it asks for, before regions and defaults are filled in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from catchlight.language import amounts
+from catchlight.language.clauses import Clause
+from catchlight.language.intents import Colour, Region
+from catchlight.language.lexing import Lexeme
+from catchlight.language.rows import ColourRule
+from catchlight.language.shades import shaded
+from catchlight.language.vocabulary import Vocabulary
+
+
+class Refusal(Exception):
+    """A clause that cannot be done, with the reason as a plain sentence."""
+
+
+@dataclass(frozen=True)
+class Action:
+    """A verb with its direction, as said; ``usual`` is its strength where no amount is named."""
+
+    verb: str
+    sign: int
+    colour: Colour | None = None
+    look: str | None = None
+    usual: float = amounts.USUAL
+    verbal: bool = False
+
+
+def regions(clause: Clause) -> tuple[Region, ...]:
+    """The regions a clause names, each with the side where one is named beside it."""
+    left, right = clause.has("left"), clause.has("right")
+    side = None if left == right else "left" if left else "right"
+    names = dict.fromkeys(lexeme.value for lexeme in clause.all("region"))
+    return tuple(Region(name, side) for name in names)
+
+
+def thing(clause: Clause) -> str | None:
+    """The thing under the hotspot. Raises Refusal for two."""
+    names = list(dict.fromkeys(lexeme.value for lexeme in clause.all("thing")))
+    if len(names) > 1:
+        raise Refusal("Only one thing at a time lies under the hotspot.")
+    return names[0] if names else None
+
+
+def direction(clause: Clause) -> int:
+    """+1 for more, -1 for less, 0 where nothing says so. Raises Refusal where both are said."""
+    up = clause.has("more", "add", "lacking", "up") or (clause.has("not") and clause.has("enough"))
+    down = clause.has("less", "remove", "none", "down", "too")
+    if clause.has("too") and clause.has("less", "down"):
+        return 1
+    if up and down and not (clause.has("none") and clause.has("more")):
+        raise Refusal("One clause asks for more and for less.")
+    return -1 if down else 1 if up else 0
+
+
+def colours(clause: Clause, vocabulary: Vocabulary) -> list[tuple[Colour, str, Lexeme]]:
+    """Colours that are wished for, with their families; those that only describe what is there are left out."""
+    said: list[tuple[Colour, str, Lexeme]] = []
+    modifiers: list[str] = []
+    last_to = max((at for at, lexeme in enumerate(clause.lexemes) if lexeme.role == "to"), default=-1)
+    for at, lexeme in enumerate(clause.lexemes):
+        if lexeme.role == "modifier":
+            modifiers.append(lexeme.value)
+        if lexeme.role != "colour":
+            continue
+        if not _described(clause, at - len(modifiers), "from", "instead"):
+            base = vocabulary.colours.get(lexeme.value, Colour(lexeme.value, lexeme.value))
+            family = vocabulary.families.get(lexeme.value, "")
+            said.append((shaded(base, modifiers), family, lexeme))
+        modifiers = []
+    if last_to >= 0 and len(said) > 1:
+        to = clause.lexemes[last_to].start
+        said = [colour for colour in said if colour[2].start > to] or said
+    if len(said) > 1 or (said and _otherwise_active(clause)):
+        said = [colour for colour in said if not _attributive(clause, colour[2])] or said[:0]
+    return said
+
+
+def _described(clause: Clause, at: int, *roles: str) -> bool:
+    before = [lexeme for lexeme in clause.lexemes[:at] if lexeme.role not in ("article", "filler", "pronoun")]
+    return bool(before) and before[-1].role in roles
+
+
+def _otherwise_active(clause: Clause) -> bool:
+    """Whether something besides the colour says what to do."""
+    return clause.has("act", "fault", "remove", "keep", "touch", "except", "look")
+
+
+def _attributive(clause: Clause, lexeme: Lexeme) -> bool:
+    """A colour directly before what it describes: the white jacket."""
+    at = clause.lexemes.index(lexeme)
+    following = clause.lexemes[at + 1].role if at + 1 < len(clause.lexemes) else ""
+    return following in ("region", "thing", "fault")
+
+
+def action(clause: Clause, vocabulary: Vocabulary) -> Action | None:
+    """What a clause that is neither negated nor protecting asks for; None where it asks for nothing by itself.
+
+    Raises Refusal.
+    """
+    said = colours(clause, vocabulary)
+    if len({colour.name for colour, _, _ in said}) > 1:
+        raise Refusal("Two colours for one thing.")
+    colour, family = (said[0][0], said[0][1]) if said else (None, "")
+    looks = list(dict.fromkeys(lexeme.value for lexeme in clause.all("look")))
+    if looks:
+        return _look(clause, looks)
+    acting = _acting(clause)
+    if acting is not None:
+        return _acted(clause, acting, colour, family, vocabulary)
+    if faults := _verbs(clause, "fault"):
+        return _mended(clause, faults)
+    if nouns := _verbs(clause, "noun"):
+        return _moved(clause, nouns, colour, vocabulary)
+    if colour is not None:
+        return _coloured(clause, colour, family, vocabulary)
+    return _directed(clause, vocabulary)
+
+
+def _verbs(clause: Clause, role: str) -> list[str]:
+    return list(dict.fromkeys(lexeme.value for lexeme in clause.all(role)))
+
+
+def _look(clause: Clause, looks: list[str]) -> Action:
+    if len(looks) > 1:
+        raise Refusal("Only one look at a time.")
+    if clause.has("less", "remove", "too", "none") or _acting(clause) is not None:
+        raise Refusal("A look can be applied, not taken away.")
+    return Action("look", 1, look=looks[0], usual=amounts.FULL)
+
+
+def _acting(clause: Clause) -> Lexeme | None:
+    """The act that counts: where there are several, those that describe what is there are passed over."""
+    acts = clause.all("act")
+    if len(acts) > 1:
+        acts = [act for act in acts if not (act.senses[0].base and _attributive(clause, act))] or acts[-1:]
+    if len(acts) == 1 and acts[0].senses[0].base and not acts[0].senses[0].verbal and _attributive(clause, acts[0]):
+        other = clause.has("fault", "remove", "colour") or (clause.has("noun") and clause.has("more", "less", "add"))
+        return None if other else acts[0]
+    verbs = {(act.senses[0].value, act.senses[0].sign) for act in acts}
+    if len(verbs) > 1:
+        raise Refusal("Two different things are asked of one place; say them one after the other.")
+    return acts[0] if acts else None
+
+
+def _acted(clause: Clause, act: Lexeme, colour: Colour | None, family: str, vocabulary: Vocabulary) -> Action:
+    sense = act.senses[0]
+    verb = vocabulary.grammar.verbs[sense.value]
+    reversed_ = clause.has("less", "down") != clause.has("too") or (sense.base and _complains(clause, act))
+    if clause.has("down") and not clause.has("less", "too"):
+        reversed_ = False  # "cool it down", "tone the shine down": the particle repeats the verb
+    if clause.has("not") and clause.has("enough"):
+        reversed_ = False
+    if clause.has("remove", "none"):
+        raise Refusal("It is not clear how these two belong together.")
+    sign = -sense.sign if reversed_ else sense.sign
+    nouns = _verbs(clause, "noun")
+    if nouns and nouns != [sense.value]:
+        raise Refusal("It is not clear how these two belong together.")
+    if clause.has("fault") and not sense.verbal:
+        raise Refusal("It is not clear how these two belong together.")
+    if verb.colour == "must" and colour is None:
+        raise Refusal("Which colour it is to have is missing.")
+    if colour is not None and verb.colour == "none":
+        return _coloured(clause, colour, family, vocabulary, act)
+    return Action(sense.value, sign, colour, verbal=sense.verbal)
+
+
+def _complains(clause: Clause, act: Lexeme) -> bool:
+    """ "It is dark": the word before is "is" and nothing is asked for."""
+    if clause.has("make", "give"):
+        return False
+    at = clause.lexemes.index(act)
+    before = [lexeme for lexeme in clause.lexemes[:at] if lexeme.role not in ("degree", "filler")]
+    return bool(before) and before[-1].role == "is"
+
+
+def _mended(clause: Clause, faults: list[str]) -> Action:
+    if len(faults) > 1:
+        raise Refusal("Say one fault after the other.")
+    if clause.has("more", "add", "lacking") and not clause.has("none", "too", "less"):
+        raise Refusal("This can be taken away, not added.")
+    gone = clause.has("remove", "none")
+    return Action(faults[0], 1, usual=amounts.FULL if gone else amounts.USUAL)
+
+
+def _moved(clause: Clause, nouns: list[str], colour: Colour | None, vocabulary: Vocabulary) -> Action:
+    if len(nouns) > 1:
+        raise Refusal("Say one wish after the other.")
+    verb = vocabulary.grammar.verbs[nouns[0]]
+    towards = direction(clause) or int(clause.has("give"))
+    if not towards and not amounts.has_measure(clause) and not verb.bare and not (colour and verb.colour != "none"):
+        raise Refusal(f"Whether {verb.label.lower()} is to be more or less is missing.")
+    if verb.colour == "must" and colour is None:
+        raise Refusal("Which colour it is to have is missing.")
+    if colour is not None and verb.colour == "none":
+        raise Refusal("A colour is named that has no place here.")
+    gone = verb.removable and clause.has("remove", "none")
+    return Action(nouns[0], towards or 1, colour, usual=amounts.FULL if gone else amounts.USUAL)
+
+
+def _coloured(
+    clause: Clause, colour: Colour, family: str, vocabulary: Vocabulary, act: Lexeme | None = None
+) -> Action:
+    """A colour without a verb of its own: by the grammar's rules for more, less and all of it."""
+    if act is not None:
+        raise Refusal("A colour is named that has no place here.")
+    if clause.has("remove") and not clause.has("region", "thing"):
+        towards = -1
+    elif clause.has("remove"):
+        raise Refusal("A colour is named that has no place here.")
+    else:
+        towards = direction(clause)
+    move = {0: "to", 1: "more", -1: "less"}[towards]
+    rule = _rule(clause, move, family, vocabulary)
+    if rule is None:
+        raise Refusal(f"What {colour.name} is meant to do here is not clear.")
+    return Action(rule.verb, rule.sign, colour if rule.carries else None, usual=amounts.USUAL)
+
+
+def _rule(clause: Clause, move: str, family: str, vocabulary: Vocabulary) -> ColourRule | None:
+    places = {name for region in regions(clause) for name in (region.name, vocabulary.kind(region.name))}
+    for rule in vocabulary.grammar.colour_rules:
+        if rule.move != move or (rule.colours and family not in rule.colours):
+            continue
+        if rule.regions is None or (not rule.regions and not places) or places & set(rule.regions):
+            return rule
+    return None
+
+
+def _directed(clause: Clause, vocabulary: Vocabulary) -> Action | None:
+    """Directions alone: "lift the shadows", "remove the lamp"."""
+    named = regions(clause)
+    verbs = vocabulary.grammar.verbs
+    if clause.has("remove", "none") and "remove" in verbs and (named or clause.has("thing", "pronoun")):
+        return Action("remove", 1, usual=amounts.FULL)
+    towards = direction(clause)
+    kinds = {vocabulary.kind(region.name) for region in named}
+    if kinds == {"@zone"} and (towards or amounts.has_measure(clause)):
+        return Action("@region", towards or 1)
+    if kinds == {"@band"} and (towards or amounts.has_measure(clause)):
+        return Action("saturation", towards or 1)
+    if towards or clause.has("make", "give", "mend"):
+        if clause.has("act", "region", "thing", "whole", "pronoun", "remove", "add", "none"):
+            raise Refusal("What is to change, or how, is missing.")
+        if not amounts.has_measure(clause) and not clause.has("degree", "more", "less", "make", "give"):
+            raise Refusal("What is to change, or how, is missing.")
+    return None

@@ -1,0 +1,226 @@
+"""Lexemes to clauses: where one wish ends and the next begins, and which sense each word has in its clause."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from catchlight.language.lexing import Lexeme
+from catchlight.language.vocabulary import Sense, Vocabulary
+
+Joint = Literal["start", "and", "comma", "but", "stop", "none"]
+"""What stands before a clause; ``none`` where it was split without any word."""
+
+_CONTENT = ("act", "noun", "fault", "region", "thing", "look", "colour", "whole")
+_DIRECTIONS = ("more", "less", "add", "remove")
+_MAKING = ("make", "give")
+
+
+@dataclass(frozen=True)
+class Clause:
+    joint: Joint
+    lexemes: tuple[Lexeme, ...]
+    """Each with its one sense first."""
+
+    def has(self, *roles: str) -> bool:
+        return any(lexeme.role in roles for lexeme in self.lexemes)
+
+    def all(self, *roles: str) -> list[Lexeme]:
+        return [lexeme for lexeme in self.lexemes if lexeme.role in roles]
+
+
+def clauses(found: list[Lexeme], vocabulary: Vocabulary) -> tuple[list[Clause], list[Lexeme]]:
+    """The clauses, and every lexeme of the sentence with its chosen sense."""
+    parts: list[Clause] = []
+    said: list[Lexeme] = []
+    for joint, lexemes in _between_joints(_without_reasons(found)):
+        chosen = [_chosen(lexemes, at, vocabulary) for at in range(len(lexemes))]
+        said += chosen
+        current: list[Lexeme] = []
+        for at, lexeme in enumerate(chosen):
+            if _complete(current) and _starts(chosen, at, current):
+                parts.append(Clause(joint, tuple(current)))
+                joint, current = "none", []
+            current.append(lexeme)
+        parts.append(Clause(joint, tuple(current)))
+    taken = {lexeme.start for lexeme in said}
+    rest = [_settled(lexeme) for lexeme in found if lexeme.start not in taken]
+    return parts, sorted(said + rest, key=lambda lexeme: lexeme.start)
+
+
+def _settled(lexeme: Lexeme) -> Lexeme:
+    joint = lexeme.sense("stop", "and", "but")
+    return lexeme.only(joint or Sense("filler"))
+
+
+def _without_reasons(found: list[Lexeme]) -> list[Lexeme]:
+    """The sentence without its reasons: what follows "because" up to the next comma or full stop."""
+    kept: list[Lexeme] = []
+    reason = False
+    for lexeme in found:
+        if lexeme.has("because"):
+            reason = True
+        elif lexeme.has("stop"):
+            reason = False
+        if not reason:
+            kept.append(lexeme)
+    return kept
+
+
+def _between_joints(found: list[Lexeme]) -> list[tuple[Joint, list[Lexeme]]]:
+    parts: list[tuple[Joint, list[Lexeme]]] = []
+    joint: Joint = "start"
+    current: list[Lexeme] = []
+    for at, lexeme in enumerate(found):
+        if lexeme.has("but") and at and found[at - 1].has("whole") and _names_region(found, at + 1):
+            current.append(lexeme.only(Sense("except")))
+            continue
+        boundary = lexeme.sense("stop", "and", "but")
+        if boundary is None or boundary.value == "arrow":
+            current.append(lexeme if boundary is None else lexeme.only(Sense("to")))
+            continue
+        if current:
+            parts.append((joint, current))
+            current = []
+            joint = _joint(boundary)
+        elif boundary.role == "but" or (boundary.role == "and" and joint == "start"):
+            joint = _joint(boundary)
+    if current:
+        parts.append((joint, current))
+    return parts
+
+
+def _joint(boundary: Sense) -> Joint:
+    if boundary.role == "stop":
+        return "stop" if boundary.value == "strong" else "comma"
+    return "but" if boundary.role == "but" else "and"
+
+
+def _names_region(found: list[Lexeme], at: int) -> bool:
+    while at < len(found) and found[at].has("article", "pronoun"):
+        at += 1
+    return at < len(found) and found[at].has("region")
+
+
+def _complete(current: list[Lexeme]) -> bool:
+    """Whether the lexemes so far are a wish already."""
+    roles = {lexeme.role for lexeme in current}
+    if roles & {"act", "fault", "look"}:
+        return True
+    moved = roles & {*_DIRECTIONS, "up", "down", "measure", "number", "too", "keep", "touch"}
+    if moved and roles & {"noun", "region", "thing", "colour"}:
+        return True
+    return "colour" in roles and bool(roles & {"region", "thing", "pronoun"}) and not _descriptive_only(current)
+
+
+def _descriptive_only(current: list[Lexeme]) -> bool:
+    """The colour stands before what it describes: "the white jacket" waits for what is to become of it."""
+    places = [at for at, lexeme in enumerate(current) if lexeme.role == "colour"]
+    return all(at + 1 < len(current) and current[at + 1].role in ("region", "thing") for at in places)
+
+
+def _starts(chosen: list[Lexeme], at: int, current: list[Lexeme]) -> bool:
+    """Whether a new wish begins here."""
+    lexeme = chosen[at]
+    rest = chosen[at + 1 :]
+    if lexeme.role in (*_MAKING, "keep", "except"):
+        return True
+    if lexeme.role in ("not", "none"):
+        return any(other.role in (*_CONTENT, "touch", "degree") for other in rest)
+    if lexeme.role in _DIRECTIONS:
+        follows = next((other for other in rest if other.role in (*_CONTENT, "stop", *_DIRECTIONS, *_MAKING)), None)
+        governed = current[-1].role in ("not", "none", "is", "degree") and len(current) > 1
+        return follows is not None and follows.role in _CONTENT and not governed
+    if lexeme.role == "look":
+        return any(other.role == "act" for other in current)
+    if lexeme.role != "act":
+        return False
+    if not any(other.role in ("act", "fault", "look", "noun", "colour") for other in current):
+        return False
+    sense = lexeme.senses[0]
+    described = sense.base and bool(rest) and rest[0].role in ("region", "thing", "fault", "noun")
+    leans = current[-1].role in ("too", "not", "none", "less", "more", "is", "degree", "to", "keep", "touch")
+    own = [other for other in current if other.role == "act"]
+    attributive = bool(own) and _described(current, own[-1])
+    return not described and not leans and not attributive
+
+
+def _described(current: list[Lexeme], act: Lexeme) -> bool:
+    """Whether an adjective stands before what it describes, with something like "make" before both."""
+    at = current.index(act)
+    following = current[at + 1].role if at + 1 < len(current) else ""
+    before = current[at - 1].role if at else ""
+    return act.senses[0].base and following in ("region", "thing") and before in ("article", "pronoun", "make")
+
+
+def _chosen(lexemes: list[Lexeme], at: int, vocabulary: Vocabulary) -> Lexeme:
+    lexeme = lexemes[at]
+    senses = lexeme.senses
+    if lexeme.has("modifier"):
+        if _before_colour(lexemes, at):
+            return lexeme.only(Sense("modifier", _value(lexeme, "modifier")))
+        senses = tuple(s for s in senses if s.role != "modifier") or (Sense("unknown"),)
+    if lexeme.has("too") and lexeme.has("filler"):
+        later = any(other.has("act", "fault", "colour", "degree", "noun") for other in lexemes[at + 1 :])
+        return lexeme.only(Sense("too" if later else "filler"))
+    if len(senses) == 1:
+        return replace(lexeme, senses=senses)
+    if lexeme.has("touch"):
+        forbidden = any(other.has("not", "none", "keep") for other in lexemes[:at])
+        senses = tuple(s for s in senses if (s.role == "touch") == forbidden)
+    mending = any(other.has("fault") for place, other in enumerate(lexemes) if place != at)
+    if lexeme.has("mend"):
+        senses = tuple(s for s in senses if (s.role == "mend") == mending) or senses
+    governing = _governs(lexemes, at, vocabulary)
+    senses = tuple(s for s in senses if (s.role in (*_DIRECTIONS, "up", "down")) == governing) or senses
+    if lexeme.has("degree") and lexeme.has("act"):
+        ahead = any(other.has("act", "noun", "fault", *_DIRECTIONS) for other in lexemes[at + 1 :])
+        senses = tuple(s for s in senses if (s.role == "degree") == ahead) or senses
+    return lexeme.only(_fitting(lexemes, at, senses, vocabulary))
+
+
+def _value(lexeme: Lexeme, role: str) -> str:
+    sense = lexeme.sense(role)
+    return sense.value if sense else ""
+
+
+def _before_colour(lexemes: list[Lexeme], at: int) -> bool:
+    while at + 1 < len(lexemes) and lexemes[at + 1].has("modifier"):
+        at += 1
+    return at + 1 < len(lexemes) and lexemes[at + 1].has("colour")
+
+
+def _governs(lexemes: list[Lexeme], at: int, vocabulary: Vocabulary) -> bool:
+    """Whether a word such as "soften" or "deeper" only says the direction of another: "soften the contrast"."""
+    for place, other in enumerate(lexemes):
+        if place == at:
+            continue
+        if other.has("noun", "fault"):
+            return True
+        region = other.sense("region")
+        if region and vocabulary.kind(region.value) == "@zone":
+            return not lexemes[at].has("act")
+    return False
+
+
+def _fitting(lexemes: list[Lexeme], at: int, senses: tuple[Sense, ...], vocabulary: Vocabulary) -> Sense:
+    """Between act, noun and colour of one word: by the regions and the directions beside it."""
+    act = next((s for s in senses if s.role == "act"), None)
+    other = next((s for s in senses if s.role in ("colour", "noun")), None)
+    band = next((s for s in senses if s.role == "region"), None)
+    if band is not None and other is not None and other.role == "colour":
+        return other if _is_aim(lexemes, at) else band
+    if act is None or other is None:
+        return senses[0]
+    if other.role == "noun":
+        moved = any(o.has(*_DIRECTIONS, "measure", "too", "up", "down") for o in lexemes[:at] + lexemes[at + 1 :])
+        return other if moved else act
+    verb = vocabulary.grammar.verbs[act.value]
+    named = {s.value for o in lexemes if o is not lexemes[at] and (s := o.sense("region"))}
+    things = any(o.has("thing") for o in lexemes)
+    return act if not things and verb.regions and (verb.only is None or named <= set(verb.only)) else other
+
+
+def _is_aim(lexemes: list[Lexeme], at: int) -> bool:
+    """Whether 蓝色 is the colour wished for (阴影染蓝色) rather than the blues of the picture (蓝色更深)."""
+    return any(other.has("region", "to", "act", "more", "less", "add", "too", "make") for other in lexemes[:at])

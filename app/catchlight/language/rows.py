@@ -1,0 +1,101 @@
+"""The types of the files in ``resources/language``."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+from pydantic.alias_generators import to_camel
+
+Role = Literal[
+    "make", "give", "more", "less", "mend", "add", "remove", "up", "down", "too", "enough", "lacking", "is", "not", "none", "keep",
+    "touch", "except", "only", "to", "from", "instead", "because", "and", "but", "pronoun", "whole", "left", "right",
+    "filler", "article", "nothing",
+]  # fmt: skip
+"""What a word of the common vocabulary does in a sentence."""
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", alias_generator=to_camel, populate_by_name=True)
+
+
+class Verb(_Part):
+    """What can be done with a verb, whatever the language."""
+
+    label: str
+    label_zh: str
+    opposite: str | None = Field(None, description="verb meant by less of this one; its own id where it is signed")
+    colour: Literal["none", "may", "must"] = "none"
+    units: tuple[Literal["stops", "kelvin", "percent", "degrees"], ...] = ("percent",)
+    regions: tuple[str, ...] = Field((), description="where it works when the sentence names no place")
+    only: tuple[str, ...] | None = Field(None, description="regions and kinds (@zone) it can work on; null is all")
+    things: bool = Field(False, description="works on a thing under the hotspot that is no region")
+    bare: bool = Field(False, description="its noun alone is a wish: vignette")
+    removable: bool = Field(False, description="can be taken away altogether: remove the saturation")
+    becomes: dict[str, str] = Field({}, description="region or @kind to the verb that is meant there")
+    moves: dict[str, str] = Field({}, description="region to the region that is meant: eye to iris")
+
+
+class ColourRule(_Part):
+    """Which verb a colour word stands for when there is to be more or less of it, or all of it."""
+
+    move: Literal["to", "more", "less"]
+    colours: tuple[str, ...] = Field((), description="families; empty is any")
+    regions: tuple[str, ...] | None = Field(None, description="regions and kinds; empty is no region; null is any")
+    verb: str
+    sign: Literal[-1, 1] = 1
+    carries: bool = Field(False, description="the intent carries the colour")
+
+
+class Grammar(_Part):
+    """The verbs of a domain."""
+
+    verbs: dict[str, Verb]
+    colour_rules: tuple[ColourRule, ...]
+    protect_only: tuple[str, ...] = Field((), description="regions that can be kept but not worked on")
+    unremovable: tuple[str, ...] = Field((), description="things that are no objects")
+    measures: dict[str, str] = Field({}, description="unit to the verb that an amount alone means: half a stop")
+    looks: dict[str, str] = Field({}, description="look to its label")
+
+
+class VerbWords(_Part):
+    """Words of a verb: to do it or to be so (act), its reverse (unact), its name (noun), the fault it mends."""
+
+    act: tuple[str, ...] = ()
+    be: tuple[str, ...] = ()
+    unact: tuple[str, ...] = ()
+    unbe: tuple[str, ...] = ()
+    noun: tuple[str, ...] = ()
+    fault: tuple[str, ...] = ()
+
+
+class DomainWords(_Part):
+    """A language's words for a domain, and phrases that are understood."""
+
+    verbs: dict[str, VerbWords]
+    regions: dict[str, tuple[str, ...]]
+    kinds: dict[str, Literal["part", "zone", "band"]] = {}
+    things: dict[str, tuple[str, ...]] = {}
+    looks: dict[str, tuple[str, ...]] = {}
+    phrases: tuple[str, ...]
+
+
+class Common(_Part):
+    """A language's words that mean the same in every domain."""
+
+    roles: dict[Role, tuple[str, ...]]
+    degrees: dict[str, tuple[str, ...]]
+    numbers: dict[str, tuple[str, ...]]
+    units: dict[Literal["stops", "kelvin", "percent", "degrees"], tuple[str, ...]]
+    modifiers: dict[Literal["light", "dark", "pale", "deep", "bright"], tuple[str, ...]]
+    foreign: tuple[str, ...] = Field((), description="known words of things the program cannot do; never corrected")
+
+
+class ColourRow(_Part):
+    """A colour with all its words; ``family`` is the plain colour it is a kind of."""
+
+    name: str
+    hex: str | None = Field(pattern=r"^#[0-9A-F]{6}$")
+    family: str
+    en: tuple[str, ...] = ()
+    zh: tuple[str, ...] = ()

@@ -1,0 +1,42 @@
+"""Forgiving slips of the pen: one letter, two in long words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+_ONE, _TWO = 4, 8
+"""Letters from which one slip, and two, are forgiven."""
+
+
+def nearest(word: str, known: Iterable[str]) -> str | None:
+    """The known word meant by a misspelt one, or None; the caller has made sure that it is not known itself.
+
+    Of several equally near the one that begins and ends alike is taken, then the first in alphabetical order.
+    """
+    allowed = 2 if len(word) >= _TWO else 1 if len(word) >= _ONE else 0
+    if not allowed:
+        return None
+    best: tuple[int, int, str] | None = None
+    for candidate in known:
+        if abs(len(candidate) - len(word)) > allowed or len(candidate) < _ONE:
+            continue
+        slips = distance(word, candidate)
+        if slips > allowed:
+            continue
+        unlike = (word[0] != candidate[0]) + (word[-1] != candidate[-1])
+        best = min(best or (9, 9, ""), (slips, unlike, candidate))
+    return best[2] if best else None
+
+
+def distance(a: str, b: str) -> int:
+    """Letters to add, drop, change or swap with their neighbour (optimal string alignment)."""
+    before: list[int] = []
+    row = list(range(len(b) + 1))
+    for i, x in enumerate(a, 1):
+        before, last, row = row, before, [i]
+        for j, y in enumerate(b, 1):
+            cost = min(row[j - 1] + 1, before[j] + 1, before[j - 1] + (x != y))
+            if i > 1 and j > 1 and x == b[j - 2] and a[i - 2] == y:
+                cost = min(cost, last[j - 2] + 1)
+            row.append(cost)
+    return row[-1]

@@ -1,0 +1,54 @@
+"""Characters to tokens, each with its place in the sentence as it was typed."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+
+_TOKEN = re.compile(
+    r"(?P<hex>#(?:[0-9a-f]{6}|[0-9a-f]{3})(?![0-9a-z]))"
+    r"|(?P<number>(?:(?<![\w.])[+\-]\s?)?\d{1,9}(?:\.\d{1,9})?(?:/\d{1,9})?)"
+    r"|(?P<word>[a-z]+(?:'(?:t|m|d|ll|ve|re)(?![a-z]))?)"
+    r"|(?P<possessive>'s(?![a-z]))"
+    r"|(?P<ideograph>[㐀-鿿])"
+    r"|(?P<mark>[^\s\w]|\n)"
+    r"|(?P<other>\w)"
+)
+_SAME = str.maketrans({"’": "'", "‘": "'", "`": "'", "´": "'", "−": "-", "–": "-", "—": ",", "→": ">"})
+
+
+@dataclass(frozen=True)
+class Token:
+    """A word, number, ideograph or mark; ``start:end`` are places in the original sentence."""
+
+    text: str
+    kind: str
+    start: int
+    end: int
+
+
+def tokens(sentence: str) -> list[Token]:
+    """Lower case, half-width, without accents. Spaces and hyphens between words separate and leave no token."""
+    plain, places = _plain(sentence)
+    found: list[Token] = []
+    for match in _TOKEN.finditer(plain):
+        kind = match.lastgroup or "other"
+        start, end = places[match.start()], places[match.end() - 1] + 1
+        found.append(Token(match.group().replace(" ", "") if kind == "number" else match.group(), kind, start, end))
+    return [token for token in found if token.text not in _SILENT]
+
+
+_SILENT = frozenset("-_\"'“”「」『』《》()[]{}（）*~…")
+
+
+def _plain(sentence: str) -> tuple[str, list[int]]:
+    """Folded text and, for each of its characters, the place it came from."""
+    text: list[str] = []
+    places: list[int] = []
+    for place, character in enumerate(sentence):
+        for part in unicodedata.normalize("NFKD", character.translate(_SAME)).casefold():
+            if not unicodedata.combining(part):
+                text.append(part)
+                places.append(place)
+    return "".join(text), places

@@ -1,0 +1,160 @@
+"""The words of a domain, read from ``resources/language`` and looked up by longest match."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TypeVar
+
+from pydantic import BaseModel, TypeAdapter, ValidationError
+
+from catchlight.language import inflection
+from catchlight.language.intents import Colour, Domain
+from catchlight.language.rows import ColourRow, Common, DomainWords, Grammar, VerbWords
+from catchlight.language.text import tokens
+
+LANGUAGES = ("en", "zh")
+
+
+class VocabularyFault(ValueError):
+    """A vocabulary file that does not fit its type; the message names file and field."""
+
+
+@dataclass(frozen=True)
+class Sense:
+    """One thing a phrase can mean."""
+
+    role: str
+    """A role of the common words, or act, noun, fault, region, thing, look, colour, modifier, degree, number, unit, foreign."""
+    value: str = ""
+    sign: int = 1
+    base: bool = False
+    """An adjective as such (dark), no comparative (darker): "it is dark" complains, "darker" wishes."""
+    verbal: bool = False
+    """An imperative: brighten."""
+
+
+M = TypeVar("M", bound=BaseModel)
+
+
+class Vocabulary:
+    """All words of one domain in every language."""
+
+    def __init__(self, domain: Domain, folder: Path) -> None:
+        """Raises VocabularyFault."""
+        self.domain = domain
+        self.grammar = _read(folder / f"{domain}.json", Grammar)
+        rows = _read_list(folder / "colours.json")
+        self.colours = {row.name: Colour(row.name, row.hex) for row in rows}
+        self.families = {row.name: row.family for row in rows}
+        self.kinds: dict[str, str] = {}
+        self.templates: dict[str, tuple[str, ...]] = {}
+        self._phrases: dict[tuple[str, ...], tuple[Sense, ...]] = {}
+        self._longest: dict[str, int] = {}
+        for language in LANGUAGES:
+            self._take_common(_read(folder / f"common.{language}.json", Common))
+            self._take_domain(_read(folder / f"{domain}.{language}.json", DomainWords), language)
+        for row in rows:
+            self._add((*row.en, *row.zh), Sense("colour", row.name))
+        self.words = frozenset(word for phrase in self._phrases for word in phrase if word.isascii() and word.isalpha())
+        foreign = {p[0] for p, senses in self._phrases.items() if len(p) == 1 and senses[0].role == "foreign"}
+        self.correctable = tuple(sorted(self.words - foreign))
+
+    def longest(self, texts: list[str], start: int) -> tuple[int, tuple[Sense, ...]] | None:
+        """Tokens taken by the longest phrase that begins at ``start``, and its senses.
+
+        Inside a phrase articles may stand between the words: "get rid of the shine".
+        """
+        for length in range(min(self._longest.get(texts[start], 0), len(texts) - start), 0, -1):
+            if senses := self._phrases.get(tuple(texts[start : start + length])):
+                return length, senses
+        return None
+
+    def is_role(self, text: str, role: str) -> bool:
+        return any(sense.role == role for sense in self._phrases.get((text,), ()))
+
+    def phrases(self) -> Iterator[tuple[tuple[str, ...], tuple[Sense, ...]]]:
+        yield from self._phrases.items()
+
+    def kind(self, region: str) -> str:
+        """``@part``, ``@zone`` or ``@band``."""
+        return "@" + self.kinds.get(region, "part")
+
+    def _take_common(self, common: Common) -> None:
+        for role, words in common.roles.items():
+            forms = [form for word in words for form in (_verbal(word) if role in _VERBAL else (word,))]
+            self._add(forms, Sense(role))
+        for value, words in common.degrees.items():
+            self._add(words, Sense("degree", value))
+        for value, words in common.numbers.items():
+            self._add(words, Sense("number", value))
+        for unit, words in common.units.items():
+            self._add(words, Sense("unit", unit))
+        for modifier, words in common.modifiers.items():
+            self._add(words, Sense("modifier", modifier))
+        self._add((form for word in common.foreign for form in inflection.plurals(word)), Sense("foreign"))
+
+    def _take_domain(self, words: DomainWords, language: str) -> None:
+        for verb, said in words.verbs.items():
+            if verb not in self.grammar.verbs:
+                raise VocabularyFault(f"{self.domain}.{language}.json names the verb {verb}, which the grammar lacks")
+            self._take_verb(verb, said)
+        self.kinds |= words.kinds
+        for region, names in words.regions.items():
+            self._add((form for name in names for form in inflection.plurals(name)), Sense("region", region))
+        for thing, names in words.things.items():
+            self._add((form for name in names for form in inflection.plurals(name)), Sense("thing", thing))
+        for look, names in words.looks.items():
+            if look not in self.grammar.looks:
+                raise VocabularyFault(f"{self.domain}.{language}.json names the look {look}, which the grammar lacks")
+            self._add(names, Sense("look", look))
+        self.templates[language] = words.phrases
+
+    def _take_verb(self, verb: str, said: VerbWords) -> None:
+        for act, be, sign in ((said.act, said.be, 1), (said.unact, said.unbe, -1)):
+            forms = [form for word in act for form in inflection.verb_forms(word)]
+            self._add(forms, Sense("act", verb, sign, verbal=True))
+            self._add((form for word in be for form in inflection.comparisons(word)), Sense("act", verb, sign))
+            self._add(be, Sense("act", verb, sign, base=True))
+        self._add((form for word in said.noun for form in inflection.plurals(word)), Sense("noun", verb))
+        self._add((form for word in said.fault for form in inflection.plurals(word)), Sense("fault", verb))
+
+    def _add(self, words: Iterable[str], sense: Sense) -> None:
+        for word in words:
+            key = tuple(token.text for token in tokens(word))
+            if not key:
+                raise VocabularyFault(f"{word!r} holds no word")
+            self._phrases[key] = _merged(self._phrases.get(key, ()), sense)
+            self._longest[key[0]] = max(self._longest.get(key[0], 0), len(key))
+
+
+def _merged(known: tuple[Sense, ...], sense: Sense) -> tuple[Sense, ...]:
+    """Known senses with one more; an act that is both an imperative and an adjective (warm) is one sense."""
+    for at, same in enumerate(known):
+        if (same.role, same.value, same.sign) == (sense.role, sense.value, sense.sign):
+            both = replace(same, base=same.base or sense.base, verbal=same.verbal or sense.verbal)
+            return (*known[:at], both, *known[at + 1 :])
+    return (*known, sense)
+
+
+_VERBAL = frozenset({"make", "more", "less", "add", "remove", "keep", "touch", "except"})
+
+
+def _verbal(word: str) -> tuple[str, ...]:
+    return inflection.verb_forms(word)
+
+
+def _read(file: Path, model: type[M]) -> M:
+    try:
+        return model.model_validate_json(file.read_bytes())
+    except (OSError, ValidationError) as fault:
+        raise VocabularyFault(f"{file.name}: {fault}") from fault
+
+
+def _read_list(file: Path) -> list[ColourRow]:
+    try:
+        return TypeAdapter(list[ColourRow]).validate_python(json.loads(file.read_bytes()))
+    except (OSError, ValueError) as fault:
+        raise VocabularyFault(f"{file.name}: {fault}") from fault

@@ -71,7 +71,7 @@ def main() -> None:
     models, catalogue = Models(threads=THREADS), Catalogue.load()
     original = codec.decode(source.read_bytes())
     twelve = resized(original, 12)
-    fifteen = codec.encode(resized(original, 15), "image/jpeg")
+    fifteen = codec.encode(resized(original, 15), "image/jpeg", quality=92, chroma="4:2:0")  # as a camera writes it
     for name in ("portrait_matting_modnet", "face_parsing_bisenet19", "face_landmarks_478", "face_blendshapes_52"):
         models.session(name)
     unit = unit_of_time(models)

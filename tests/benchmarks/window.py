@@ -154,7 +154,7 @@ def heartbeat(picture: Path, root: Path) -> dict[str, float]:
     desk.window.actions_by_key["print_sheet"].trigger()
     during("sheet preview", lambda: sheet.print_button.isEnabled())  # type: ignore[attr-defined]
     target = root / "sheet.pdf"
-    sheet._deliver(sheet.params(format="pdf"), target)  # type: ignore[attr-defined]
+    sheet.delivery.save(sheet.params(), sheet._pictures(), target)  # type: ignore[attr-defined]
     during("sheet PDF", target.exists)
     timer.stop()
     desk.window.close()

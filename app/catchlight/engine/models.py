@@ -84,6 +84,8 @@ class Models:
         options.intra_op_num_threads = self._threads
         options.inter_op_num_threads = 1
         options.log_severity_level = 3
+        # Threads that spin while they wait take a core from the array work between two networks.
+        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
         available = onnxruntime.get_available_providers()
         providers = [provider for provider in _PREFERRED if provider in available]
         try:

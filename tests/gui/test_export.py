@@ -90,7 +90,7 @@ def test_the_dialog_never_overwrites_unasked_and_remembers_its_folder(stage: Sta
         assert isinstance(dialog, ExportDialog)
         stage.answers.chosen_folder = tmp_path
         dialog._browse()
-        dialog.pattern.setText("{name}")
+        dialog.form.pattern.setText("{name}")
         dialog.replace.setChecked(replace)
         assert dialog._replace_row.isVisibleTo(dialog)
         assert dialog._target.text() == ("astronaut.png" if replace else "astronaut_2.png")

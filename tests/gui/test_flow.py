@@ -91,8 +91,8 @@ def test_second_id_photo_is_cut_from_the_picture_and_loses_nothing(stage: Stage)
 def test_own_size_makes_a_photo_of_that_size(stage: Stage) -> None:
     stage.open_sample()
     stage.id_photo.search.chosen.emit("own size")
-    stage.id_photo._width.setValue(30)
-    stage.id_photo._height.setValue(40)
+    stage.id_photo.choice.width_mm.setValue(30)
+    stage.id_photo.choice.height_mm.setValue(40)
     stage.make_id_photo()
     document = stage.session.current
     assert document is not None

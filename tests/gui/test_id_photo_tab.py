@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 from catchlight.catalogue.shelf import Catalogue
 from catchlight.gui.document_search import OWN_SIZE, DocumentSearch
-from catchlight.gui.guides import CHIN, CROWN, EYES, bands_of
-from catchlight.gui.tabs.id_photo import point_of
+from catchlight.gui.measured import CHIN, CROWN, EYES, bands_of, point_of
 from catchlight.gui.theme import build
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication
@@ -59,31 +58,34 @@ def test_dragging_a_line_moves_the_frame_and_reset_brings_it_back(stage: Stage, 
     stage.open_sample()
     tab, canvas, document = stage.id_photo, stage.window.canvas, stage.session.current
     assert document is not None
-    assert tab._plans is not None
-    before = tab._plans.framing
+    assert tab.planner.plans is not None
+    before = tab.planner.plans.framing
     view = canvas.viewport_now
     x, y = view.to_view(*point_of(before, CROWN))
     qtbot.mousePress(canvas, Qt.MouseButton.LeftButton, pos=QPoint(round(x), round(y)))
     qtbot.mouseMove(canvas, QPoint(round(x), round(y) - 15))
     qtbot.mouseRelease(canvas, Qt.MouseButton.LeftButton, pos=QPoint(round(x), round(y) - 15))
     assert tab.params_for(document).crown_y == pytest.approx(before.crown[1] - 15 / view.step, abs=1.5)
-    wait(lambda: tab._plans is not None and tab._plans.framing is not before)
-    assert tab._plans.framing.head_mm != before.head_mm or tab._plans.framing.corners[0][1] < before.corners[0][1]
-    assert tab._shifts[CROWN].value() > 0.3
-    tab._reset.click()
+    wait(lambda: tab.planner.plans is not None and tab.planner.plans.framing is not before)
+    assert (
+        tab.planner.plans.framing.head_mm != before.head_mm
+        or tab.planner.plans.framing.corners[0][1] < before.corners[0][1]
+    )
+    assert tab.lines.spins[CROWN].value() > 0.3
+    tab.lines.reset.click()
     assert tab.params_for(document).crown_y is None
-    assert tab._shifts[CROWN].value() == 0
+    assert tab.lines.spins[CROWN].value() == 0
 
 
 def test_lines_move_by_numbers_and_never_cross(stage: Stage) -> None:
     stage.open_sample()
     tab, document = stage.id_photo, stage.session.current
     assert document is not None
-    assert tab._plans is not None
-    tab._shifts[CHIN].setValue(15)
+    assert tab.planner.plans is not None
+    tab.lines.spins[CHIN].setValue(15)
     params = tab.params_for(document)
     assert params.chin_y is not None
-    assert params.chin_y > point_of(tab._plans.framing, EYES)[1]
+    assert params.chin_y > point_of(tab.planner.plans.framing, EYES)[1]
 
 
 def test_the_last_of_many_changes_wins(stage: Stage) -> None:
@@ -91,7 +93,7 @@ def test_the_last_of_many_changes_wins(stage: Stage) -> None:
     tab = stage.id_photo
     for spec in ("us_passport", "jp_passport", "cn_visa", "uk_passport"):
         tab.search.chosen.emit(spec)
-    wait(lambda: tab._plans is not None and tab._plans.framing.document.id == "uk_passport")
+    wait(lambda: tab.planner.plans is not None and tab.planner.plans.framing.document.id == "uk_passport")
     measured = tab._guides.measured
     assert measured is not None
     assert (measured.width_mm, measured.height_mm) == (35, 45)

@@ -104,7 +104,7 @@ def test_another_picture_joins_with_its_own_copies(sheet_stage: Stage, tmp_path:
     tab.make_button.click()
     wait(lambda: all(tab.photos()))
     tab._items[0].copies, tab._items[1].copies = 2, 3
-    tab._timer.start()
+    tab.planner.plan_soon()
     wait(lambda: tab.view.layout_now is not None and tab.view.layout_now.copies == (2, 3))
     session.close(second)
     wait(lambda: tab.view.layout_now is not None and len(tab.view.layout_now.copies) == 1)

@@ -6,31 +6,19 @@ from datetime import date
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import (
-    QComboBox,
-    QDialog,
-    QGridLayout,
-    QHBoxLayout,
-    QLabel,
-    QLineEdit,
-    QPushButton,
-    QSlider,
-    QSpinBox,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from catchlight.engine import codec
 from catchlight.engine.errors import CatchlightError
 from catchlight.engine.progress import Progress
 from catchlight.gui.ask import Ask
 from catchlight.gui.document import Document, Step
-from catchlight.gui.export_file import LOSSY, Wish, Written, written
-from catchlight.gui.form import give_room
+from catchlight.gui.export_file import Wish, Written, written
+from catchlight.gui.export_form import TRANSPARENT, ExportForm
 from catchlight.gui.i18n import tr
 from catchlight.gui.jobs import Job
 from catchlight.gui.memory import ExportChoices
-from catchlight.gui.naming import FIELDS, file_name, free_path
+from catchlight.gui.naming import file_name, free_path
 from catchlight.gui.problems import problem_of
 from catchlight.gui.session import Session
 from catchlight.gui.switch import Switch
@@ -38,7 +26,6 @@ from catchlight.gui.text import label, rule
 from catchlight.gui.theme import Theme
 from catchlight.service.files import write_atomic
 
-FORMATS = {"image/jpeg": "JPEG", "image/png": "PNG", "image/webp": "WebP", "image/tiff": "TIFF", "image/avif": "AVIF"}
 ESTIMATE_MS = 250
 
 
@@ -67,6 +54,10 @@ class ExportDialog(QDialog):
         self._timer.setSingleShot(True)
         self._timer.setInterval(ESTIMATE_MS)
         self._timer.timeout.connect(self._estimate)
+        self.form = ExportForm(offered_format(step), self._last, theme)
+        self.form.changed.connect(self._changed)
+        self.form.renamed.connect(self._show_target)
+        self.form.folder_wanted.connect(self._browse)
         self._build()
         self._changed()
 
@@ -74,72 +65,17 @@ class ExportDialog(QDialog):
         path = self._document.path
         return path.parent if path is not None and not self._document.sample else Path.home()
 
-    # Building
-
     def _build(self) -> None:
         theme = self._theme
-        self.format = QComboBox()
-        for media_type, name in FORMATS.items():
-            self.format.addItem(name, media_type)
-        own = self._step.file.media_type if self._step.file is not None else self._step.picture.metadata.media_type
-        if self._step.picture.has_alpha and own not in ("image/png", "image/webp", "image/tiff"):
-            own = "image/png"
-        self.format.setCurrentIndex(max(0, self.format.findData(own)))
-        self.quality = QSlider(Qt.Orientation.Horizontal)
-        self.quality.setRange(30, 100)
-        self.quality.setValue(self._last.quality)
-        self._quality_text = QLabel()
-        self._quality_text.setMinimumWidth(self.fontMetrics().horizontalAdvance("100"))
-        self.longest = self._spin(tr("All pixels"), 15, 20_000, "px")
-        self.kilobytes = self._spin(tr("Any"), 1, 40_000, "kB")
-        self.metadata = Switch(theme)
-        self.metadata.setChecked(self._last.metadata)
-        self.pattern = QLineEdit(self._last.pattern)
-        self._folder_text = label("", "muted")
-        browse = QPushButton(tr("Change…"))
-        browse.setToolTip(tr("Choose the folder"))
-        browse.setAccessibleName(tr("Choose the folder"))
-        browse.clicked.connect(self._browse)
         self.replace = Switch(theme)
-        rows: list[tuple[str, QWidget, str]] = [
-            (tr("Format"), self.format, tr("Type of the file")),
-            (tr("Quality"), self.quality, tr("Higher is better and larger; only for JPEG, WebP and AVIF")),
-            (tr("Longer side"), self.longest, tr("Pixels of the longer side; never enlarged")),
-            (tr("File at most"), self.kilobytes, tr("Quality is lowered until the file fits")),
-            (tr("Keep metadata"), self.metadata, tr("Camera data and the edit record; the location is never written")),
-            (tr("Name"), self.pattern, tr("Words in braces are filled in: {fields}").replace("{fields}", _fields())),
-        ]
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(theme.px(5))
-        grid.setVerticalSpacing(theme.px(3))
-        grid.setColumnStretch(1, 1)
-        for number, (title, widget, help_text) in enumerate(rows):
-            self._name(widget, title, help_text)
-            caption = QLabel(title)
-            caption.setBuddy(widget)
-            caption.setToolTip(help_text)
-            grid.addWidget(caption, number, 0)
-            if widget is self.quality:
-                line = QHBoxLayout()
-                line.addWidget(widget, 1)
-                line.addWidget(self._quality_text)
-                grid.addLayout(line, number, 1)
-            else:
-                place = Qt.AlignmentFlag.AlignLeft if isinstance(widget, Switch) else Qt.AlignmentFlag(0)
-                grid.addWidget(widget, number, 1, place)
-        where = QHBoxLayout()
-        where.addWidget(self._folder_text, 1)
-        where.addWidget(browse)
-        grid.addWidget(QLabel(tr("Folder")), len(rows), 0)
-        grid.addLayout(where, len(rows), 1)
+        self.replace.setAccessibleName(tr("Replace the file that has this name"))
+        self.replace.setToolTip(tr("Otherwise a number is added to the name"))
+        self.replace.toggled.connect(self._show_target)
         self._replace_row = QWidget()
         line = QHBoxLayout(self._replace_row)
         line.setContentsMargins(0, 0, 0, 0)
         line.addWidget(self.replace)
         line.addWidget(label(tr("Replace the file that has this name")), 1)
-        self._name(
-            self.replace, tr("Replace the file that has this name"), tr("Otherwise a number is added to the name")
-        )
         self._target = label("", "section", wrap=True)
         self._estimate_text = label("", "muted", wrap=True)
         self._trouble = label("", wrap=True)
@@ -161,47 +97,13 @@ class ExportDialog(QDialog):
         column.setContentsMargins(*(theme.px(6),) * 4)
         column.setSpacing(theme.px(4))
         column.addWidget(label(tr("Export"), "title"))
-        column.addLayout(grid)
-        column.addWidget(rule())
-        for widget in (self._target, self._replace_row, self._estimate_text, self._trouble):
+        for widget in (self.form, rule(), self._target, self._replace_row, self._estimate_text, self._trouble):
             column.addWidget(widget)
         column.addStretch(1)
         column.addLayout(buttons)
         self.setMinimumWidth(theme.px(135))
-        self.format.currentIndexChanged.connect(self._changed)
-        self.quality.valueChanged.connect(self._changed)
-        self.longest.valueChanged.connect(self._changed)
-        self.kilobytes.valueChanged.connect(self._changed)
-        self.metadata.toggled.connect(self._changed)
-        self.replace.toggled.connect(self._show_target)
-        self.pattern.textChanged.connect(self._show_target)
-
-    def _spin(self, nothing: str, low: int, high: int, unit: str) -> QSpinBox:
-        spin = QSpinBox()
-        spin.setRange(low, high)
-        spin.setSpecialValueText(nothing)
-        spin.setSuffix(f" {unit}")
-        spin.setKeyboardTracking(False)
-        spin.setGroupSeparatorShown(True)
-        give_room(spin, self._theme)
-        return spin
-
-    def _name(self, widget: QWidget, title: str, help_text: str) -> None:
-        widget.setAccessibleName(title)
-        widget.setToolTip(help_text)
 
     # State
-
-    def wish(self) -> Wish:
-        """What is chosen."""
-        longest, kilobytes = self.longest.value(), self.kilobytes.value()
-        return Wish(
-            self.format.currentData(),
-            self.quality.value(),
-            self.metadata.isChecked(),
-            longest if longest > self.longest.minimum() else None,
-            kilobytes if kilobytes > self.kilobytes.minimum() else None,
-        )
 
     def target(self) -> Path:
         """Where the file will be written: never over another one unless that was asked for."""
@@ -209,31 +111,18 @@ class ExportDialog(QDialog):
         return path if self.replace.isChecked() else free_path(path)
 
     def _wanted(self) -> Path:
-        step = self._step
-        values = {
-            "name": Path(self._document.name).stem,
-            "document": step.details.get("document", ""),
-            "width": step.picture.width,
-            "height": step.picture.height,
-            "date": date.today().isoformat(),
-            "number": f"{self._document.index + 1}",
-        }
-        return self._folder / file_name(self.pattern.text(), values, codec.EXTENSIONS[self.format.currentData()])
+        form = self.form
+        values = name_values(self._document, self._step)
+        return self._folder / file_name(form.pattern.text(), values, codec.EXTENSIONS[form.format.currentData()])
 
-    def _changed(self, _value: object = None) -> None:
-        lossy = self.format.currentData() in LOSSY
-        self.quality.setEnabled(lossy)
-        self._quality_text.setText(str(self.quality.value()) if lossy else "–")
+    def _changed(self) -> None:
         self._ready = None
         self._show_target()
         self._estimate_text.setText(tr("Measuring the file…"))
         self._timer.start()
 
     def _show_target(self, _value: object = None) -> None:
-        self._folder_text.setText(
-            self.fontMetrics().elidedText(str(self._folder), Qt.TextElideMode.ElideMiddle, self._theme.px(70))
-        )
-        self._folder_text.setToolTip(str(self._folder))
+        self.form.show_folder(str(self._folder))
         self._target.setText(self.target().name)
         self._replace_row.setVisible(self._wanted().exists())
 
@@ -249,7 +138,7 @@ class ExportDialog(QDialog):
         """Write the file in memory to say how large it is."""
         if self._job is not None:
             self._job.cancel()
-        step, wish = self._step, self.wish()
+        step, wish = self._step, self.form.wish()
         job = self._session.jobs.submit(
             tr("Export"), lambda progress: written(step, wish, progress), lane="files", visible=False
         )
@@ -281,7 +170,13 @@ class ExportDialog(QDialog):
 
     def save(self) -> None:
         """Write the file and close."""
-        path, step, wish, ready, replace = self.target(), self._step, self.wish(), self._ready, self.replace.isChecked()
+        path, step, wish, ready, replace = (
+            self.target(),
+            self._step,
+            self.form.wish(),
+            self._ready,
+            self.replace.isChecked(),
+        )
 
         def work(progress: Progress) -> Path:
             made = ready[1] if ready is not None and ready[0] == wish else written(step, wish, progress)
@@ -296,7 +191,7 @@ class ExportDialog(QDialog):
         memory = self._session.memory
         memory.keep(
             export=ExportChoices(
-                folder=str(self._folder), quality=wish.quality, metadata=wish.metadata, pattern=self.pattern.text()
+                folder=str(self._folder), quality=wish.quality, metadata=wish.metadata, pattern=self.form.pattern.text()
             )
         )
         job = self._session.jobs.submit(tr("Writing {name}", name=path.name), work, lane="files")
@@ -322,5 +217,19 @@ def size_text(size: int) -> str:
     return f"{size / 1_000_000:.1f} MB" if size >= 1_000_000 else f"{max(1, round(size / 1000))} kB"
 
 
-def _fields() -> str:
-    return ", ".join(f"{{{name}}}" for name in FIELDS)
+def offered_format(step: Step) -> str:
+    """The type of the file as it was made or opened, PNG where that cannot be transparent and the picture is."""
+    own = step.file.media_type if step.file is not None else step.picture.metadata.media_type
+    return "image/png" if step.picture.has_alpha and own not in TRANSPARENT else own
+
+
+def name_values(document: Document, step: Step) -> dict[str, object]:
+    """What the words in braces of a name stand for."""
+    return {
+        "name": Path(document.name).stem,
+        "document": step.details.get("document", ""),
+        "width": step.picture.width,
+        "height": step.picture.height,
+        "date": date.today().isoformat(),
+        "number": f"{document.index + 1}",
+    }

@@ -2,78 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-
 from PySide6.QtCore import QObject, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen, QPolygonF
 
-from catchlight.catalogue.documents import Document
 from catchlight.gui.i18n import tr
+from catchlight.gui.measured import CHIN, CROWN, EYES, Measured
 from catchlight.gui.viewport import Viewport
 
-CROWN, EYES, CHIN = "crown", "eyes", "chin"
 GRAB = 9.0
 """So near (logical pixels) the pointer must be to a line."""
 GOOD, BAD, PLAIN = QColor("#7FD694"), QColor("#FF8A7E"), QColor("#FFFFFF")
-
-Band = tuple[float | None, float | None]
-
-
-@dataclass(frozen=True)
-class Measured:
-    """A photo's frame in picture pixels and its lines in mm from the top edge.
-
-    corners: top left, top right, bottom right, bottom left.
-    """
-
-    corners: tuple[tuple[float, float], ...]
-    width_mm: float
-    height_mm: float
-    lines: Mapping[str, float] = field(default_factory=dict)
-    bands: Mapping[str, Band] = field(default_factory=dict)
-
-    def point(self, x_mm: float, y_mm: float) -> QPointF:
-        """Picture position of a point of the photo."""
-        (ax, ay), (bx, by), _, (dx, dy) = self.corners
-        across, down = x_mm / self.width_mm, y_mm / self.height_mm
-        return QPointF(ax + (bx - ax) * across + (dx - ax) * down, ay + (by - ay) * across + (dy - ay) * down)
-
-    def y_mm(self, x: float, y: float) -> float:
-        """How far below the top edge a picture position lies, in mm of the photo."""
-        (ax, ay), _, _, (dx, dy) = self.corners
-        vx, vy = dx - ax, dy - ay
-        return ((x - ax) * vx + (y - ay) * vy) / max(vx * vx + vy * vy, 1e-9) * self.height_mm
-
-    def fits(self, line: str) -> bool | None:
-        """Whether a line is where the document wants it; None where nothing is asked."""
-        if line not in self.bands or line not in self.lines:
-            return None
-        low, high = self.bands[line]
-        value = self.lines[line]
-        return (low is None or value >= low - 0.05) and (high is None or value <= high + 0.05)
-
-
-def bands_of(document: Document, lines: Mapping[str, float]) -> dict[str, Band]:
-    """Where each line may lie (mm from the top), as far as the document says and we are sure of it."""
-    if not document.verified:
-        return {}
-    bands: dict[str, Band] = {}
-    height = document.height_mm
-    eyes = document.eye_from_bottom_mm
-    if eyes is not None:
-        bands[EYES] = (
-            None if eyes.high is None else height - eyes.high,
-            None if eyes.low is None else height - eyes.low,
-        )
-    head, top = document.head_mm, document.top_margin_mm
-    if head is not None and CROWN in lines and CHIN in lines:
-        crown, chin = lines[CROWN], lines[CHIN]
-        bands[CHIN] = (None if head.low is None else crown + head.low, None if head.high is None else crown + head.high)
-        bands[CROWN] = (None if head.high is None else chin - head.high, None if head.low is None else chin - head.low)
-    if top is not None:
-        bands[CROWN] = _both(bands.get(CROWN, (None, None)), (top.low, top.high))
-    return bands
 
 
 class Guides(QObject):
@@ -279,9 +217,3 @@ def _colour(guide: Measured, line: str) -> QColor:
 
 def _to_view(point: QPointF, view: Viewport) -> QPointF:
     return QPointF(*view.to_view(point.x(), point.y()))
-
-
-def _both(one: Band, other: Band) -> Band:
-    lows = [end for end in (one[0], other[0]) if end is not None]
-    highs = [end for end in (one[1], other[1]) if end is not None]
-    return (max(lows) if lows else None, min(highs) if highs else None)

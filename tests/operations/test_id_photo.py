@@ -263,3 +263,24 @@ def test_every_usable_portrait_passes_where_it_counts(portraits_folder: Path, st
 )
 def test_unusable_portraits_are_refused(name: str, code: str, portraits_folder: Path, studio: Studio) -> None:
     assert refusal(studio, codec.decode((portraits_folder / name).read_bytes()), spec="uk_passport") == code
+
+
+@pytest.mark.parametrize("turns", [1, 2, 3])
+def test_a_picture_on_its_side_gives_the_same_photo(turns: int, studio: Studio, officer: Picture) -> None:
+    side = Picture(np.ascontiguousarray(np.rot90(officer.rgb8, turns)))
+    result = studio.make(side, spec="uk_passport")
+    found = checks(result)
+    assert found["head_height"]["margin"] > 0
+    assert found["roll"]["value"] < 2
+    planned = id_photo.plan(studio.portraits.of(side), IdPhotoParams(spec="uk_passport"), studio.catalogue)
+    face = studio.portraits.of(side).landmarks.xy[4]
+    low, high = planned.corners.min(axis=0), planned.corners.max(axis=0)
+    assert (low < face).all()
+    assert (face < high).all()
+    assert refusal(studio, side, spec="uk_passport", crown_y=50.0) == "invalid_request"
+
+
+def test_a_photo_that_measures_otherwise_than_planned_is_made_again(studio: Studio, officer: Picture) -> None:
+    blown = Picture(np.clip(officer.rgb8 * 1.6 + 20, 0, 255).astype(np.uint8))
+    found = checks(studio.make(blown, spec="jp_passport"))["head_height"]
+    assert found["margin"] >= 0

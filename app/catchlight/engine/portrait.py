@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import math
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import replace
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.engine import faces, identity, light, matting, outlines, parsing, pose, skull
+from catchlight.engine import faces, geometry, identity, light, matting, outlines, parsing, pose, skull
 from catchlight.engine.errors import UnusablePicture
 from catchlight.engine.faces import Face
 from catchlight.engine.landmarks import Landmarks
@@ -62,6 +63,32 @@ class Portrait:
             parsed = side.submit(lambda: self.parsing)
             self.foreground  # noqa: B018
             parsed.result()
+
+    @property
+    def turns(self) -> int:
+        """Quarter turns anticlockwise after which the face stands upright: 0, 1, 2 or -1."""
+        turns = round(math.degrees(self.landmarks.roll) / 90)
+        return 2 if abs(turns) == 2 else turns
+
+    @property
+    def upright(self) -> Portrait:
+        """This portrait, or where the picture lies on its side or stands on its head, that of the turned picture."""
+        return self if self.turns == 0 else self.kept("upright", self._turned)
+
+    @property
+    def to_upright(self) -> geometry.Matrix:
+        """2x3, pixels of this picture to those of the upright one."""
+        width, height = self.picture.width, self.picture.height
+        return {
+            0: np.eye(2, 3),
+            1: np.array([[0.0, 1, 0], [-1, 0, width - 1]]),
+            2: np.array([[-1.0, 0, width - 1], [0, -1, height - 1]]),
+            -1: np.array([[0.0, -1, height - 1], [1, 0, 0]]),
+        }[self.turns]
+
+    def _turned(self) -> Portrait:
+        turned: Any = np.ascontiguousarray(np.rot90(self.picture.pixels, self.turns))
+        return Portrait(self.picture.with_(pixels=turned), self.models)
 
     @property
     def pyramid(self) -> Pyramid:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -62,6 +62,22 @@ class Framing:
     head_width_mm: float
     missing: tuple[float, float]
 
+    def seen_from(self, matrix: geometry.Matrix) -> Framing:
+        """The same frame in another picture; matrix: 2x3, pixels of that picture to those of this one's source."""
+        back = geometry.inverse(matrix)
+
+        def there(point: Point) -> Point:
+            return np.asarray(geometry.apply(back, [point])[0])
+
+        lines = self.guides
+        hair = None if lines.hair is None else there(lines.hair)
+        return replace(
+            self,
+            guides=Guides(there(lines.crown), there(lines.chin), there(lines.eyes), hair, lines.crown_sigma_px),
+            matrix=geometry.joined(self.matrix, matrix),
+            corners=geometry.apply(back, self.corners),
+        )
+
     @property
     def crown(self) -> Point:
         return self.guides.crown
@@ -111,17 +127,19 @@ def frame(
     size_px: tuple[int, int],
     align: bool,
     source: tuple[int, int],
+    bias: float = 1.0,
 ) -> Framing:
     """Choose scale and place so that every measure sits as near the middle of its limits as all of them allow.
 
-    size_px: width and height of the photo. source: width and height of the picture. align: turn the eye line level.
+    size_px: width and height of the photo. source: width and height of the picture. align: turn the eye line level. bias: head
+    height as measured on a finished photo by that planned for it, where a first attempt was measured.
     """
     px_per_mm = size_px[1] / document.height_mm
     angle = landmarks.roll if align else 0.0
     turned = geometry.similarity((0, 0), angle, 1.0, (0, 0))
     crown, chin, eyes = (geometry.apply(turned, [point])[0] for point in (lines.crown, lines.chin, lines.eyes))
     hair = None if lines.hair is None else geometry.apply(turned, [lines.hair])[0]
-    head = float(chin[1] - crown[1])
+    head = float(chin[1] - crown[1]) * bias
     temples = float(np.linalg.norm(landmarks.xy[LEFT_TEMPLE] - landmarks.xy[RIGHT_TEMPLE])) * _EAR_TO_EAR
     outline = geometry.apply(turned, landmarks.xy[[RIGHT_TEMPLE, LEFT_TEMPLE]])[:, 0].mean()
     middle = 0.75 * eyes[0] + 0.25 * outline

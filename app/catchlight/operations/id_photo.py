@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -140,27 +141,62 @@ def plan(portrait: Portrait, params: IdPhotoParams, catalogue: Catalogue) -> Fra
 
     Raises UnknownEntry, UnusablePicture, and Conflict ``too_small_for_spec`` or ``does_not_fit``.
     """
+    upright = portrait.upright
+    if upright is portrait:
+        return _planned(portrait, params, catalogue)
+    return _planned(upright, params, catalogue).seen_from(portrait.to_upright)
+
+
+def run(portraits: Sequence[Portrait], params: IdPhotoParams, context: Context) -> Outcome:
+    """The finished file with its verdict. Raises what ``plan`` raises, InvalidRequest, and ``cannot_reach_size``."""
+    progress = context.progress
+    document = document_of(params, context.catalogue)
+    ground = ground_of(params, document, context.catalogue)
+    progress.report(0.02, "finding the face")
+    portrait = portraits[0].upright
+    if portrait is not portraits[0] and (params.crown_y, params.chin_y, params.eye_y) != (None, None, None):
+        raise InvalidRequest("Lines of your own need an upright picture; turn it first.")
+    portrait.require_frontal()
+    progress.report(0.15, "matting")
+    planned = _planned(portrait, params, context.catalogue)
+    photo = _made(portrait, params, planned, ground, context)
+    missed = _head_missed(photo.verdict, planned)
+    if missed is not None:
+        # Hair or light made the measurement on the photo differ from that on the source: aim by what was measured.
+        again = _made(portrait, params, _planned(portrait, params, context.catalogue, missed), ground, context)
+        photo = again if _head_missed(again.verdict, again.planned) is None else photo
+    refusals.check_readable(photo.verdict, portrait)
+    return Outcome(photo.picture, photo.file, _details(photo, params.background, ground))
+
+
+@dataclass(frozen=True)
+class _Photo:
+    """A finished photo with all that is known of it."""
+
+    planned: Framing
+    made: Cutout
+    picture: Picture
+    file: File
+    verdict: Verdict
+
+
+def _planned(portrait: Portrait, params: IdPhotoParams, catalogue: Catalogue, bias: float = 1.0) -> Framing:
+    """The frame in an upright portrait."""
     document = document_of(params, catalogue)
     portrait.require_frontal()
     width, height, _ = size_of(params, document)
     lines = framing.guides(portrait, params.crown_y, params.chin_y, params.eye_y)
     refusals.check_lines(lines)
     source = (portrait.picture.width, portrait.picture.height)
-    planned = framing.frame(portrait.landmarks, lines, document, (width, height), params.align, source)
+    planned = framing.frame(portrait.landmarks, lines, document, (width, height), params.align, source, bias)
     refusals.check_size(planned)
     refusals.check_sides(planned, portrait)
     return planned
 
 
-def run(portraits: Sequence[Portrait], params: IdPhotoParams, context: Context) -> Outcome:
-    """The finished file with its verdict. Raises what ``plan`` raises, InvalidRequest, and ``cannot_reach_size``."""
-    portrait, progress = portraits[0], context.progress
-    document = document_of(params, context.catalogue)
-    ground = ground_of(params, document, context.catalogue)
-    progress.report(0.02, "finding the face")
-    portrait.require_frontal()
-    progress.report(0.15, "matting")
-    planned = plan(portrait, params, context.catalogue)
+def _made(portrait: Portrait, params: IdPhotoParams, planned: Framing, ground: Ground, context: Context) -> _Photo:
+    """Cut, written and measured."""
+    progress, document = context.progress, planned.document
     progress.report(0.55, "cutting")
     with ThreadPoolExecutor(1, "covers") as side:
         # Cutting and writing keep one core busy; parsing, which only the verdict needs, takes the others meanwhile.
@@ -168,15 +204,21 @@ def run(portraits: Sequence[Portrait], params: IdPhotoParams, context: Context) 
         made = cutout(portrait, planned, params.hd, params.background == ORIGINAL, progress.part(0.55, 0.8))
         picture = _picture(portrait, params, planned, made, ground, context)
         progress.report(0.85, "writing the file")
-        file, picture = fitted(
-            picture, document, params.output_format, params.max_kilobytes, portrait.picture.metadata.media_type
-        )
+        source_type = portrait.picture.metadata.media_type
+        file, picture = fitted(picture, document, params.output_format, params.max_kilobytes, source_type)
         progress.report(0.9, "measuring the result")
         making = Making(planned.scale, made.invented, covered.result())
     progress.check()
     verdict = judge(file, document, portrait.models, ground, size_of(params, document), making)
-    refusals.check_readable(verdict, portrait)
-    return Outcome(picture, file, _details(document, picture, file, planned, made, params.background, ground, verdict))
+    return _Photo(planned, made, picture, file, verdict)
+
+
+def _head_missed(verdict: Verdict, planned: Framing) -> float | None:
+    """Measured by planned head height where the photo's is outside its limits; None where all is well."""
+    for check in verdict.checks:
+        if check.id == "head_height" and check.value is not None and check.margin is not None and check.margin < 0:
+            return check.value / planned.head_mm
+    return None
 
 
 def _picture(
@@ -213,16 +255,8 @@ def _bytes(plane: FloatPlane) -> ByteImage:
     return np.round(plane * 255).astype(np.uint8)
 
 
-def _details(
-    document: Document,
-    picture: Picture,
-    file: File,
-    planned: Framing,
-    made: Cutout,
-    background: str,
-    ground: Ground,
-    verdict: Verdict,
-) -> dict[str, Any]:
+def _details(photo: _Photo, background: str, ground: Ground) -> dict[str, Any]:
+    planned, picture, document = photo.planned, photo.picture, photo.planned.document
     return {
         "document": document.id,
         "widthMm": document.width_mm,
@@ -230,12 +264,12 @@ def _details(
         "widthPx": picture.width,
         "heightPx": picture.height,
         "dpi": picture.dpi,
-        "kilobytes": round(len(file.data) / 1000, 1),
+        "kilobytes": round(len(photo.file.data) / 1000, 1),
         "background": background if ground is None else "#{:02x}{:02x}{:02x}".format(*ground),
         "enlargement": round(planned.scale, 3),
-        "invented": list(made.invented),
+        "invented": list(photo.made.invented),
         "guides": _guides(planned),
-        "verdict": verdict.model_dump(mode="json", by_alias=True),
+        "verdict": photo.verdict.model_dump(mode="json", by_alias=True),
     }
 
 

@@ -97,6 +97,11 @@ def sole(faces: tuple[Face, ...]) -> Face:
     return main
 
 
+def second_look(pyramid: Pyramid, models: Models) -> list[Face]:
+    """Candidates for the main face where the first one could not be read: at full detector size, then at any roll."""
+    return [*_yunet(pyramid, models, _YUNET_SIDE)[:1], *turned(pyramid, models)]
+
+
 def _yunet(pyramid: Pyramid, models: Models, longest: int) -> list[Face]:
     import cv2
 

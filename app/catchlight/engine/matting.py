@@ -34,7 +34,8 @@ _STRETCH, _PIVOT = 1.15, 0.38
 composites with exact alpha."""
 _PART = 0.35
 _INSIDE = 0.5
-_FACE_COVERED = 0.95
+_SOLID, _HOLES = 0.7, 0.01
+"""A face more than a hundredth of which is less solid than this was not understood by the matting network."""
 
 
 @dataclass(frozen=True)
@@ -110,7 +111,8 @@ def covers_face(matte: Matte, landmarks: Landmarks) -> bool:
 
     oval = np.zeros(matte.alpha.shape, np.uint8)
     cv2.fillPoly(oval, [np.round(geometry.apply(matte.matrix, landmarks.ring(OVAL))).astype(np.int32)], 1)
-    return bool(oval.any()) and float(matte.alpha[oval > 0].mean()) >= _FACE_COVERED
+    inside = matte.alpha[oval > 0]
+    return bool(inside.size) and float((inside < _SOLID).mean()) <= _HOLES
 
 
 def mended(alpha: FloatPlane, person: FloatPlane) -> FloatPlane:
@@ -125,7 +127,7 @@ def mended(alpha: FloatPlane, person: FloatPlane) -> FloatPlane:
     filled = np.zeros_like(solid)
     cv2.drawContours(filled, [max(contours, key=cv2.contourArea)], -1, 1, cv2.FILLED)
     filled = np.asarray(cv2.erode(filled, np.ones((3, 3), np.uint8)), np.uint8)
-    near = cv2.dilate(filled, np.ones((15, 15), np.uint8))
+    near = cv2.GaussianBlur(cv2.dilate(filled, np.ones((15, 15), np.uint8)).astype(np.float32), (0, 0), 3)
     soft = cv2.GaussianBlur(filled.astype(np.float32), (0, 0), 1.5)
     return np.asarray(np.maximum(joined * near, soft), np.float32)
 

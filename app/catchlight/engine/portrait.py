@@ -175,13 +175,13 @@ class Portrait:
             )
 
     def _read_head(self) -> tuple[Landmarks, Pose]:
-        """Landmarks and pose; where the face found first cannot be read, the picture may lie on its side."""
+        """Landmarks and pose; where the face found first cannot be read, a second look may find it."""
         try:
             return pose.read(self.pyramid, self.face, self.models, self.canonical)
         except UnusablePicture as refusal:
             if refusal.code == "several_faces":
                 raise
-            for face in faces.turned(self.pyramid, self.models):
+            for face in faces.second_look(self.pyramid, self.models):
                 with suppress(UnusablePicture):
                     return pose.read(self.pyramid, face, self.models, self.canonical)
             raise

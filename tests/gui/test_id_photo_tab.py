@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from catchlight.catalogue.shelf import Catalogue
 from catchlight.gui.document_search import OWN_SIZE, DocumentSearch
+from catchlight.gui.document_words import names_country
 from catchlight.gui.measured import CHIN, CROWN, EYES, bands_of, point_of
 from catchlight.gui.theme import build
 from PySide6.QtCore import QPoint, Qt
@@ -41,6 +42,20 @@ def test_what_was_used_last_comes_first(catalogue: Catalogue, qtbot: QtBot, qapp
     qtbot.addWidget(search)
     search.open()
     assert search.found[0] == "us_visa"
+
+
+@pytest.mark.parametrize(
+    ("label", "country", "named"),
+    [
+        ("UK passport", "United Kingdom", True),
+        ("German passport", "Germany", True),
+        ("Turkish passport", "Türkiye", True),
+        ("Passport", "Peru", False),
+        ("Passport", "Pakistan", False),
+    ],
+)
+def test_a_country_is_said_only_where_the_label_lacks_it(label: str, country: str, named: bool) -> None:
+    assert names_country(label, country) is named
 
 
 def test_limits_become_bands_on_the_picture(catalogue: Catalogue) -> None:

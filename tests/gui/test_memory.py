@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 
-from catchlight.gui.application import WINDOW_FILE
+from catchlight.gui.application import WINDOW_FILE, begin
 from catchlight.gui.memory import Memory
 from catchlight.paths import Home
 from catchlight.service.settings import SettingsFile
@@ -47,7 +47,7 @@ def test_leftovers_of_a_crash_are_told_once(new_stage: Callable[..., Stage], hom
     pictures.mkdir(parents=True)
     (pictures / ".gen_1.png.abcd.partial").write_bytes(b"half")
     stage = new_stage()
-    stage.open_sample()
+    begin(stage.session, [])
     wait(lambda: stage.window.banner.problem is not None)
     problem = stage.window.banner.problem
     assert problem is not None

@@ -24,7 +24,7 @@ def test_without_a_file_there_are_the_contracts_defaults(file: Path) -> None:
 
 
 def test_what_is_saved_is_loaded(file: Path) -> None:
-    settings = Settings(limits=PictureLimits(max_bytes=1_000_000), theme="dark", last_folder="/tmp/Bilder é")
+    settings = Settings(limits=PictureLimits(max_bytes=1_000_000), theme="light", last_folder="/tmp/Bilder é")
     SettingsFile(file).save(settings)
     assert SettingsFile(file).load().settings == settings
     assert [entry.name for entry in file.parent.iterdir() if entry.name.startswith(".settings")] == []

@@ -13,10 +13,9 @@ from catchlight.catalogue.shelf import Catalogue
 from catchlight.engine.portrait import Portraits
 from catchlight.gui import theme
 from catchlight.gui.ask import Ask
-from catchlight.gui.i18n import Language, tr
+from catchlight.gui.i18n import Language
 from catchlight.gui.main_window import MainWindow
 from catchlight.gui.memory import Memory, SettingsStore
-from catchlight.gui.problems import Problem
 from catchlight.gui.restoring import Store
 from catchlight.gui.session import Session
 from catchlight.paths import Home
@@ -108,8 +107,7 @@ def run(
 def begin(session: Session, paths: list[Path]) -> None:
     """What is open at the start."""
     memory = session.memory
-    if memory.notice is not None:
-        session.problem.emit(Problem(tr("Settings were reset"), memory.notice, good=True))
+    session.tell_notices()
     if paths:
         session.open_paths(paths)
     elif not memory.state.greeted:

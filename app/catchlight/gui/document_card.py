@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from catchlight.catalogue.documents import Document, Limits
-from catchlight.gui.document_search import document_size, document_title
+from catchlight.gui.document_words import country_of, document_size, document_title
 from catchlight.gui.i18n import tr
 from catchlight.gui.text import label, restyle
 from catchlight.gui.theme import Theme
@@ -19,6 +19,7 @@ class DocumentCard(QFrame):
         self.setProperty("role", "card")
         self._title = label("", "section", wrap=True)
         self._badge = label("", "badge")
+        self._country = label("", "small", wrap=True)
         self._size = label("", wrap=True)
         self._limits = label("", "small", wrap=True)
         self._source = label("", "small", wrap=True)
@@ -29,7 +30,7 @@ class DocumentCard(QFrame):
         column.setContentsMargins(theme.px(3), theme.px(2.5), theme.px(3), theme.px(2.5))
         column.setSpacing(theme.px(1))
         column.addLayout(head)
-        for widget in (self._size, self._limits, self._source):
+        for widget in (self._country, self._size, self._limits, self._source):
             column.addWidget(widget)
 
     def show_document(self, document: Document) -> None:
@@ -42,6 +43,8 @@ class DocumentCard(QFrame):
         )
         self._badge.setProperty("state", "verified" if document.verified else "size")
         restyle(self._badge)
+        self._country.setText(country_of(document))
+        self._country.setVisible(bool(self._country.text()))
         self._size.setText(
             f"{document_size(document)}  ·  {document.width_px} × {document.height_px} px  ·  {document.dpi} dpi"
         )
@@ -63,8 +66,8 @@ class DocumentCard(QFrame):
         self._badge.setProperty("state", "size")
         restyle(self._badge)
         self._size.setText(f"{width_mm:g} × {height_mm:g} mm")
-        self._limits.hide()
-        self._source.hide()
+        for widget in (self._country, self._limits, self._source):
+            widget.hide()
 
 
 def limits_text(document: Document) -> str:

@@ -18,7 +18,8 @@ from PySide6.QtWidgets import (
 from catchlight.catalogue.documents import Document
 from catchlight.catalogue.rows import Table
 from catchlight.catalogue.search import search
-from catchlight.gui.i18n import is_chinese, label_of, tr
+from catchlight.gui.document_words import confidence, country_of, document_size, document_title
+from catchlight.gui.i18n import tr
 from catchlight.gui.theme import Theme
 
 SHOWN = 60
@@ -26,21 +27,6 @@ SUBTITLE = int(Qt.ItemDataRole.UserRole) + 1
 OWN_SIZE = "own size"
 
 Index = QModelIndex | QPersistentModelIndex
-
-
-def document_title(document: Document) -> str:
-    """Country and kind, as in "United Kingdom · Passport"."""
-    country = document.country_label_zh if is_chinese() and document.country_label_zh else document.country_label
-    kind = label_of(document)
-    return kind if country and country.casefold() in kind.casefold() else f"{country} · {kind}" if country else kind
-
-
-def document_size(document: Document) -> str:
-    return f"{document.width_mm:g} × {document.height_mm:g} mm"
-
-
-def confidence(document: Document) -> str:
-    return tr("verified") if document.verified else tr("size only")
 
 
 class TwoLines(QStyledItemDelegate):
@@ -167,7 +153,8 @@ class DocumentSearch(QWidget):
             rows = sorted(rows, key=lambda row: newest.get(row.id, len(newest)))
         self.list.clear()
         for document in rows[:SHOWN]:
-            self._row(document_title(document), f"{document_size(document)} · {confidence(document)}", document.id)
+            parts = (country_of(document), document_size(document), confidence(document))
+            self._row(document_title(document), " · ".join(part for part in parts if part), document.id)
         if not rows:
             self._row(tr("Nothing found"), tr("Try the country's name, or enter a size of your own."), "")
         self._row(tr("A size of your own"), tr("Width and height in millimetres, no limits judged"), OWN_SIZE)

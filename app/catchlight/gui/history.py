@@ -8,7 +8,8 @@ from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QToolBu
 
 from catchlight.catalogue.shelf import Catalogue
 from catchlight.gui.document import Document, Step
-from catchlight.gui.document_search import SUBTITLE, document_title
+from catchlight.gui.document_search import SUBTITLE
+from catchlight.gui.document_words import document_title
 from catchlight.gui.gallery import framed
 from catchlight.gui.i18n import label_of, tr
 from catchlight.gui.step_rows import StepRows

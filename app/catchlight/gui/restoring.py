@@ -22,7 +22,7 @@ class Store(Protocol):
 
     @property
     def notices(self) -> tuple[str, ...]:
-        """What opening it had to clean up after a crash."""
+        """What opening it had to clean up after a crash. May open it: to be asked on a worker."""
 
     def history(self, digest: str) -> tuple[Generation, ...]: ...
 

@@ -56,7 +56,6 @@ class Session(QObject):
         self._store = store
         self._current: Document | None = None
         self._seen: list[Document] = []
-        self._told = False
         self._loading: dict[Document, Job] = {}
 
     @property
@@ -140,6 +139,13 @@ class Session(QObject):
         job = self.jobs.submit(document.name, work, lane="files", visible=False)
         job.finished.connect(document.set_thumbnail)
         job.failed.connect(lambda _error: self._mark_broken(document))
+
+    def tell_notices(self) -> None:
+        """Say what the settings and the store had to mend after an interrupted run."""
+        notice, store = self.memory.notice, self._store
+        job = self.jobs.submit(tr("History"), lambda progress: store.notices, lane="files", visible=False)
+        job.finished.connect(lambda notices: self._tell(notice, notices))
+        job.failed.connect(self.report)
 
     # Edits
 
@@ -272,11 +278,12 @@ class Session(QObject):
     def _restored(self, document: Document, steps: list[Step]) -> None:
         if steps and document.loaded:
             document.restore(steps)
-        if self._store.notices and not self._told:
-            self._told = True
-            self.problem.emit(
-                Problem(tr("Tidied up after an interrupted run"), "\n".join(self._store.notices), good=True)
-            )
+
+    def _tell(self, settings: str | None, store: Sequence[str]) -> None:
+        lines = [*([settings] if settings else []), *store]
+        if lines:
+            title = tr("Tidied up after an interrupted run") if store else tr("Settings were reset")
+            self.problem.emit(Problem(title, "\n".join(lines), good=True))
 
     def _forget_old(self) -> None:
         loaded = [document for document in self._seen if document.loaded]

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import QApplication
 from catchlight.gui.icons import Icons
 from catchlight.paths import resources
 
-THEMES = ("system", "dark", "light")
 SPACE_SHARE = 0.5
 """How much of a larger text size the spaces take over: text grows to be read, empty room need not."""
 

@@ -32,8 +32,8 @@ class LateGenerations:
 
     @property
     def notices(self) -> tuple[str, ...]:
-        """What opening had to clean up, for the user; empty while the store is not open."""
-        return () if self._store is None else self._store.notices
+        """What opening had to clean up, for the user."""
+        return self.store.notices
 
     def history(self, digest: str) -> tuple[Generation, ...]:
         return self.store.history(digest)

@@ -56,7 +56,7 @@ class Settings(_Part):
         title="Face parsing",
         description="Uses weights trained on pictures that are for non-commercial research. Off: coarser outlines.",
     )
-    theme: Literal["system", "dark", "light"] = "system"
+    theme: Literal["dark", "light", "system"] = "dark"
     language: Literal["system", "en", "zh"] = "system"
     last_folder: str | None = None
     recent_files: tuple[str, ...] = Field((), max_length=RECENT)

@@ -150,6 +150,15 @@ def test_an_analysis_is_shared_by_pixels_and_keeps_the_callers_facts(sample: Pic
     assert kept.of(sample).landmarks is not landmarks
 
 
+def test_large_pictures_do_not_pile_up(models: Models) -> None:
+    kept = Portraits(models, capacity=10, megapixels=0.02)
+    pictures = [Picture(np.full((100, 100, 3), shade, np.uint8)) for shade in range(3)]
+    portraits = [kept.of(picture) for picture in pictures]
+    assert kept.of(pictures[2]) is portraits[2]
+    assert kept.of(pictures[1]) is portraits[1]
+    assert kept.of(pictures[0]) is not portraits[0]
+
+
 @pytest.mark.parametrize(
     ("name", "code"),
     [

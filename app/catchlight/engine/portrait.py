@@ -234,11 +234,16 @@ class Portrait:
 
 
 class Portraits:
-    """Portraits by the digest of their pixels; the least recently used one goes when there are more than ``capacity``."""
+    """Portraits by the digest of their pixels.
 
-    def __init__(self, models: Models, capacity: int = 4) -> None:
+    The least recently used go when there are more than ``capacity``, or when all together have more than ``megapixels``; the last
+    one asked for always stays.
+    """
+
+    def __init__(self, models: Models, capacity: int = 4, megapixels: float = 120) -> None:
         self.models = models
         self._capacity = capacity
+        self._most_pixels = megapixels * 1e6
         self._kept: OrderedDict[str, Portrait] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -247,6 +252,9 @@ class Portraits:
         with self._lock:
             portrait = self._kept.pop(digest, None) or Portrait(picture, self.models)
             self._kept[digest] = portrait
-            while len(self._kept) > self._capacity:
+            while len(self._kept) > 1 and (len(self._kept) > self._capacity or self._pixels() > self._most_pixels):
                 self._kept.popitem(last=False)
             return portrait.seen_as(picture)
+
+    def _pixels(self) -> int:
+        return sum(portrait.picture.width * portrait.picture.height for portrait in self._kept.values())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,7 +20,7 @@ from catchlight.engine.record import Kind
 from catchlight.operations import framing, refusals
 from catchlight.operations.base import Context, File, Operation, Outcome, Params
 from catchlight.operations.compliance import Verdict, judge
-from catchlight.operations.compliance.covers import covers
+from catchlight.operations.compliance.covers import Covers, covers
 from catchlight.operations.compliance.judge import Making
 from catchlight.operations.cutout import Cutout, cutout
 from catchlight.operations.filesize import fitted
@@ -158,13 +158,17 @@ def run(portraits: Sequence[Portrait], params: IdPhotoParams, context: Context) 
         raise InvalidRequest("Lines of your own need an upright picture; turn it first.")
     portrait.require_frontal()
     progress.report(0.15, "matting")
-    planned = _planned(portrait, params, context.catalogue)
-    photo = _made(portrait, params, planned, ground, context)
-    missed = _head_missed(photo.verdict, planned)
-    if missed is not None:
-        # Hair or light made the measurement on the photo differ from that on the source: aim by what was measured.
-        again = _made(portrait, params, _planned(portrait, params, context.catalogue, missed), ground, context)
-        photo = again if _head_missed(again.verdict, again.planned) is None else photo
+    with ThreadPoolExecutor(1, "covers") as side:
+        # Much of what follows keeps one core busy; parsing, which only the verdict needs, takes the others meanwhile.
+        covered = side.submit(portrait.kept, "covers", lambda: covers(portrait))
+        planned = _planned(portrait, params, context.catalogue)
+        photo = _made(portrait, params, planned, ground, covered, context)
+        missed = _head_missed(photo.verdict, planned)
+        if missed is not None:
+            # Hair or light made the measurement on the photo differ from that on the source: aim by what was measured.
+            planned = _planned(portrait, params, context.catalogue, missed)
+            again = _made(portrait, params, planned, ground, covered, context)
+            photo = again if _head_missed(again.verdict, planned) is None else photo
     refusals.check_readable(photo.verdict, portrait)
     return Outcome(photo.picture, photo.file, _details(photo, params.background, ground))
 
@@ -194,20 +198,24 @@ def _planned(portrait: Portrait, params: IdPhotoParams, catalogue: Catalogue, bi
     return planned
 
 
-def _made(portrait: Portrait, params: IdPhotoParams, planned: Framing, ground: Ground, context: Context) -> _Photo:
+def _made(
+    portrait: Portrait,
+    params: IdPhotoParams,
+    planned: Framing,
+    ground: Ground,
+    covered: Future[Covers],
+    context: Context,
+) -> _Photo:
     """Cut, written and measured."""
     progress, document = context.progress, planned.document
     progress.report(0.55, "cutting")
-    with ThreadPoolExecutor(1, "covers") as side:
-        # Cutting and writing keep one core busy; parsing, which only the verdict needs, takes the others meanwhile.
-        covered = side.submit(portrait.kept, "covers", lambda: covers(portrait))
-        made = cutout(portrait, planned, params.hd, params.background == ORIGINAL, progress.part(0.55, 0.8))
-        picture = _picture(portrait, params, planned, made, ground, context)
-        progress.report(0.85, "writing the file")
-        source_type = portrait.picture.metadata.media_type
-        file, picture = fitted(picture, document, params.output_format, params.max_kilobytes, source_type)
-        progress.report(0.9, "measuring the result")
-        making = Making(planned.scale, made.invented, covered.result())
+    made = cutout(portrait, planned, params.hd, params.background == ORIGINAL, progress.part(0.55, 0.8))
+    picture = _picture(portrait, params, planned, made, ground, context)
+    progress.report(0.85, "writing the file")
+    source_type = portrait.picture.metadata.media_type
+    file, picture = fitted(picture, document, params.output_format, params.max_kilobytes, source_type)
+    progress.report(0.9, "measuring the result")
+    making = Making(planned.scale, made.invented, covered.result())
     progress.check()
     verdict = judge(file, document, portrait.models, ground, size_of(params, document), making)
     return _Photo(planned, made, picture, file, verdict)

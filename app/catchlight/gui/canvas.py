@@ -26,7 +26,7 @@ from catchlight.gui.compare import (
     checkerboard,
 )
 from catchlight.gui.i18n import tr
-from catchlight.gui.overlay import Overlay
+from catchlight.gui.overlay import Marks, Overlay
 from catchlight.gui.scene_painter import Comparison, ScenePainter
 from catchlight.gui.theme import Theme
 from catchlight.gui.viewport import Viewport
@@ -47,6 +47,7 @@ class Canvas(QWidget):
         self._painter = ScenePainter(theme)
         self._scene: Scene | None = None
         self._overlay: Overlay | None = None
+        self._marks: Marks | None = None
         self._mode = Mode.AFTER
         self._view = Viewport()
         self._split = 0.5
@@ -84,6 +85,9 @@ class Canvas(QWidget):
     def set_overlay(self, overlay: Overlay | None) -> None:
         self._overlay = overlay
         self.update()
+
+    def set_marks(self, marks: Marks) -> None:
+        self._marks = marks
 
     @property
     def mode(self) -> Mode:
@@ -160,10 +164,12 @@ class Canvas(QWidget):
         if self._scene is not None:
             how = Comparison(self._mode, self._split, self._peek)
             self._painter.paint(painter, self._scene, self._view, self._colour or self._ground, how)
-            if self._overlay is not None and self._mode is Mode.AFTER and not (self._peek and self._scene.before):
-                painter.save()
-                self._overlay.paint(painter, self._view)
-                painter.restore()
+            if self._mode is Mode.AFTER and not (self._peek and self._scene.before):
+                for layer in (self._overlay, self._marks):
+                    if layer is not None:
+                        painter.save()
+                        layer.paint(painter, self._view)
+                        painter.restore()
         if self.hasFocus():
             painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
             painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -223,6 +229,8 @@ class Canvas(QWidget):
         elif self._drag == "overlay" and self._overlay is not None:
             self._overlay.drag(position.x(), position.y(), self._view)
             self.update()
+        elif self._marks is not None and self._mode is Mode.AFTER:
+            self._marks.hover(position.x(), position.y(), self._view)
         self._update_cursor(position)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
@@ -230,6 +238,10 @@ class Canvas(QWidget):
             self._overlay.release()
         self._drag = ""
         self._update_cursor(event.position())
+
+    def leaveEvent(self, event: QEvent) -> None:
+        if self._marks is not None:
+            self._marks.leave()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         step = 48.0

@@ -128,6 +128,14 @@ def commands(tabs: Sequence[Command] = ()) -> list[Command]:
             tab="id_photo",
         ),
         Command(
+            "crop_face",
+            "portrait",
+            tr("Crop to one face…"),
+            tr("Choose a face of several and crop the picture to that person"),
+            ("Ctrl+Shift+F",),
+            "crop",
+        ),
+        Command(
             "apply", "portrait", tr("Apply"), tr("Do the thing to do next"), ("Ctrl+Return", "Ctrl+Enter"), "check"
         ),
         Command(

@@ -97,10 +97,17 @@ class Document(QObject):
         self._steps, self._trail, self._position = [], [], -1
         return True
 
-    def restore(self, steps: Sequence[Step]) -> None:
-        """Steps of earlier sessions, behind the source; the source stays the one that is shown."""
-        self._steps.extend(steps)
-        self.changed.emit()
+    def restore(self, steps: Sequence[Step], source: Step) -> None:
+        """Steps of earlier sessions, made from ``source``; the step that is shown stays.
+
+        Their bases count from the first of them, -1 stands for the source.
+        """
+        if source in self._steps and steps:
+            origin, first = self._steps.index(source), len(self._steps)
+            for step in steps:
+                base = origin if step.base in (None, -1) else first + (step.base or 0)
+                self._steps.append(replace(step, base=base))
+            self.changed.emit()
 
     def align(self, step: Step, base_to_this: QTransform) -> None:
         """Say where a restored step lies on its base, so that the two can be compared."""

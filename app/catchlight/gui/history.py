@@ -89,6 +89,8 @@ def step_title(step: Step, catalogue: Catalogue) -> str:
     if step.operation == "id_photo":
         document = catalogue.documents.get(str(step.details.get("document", "")))
         return document_title(document) if document is not None else tr("ID photo")
+    if step.operation == "crop":
+        return tr("Cropped to one person")
     return step.operation
 
 

@@ -18,14 +18,16 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QDialog, QMainWindow, QMenu, QPushButton, QStackedWidget
 
+from catchlight.engine.faces import Face
 from catchlight.gui import commands
 from catchlight.gui.about import About
 from catchlight.gui.arrangement import arranged, side_panel
 from catchlight.gui.ask import Ask
 from catchlight.gui.commands import Command
 from catchlight.gui.compare import Ground, Mode, Scene
-from catchlight.gui.document import Document
+from catchlight.gui.document import Document, Step
 from catchlight.gui.export import ExportDialog
+from catchlight.gui.face_finder import FaceFinder
 from catchlight.gui.gallery import FilmStrip
 from catchlight.gui.history import HistoryPanel
 from catchlight.gui.i18n import tr
@@ -84,6 +86,8 @@ class MainWindow(QMainWindow):
         self.canvas, self.banner = self.stage.canvas, self.stage.banner
         self.empty, self.drop_frame = self.stage.empty, self.stage.drop_frame
         self.canvas.set_ground(ground)
+        self.faces = FaceFinder(session, self.canvas, actions["crop_face"], theme)
+        self.faces.chosen.connect(self._use_face)
         self.view_bar = ViewBar(actions, ground, theme)
         self.view_bar.ground_chosen.connect(self._choose_ground)
         self.stage.zoomed.connect(self.view_bar.show_zoom)
@@ -141,6 +145,7 @@ class MainWindow(QMainWindow):
             "guides": self._toggle_guides,
             "next": lambda: self._step_documents(1),
             "previous": lambda: self._step_documents(-1),
+            "crop_face": lambda: self.faces.offer(),
             "apply": lambda: self.tab.apply(),
             "palette": self._palette,
             "about": lambda: About(self._home, self.theme, self).open(),
@@ -181,6 +186,13 @@ class MainWindow(QMainWindow):
         step = self._document.current if self._document is not None else None
         if step is not None:
             QGuiApplication.clipboard().setImage(step.shown.levels[0].copy())
+
+    def _use_face(self, step: Step, face: Face) -> None:
+        if self._document is not None:
+            self.banner.dismiss()
+            self.session.crop(
+                self._document, step, face, [entry for entry in self.faces.marks.faces if entry is not face]
+            )
 
     def _close_document(self) -> None:
         if self._document is not None:
@@ -247,6 +259,7 @@ class MainWindow(QMainWindow):
         has_before = self.canvas.scene is not None and self.canvas.scene.before is not None
         self.empty.setVisible(own is None and not loaded)
         step = tab.shown_step() or (document.current if document is not None else None)
+        self.faces.look_at(step if own is None else None)
         self.view_bar.show_picture(step, has_before and own is None, own is None)
         actions = self.actions_by_key
         actions["undo"].setEnabled(document is not None and document.can_undo)

@@ -8,7 +8,7 @@ from typing import Literal
 from catchlight.engine.errors import CatchlightError
 from catchlight.gui.i18n import is_chinese, tr
 
-Action = Literal["", "open", "document", "folder"]
+Action = Literal["", "open", "document", "folder", "crop_face"]
 
 
 @dataclass(frozen=True)
@@ -36,6 +36,7 @@ def action_label(action: Action) -> str:
         "open": tr("Open another picture"),
         "document": tr("Choose another document"),
         "folder": tr("Show in folder"),
+        "crop_face": tr("Choose a face"),
     }[action]
 
 
@@ -73,7 +74,7 @@ def _words() -> dict[str, tuple[str, str, Action]]:
         "several_faces": (
             tr("There are several faces in this picture"),
             tr("Crop it to one person, or use another picture."),
-            "open",
+            "crop_face",
         ),
         "face_too_small": (tr("The face is too small"), tr("Use a picture taken from closer."), "open"),
         "face_turned_away": (

@@ -32,12 +32,13 @@ class Store(Protocol):
 def restored(stored: Sequence[Generation], store: Store, source: str) -> list[Step]:
     """Steps from stored generations, each behind the one it was made from. Runs on a worker.
 
-    source: digest of the document's own picture, which is step 0. A generation whose picture is gone is left out.
+    source: digest of the picture that they come from. Bases count from the first of them, -1 stands for the source. A
+    generation whose picture is gone is left out.
     """
     from catchlight.operations.table import OPERATIONS
 
     steps: list[Step] = []
-    place = {source: 0}
+    place = {source: -1}
     for entry in stored:
         row = OPERATIONS.get(entry.operation)
         if row is None or entry.source not in place:
@@ -61,5 +62,5 @@ def restored(stored: Sequence[Generation], store: Store, source: str) -> list[St
                 place[entry.source],
             )
         )
-        place.setdefault(entry.result, len(steps))
+        place.setdefault(entry.result, len(steps) - 1)
     return steps

@@ -8,14 +8,15 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QImage
+from PySide6.QtGui import QImage, QTransform
 
 from catchlight.catalogue.shelf import Catalogue
 from catchlight.engine.errors import CatchlightError
+from catchlight.engine.faces import Face
 from catchlight.engine.picture import Picture
 from catchlight.engine.portrait import Portraits
 from catchlight.engine.progress import Progress
-from catchlight.gui import imaging
+from catchlight.gui import imaging, person_crop
 from catchlight.gui.document import Document, Step
 from catchlight.gui.i18n import tr
 from catchlight.gui.jobs import Job, JobQueue
@@ -203,6 +204,25 @@ class Session(QObject):
         job.failed.connect(self.report)
         return job
 
+    def crop(self, document: Document, step: Step, face: Face, others: Sequence[Face]) -> None:
+        """Cut the person with ``face`` out of a step; the cut is a step of its own."""
+        picture = step.picture
+        box = person_crop.person_box(face, others, picture.width, picture.height)
+        known = person_crop.step_with(document.steps, step, box)
+        if known is not None:
+            document.jump(document.steps.index(known))
+            return
+
+        def work(progress: Progress) -> Step:
+            part = person_crop.cropped(picture, box)
+            moved = QTransform.fromTranslate(-box[0], -box[1])
+            base = document.steps.index(step) if step in document.steps else None
+            return Step(part, imaging.shown(part), person_crop.OPERATION, base=base, base_to_this=moved)
+
+        job = self.jobs.submit(tr("Cropping"), work, lane="files")
+        job.finished.connect(lambda made: self._cropped(document, made))
+        job.failed.connect(self.report)
+
     def report(self, error: CatchlightError) -> None:
         self.problem.emit(problem_of(error))
 
@@ -252,6 +272,10 @@ class Session(QObject):
         if document is self._current:
             self.current_changed.emit(document)
 
+    def _cropped(self, document: Document, step: Step) -> None:
+        document.apply(step)
+        self._restore(document, step)
+
     def _not_loaded(self, document: Document, error: CatchlightError) -> None:
         self._loading.pop(document, None)
         self._mark_broken(document)
@@ -272,12 +296,8 @@ class Session(QObject):
             return restored(stored[-RESTORED:], store, source.picture.digest)
 
         job = self.jobs.submit(tr("History"), work, lane="files", visible=False)
-        job.finished.connect(lambda steps: self._restored(document, steps))
+        job.finished.connect(lambda steps: document.restore(steps, source) if document.loaded else None)
         job.failed.connect(self.report)
-
-    def _restored(self, document: Document, steps: list[Step]) -> None:
-        if steps and document.loaded:
-            document.restore(steps)
 
     def _tell(self, settings: str | None, store: Sequence[str]) -> None:
         lines = [*([settings] if settings else []), *store]

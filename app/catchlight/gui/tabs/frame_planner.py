@@ -16,12 +16,17 @@ from catchlight.gui.i18n import tr
 from catchlight.gui.jobs import Job
 from catchlight.gui.measured import CHIN, CROWN, EYES, LINES, point_of, source_px_per_mm
 from catchlight.gui.session import Session
+from catchlight.gui.tabs.id_photo_runs import OPERATION
 from catchlight.operations.framing import Framing
 from catchlight.operations.id_photo import IdPhotoParams, plan
 
 LIVE_MS = 60
 ROOM = 0.1
 """Share of the head's height that always lies between two lines."""
+
+
+Source = tuple[Document, int]
+"""A document, and the index of the step that its photo is cut from."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +52,7 @@ class FramePlanner(QObject):
         """choices: gives all parameters but the lines."""
         super().__init__(parent)
         self.plans: Plans | None = None
-        self.lines: dict[Document, dict[str, float]] = {}
+        self.lines: dict[Source, dict[str, float]] = {}
         self._session = session
         self._choices = choices
         self._document: Document | None = None
@@ -59,7 +64,7 @@ class FramePlanner(QObject):
 
     def params_for(self, document: Document) -> IdPhotoParams:
         """What is chosen, with the lines of this picture."""
-        lines = self.lines.get(document, {})
+        lines = self.lines.get(source_of(document), {})
         return IdPhotoParams(**(dict(self._choices()) | {LINES[line]: y for line, y in lines.items()}))
 
     def plan_soon(self) -> None:
@@ -111,15 +116,16 @@ class FramePlanner(QObject):
 
     @property
     def has_lines(self) -> bool:
-        return self._document is not None and bool(self.lines.get(self._document))
+        return self._document is not None and bool(self.lines.get(source_of(self._document)))
 
     def shift_mm(self, line: str) -> float:
         """How far up a line was moved from where it was measured."""
         plans, document = self.plans, self._document
-        if plans is None or document is None or line not in self.lines.get(document, {}):
+        own = self.lines.get(source_of(document), {}) if document is not None else {}
+        if plans is None or line not in own:
             return 0.0
         start = point_of(plans.measured, line)[1]
-        return (start - self.lines[document][line]) / source_px_per_mm(plans.measured)
+        return (start - own[line]) / source_px_per_mm(plans.measured)
 
     def shift(self, line: str, millimetres: float) -> None:
         """Put a line so far above where it was measured."""
@@ -139,7 +145,7 @@ class FramePlanner(QObject):
 
     def reset_lines(self) -> None:
         if self._document is not None:
-            self.lines.pop(self._document, None)
+            self.lines.pop(source_of(self._document), None)
             self._timer.start()
             self.moved.emit()
 
@@ -148,7 +154,7 @@ class FramePlanner(QObject):
         plans, document = self.plans, self._document
         if plans is None or document is None:
             return
-        own = self.lines.setdefault(document, {})
+        own = self.lines.setdefault(source_of(document), {})
         places = {name: point_of(plans.framing, name)[1] for name in LINES} | own
         room = abs(places[CHIN] - places[CROWN]) * ROOM
         if line == CROWN:
@@ -160,3 +166,7 @@ class FramePlanner(QObject):
         own[line] = round(y, 2)
         self._timer.start()
         self.moved.emit()
+
+
+def source_of(document: Document) -> Source:
+    return document, document.base_for(OPERATION) if document.loaded else 0

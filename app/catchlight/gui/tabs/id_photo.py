@@ -42,6 +42,7 @@ class IdPhotoTab(Tab):
         self._applying: Job | None = None
         self._shows_frame = True
         self._seen_step: Step | None = None
+        self._seen_source: Step | None = None
         self._was_judged = False
         self._complained: set[tuple[Document, str]] = set()
         self._guides = Guides(self)
@@ -123,7 +124,9 @@ class IdPhotoTab(Tab):
         other = document is not self.document
         super().show_document(document)
         step = document.current if document is not None else None
-        if other:
+        source = self._source()
+        if other or source is not self._seen_source:
+            self._seen_source = source
             self.planner.forget(document)
             self._guides.measured = None
             self._notice.hide()

@@ -53,6 +53,14 @@ def commands(tabs: Sequence[Command] = ()) -> list[Command]:
             separated=True,
         ),
         Command(
+            "export_all",
+            "file",
+            tr("Export all open results…"),
+            tr("Write the result of every open picture into a folder; nothing is overwritten"),
+            ("Ctrl+Shift+E",),
+            "folder",
+        ),
+        Command(
             "print",
             "file",
             tr("Print…"),

@@ -32,6 +32,16 @@ class Step:
     """Pixels of the base to pixels of this step, where the edit moved them."""
 
 
+def portable(params: Params) -> Params:
+    """Parameters for another picture: without those that are places in pixels of this one."""
+    placed = {
+        name
+        for name, field in type(params).model_fields.items()
+        if isinstance(field.json_schema_extra, dict) and field.json_schema_extra.get("unit") == "px"
+    }
+    return params.model_copy(update={name: type(params).model_fields[name].default for name in placed})
+
+
 class Document(QObject):
     """Steps, the one that is shown, and the trail that undo walks back on."""
 

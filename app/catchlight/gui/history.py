@@ -2,31 +2,37 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QAction, QIcon
-from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QToolButton, QVBoxLayout, QWidget
+from functools import partial
 
-from catchlight.catalogue.shelf import Catalogue
-from catchlight.gui.document import Document, Step
+from PySide6.QtCore import QPoint, QSize, Qt, Signal
+from PySide6.QtGui import QAction, QIcon
+from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QMenu, QToolButton, QVBoxLayout, QWidget
+
+from catchlight.gui.document import Document
 from catchlight.gui.document_search import SUBTITLE
-from catchlight.gui.document_words import document_title
 from catchlight.gui.gallery import framed
-from catchlight.gui.i18n import label_of, tr
+from catchlight.gui.i18n import tr
+from catchlight.gui.session import Session
 from catchlight.gui.step_rows import StepRows
+from catchlight.gui.step_words import step_subtitle, step_title
 from catchlight.gui.text import label
 from catchlight.gui.theme import Theme
 
 
 class HistoryPanel(QWidget):
-    """Lists the steps of a document."""
+    """Lists the steps of a document; a row's menu does more than jumping to it."""
+
+    export_wanted = Signal(object)
+    """A Step."""
 
     def __init__(
-        self, catalogue: Catalogue, undo: QAction, redo: QAction, theme: Theme, parent: QWidget | None = None
+        self, session: Session, undo: QAction, redo: QAction, theme: Theme, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self.setObjectName("historyPanel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self._catalogue = catalogue
+        self._session = session
+        self._catalogue = session.catalogue
         self._theme = theme
         self._document: Document | None = None
         head = QHBoxLayout()
@@ -46,6 +52,15 @@ class HistoryPanel(QWidget):
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.itemClicked.connect(self._jump)
         self.list.itemActivated.connect(self._jump)
+        self.list.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.list.customContextMenuRequested.connect(self._show_menu)
+        self.more = QToolButton()
+        self.more.setProperty("role", "flat")
+        self.more.setIcon(theme.icons("more"))
+        self.more.setToolTip(tr("What can be done with the chosen step (menu key)"))
+        self.more.setAccessibleName(tr("Do more with the step"))
+        self.more.clicked.connect(self._show_menu_below)
+        head.addWidget(self.more)
         column = QVBoxLayout(self)
         column.setContentsMargins(theme.px(4), theme.px(2), theme.px(2), theme.px(2))
         column.setSpacing(theme.px(1))
@@ -60,9 +75,41 @@ class HistoryPanel(QWidget):
             document.changed.connect(self._fill)
         self._fill()
 
+    def menu_of(self, number: int) -> QMenu:
+        """What can be done with a step."""
+        menu = QMenu(self)
+        document = self._document
+        if document is None or not 0 <= number < len(document.steps):
+            return menu
+        step = document.steps[number]
+        jump = menu.addAction(self._theme.icons("history"), tr("Go to this step"))
+        jump.triggered.connect(lambda: document.jump(number))
+        if step.operation is not None and step.params is not None:
+            again = menu.addAction(self._theme.icons("reset"), tr("Apply to this picture again"))
+            again.setEnabled(number != document.index)
+            again.triggered.connect(lambda: self._session.apply_step(step, document))
+            others = menu.addMenu(self._theme.icons("photo"), tr("Apply to another open picture"))
+            for other in self._session.documents:
+                if other is not document and not other.broken:
+                    others.addAction(other.title).triggered.connect(partial(self._session.apply_step, step, other))
+            others.setEnabled(not others.isEmpty())
+        menu.addSeparator()
+        export = menu.addAction(self._theme.icons("export"), tr("Export…"))
+        export.triggered.connect(lambda: self.export_wanted.emit(step))
+        return menu
+
+    def _show_menu(self, position: QPoint) -> None:
+        item = self.list.itemAt(position) or self.list.currentItem()
+        if item is not None:
+            self.menu_of(self.list.row(item)).popup(self.list.mapToGlobal(position))
+
+    def _show_menu_below(self) -> None:
+        self.menu_of(self.list.currentRow()).popup(self.more.mapToGlobal(self.more.rect().bottomLeft()))
+
     def _fill(self) -> None:
         self.list.clear()
         document = self._document
+        self.more.setEnabled(document is not None and document.loaded)
         if document is None:
             return
         ratio = self.devicePixelRatioF()
@@ -80,28 +127,3 @@ class HistoryPanel(QWidget):
     def _jump(self, item: QListWidgetItem) -> None:
         if self._document is not None:
             self._document.jump(int(item.data(Qt.ItemDataRole.UserRole)))
-
-
-def step_title(step: Step, catalogue: Catalogue) -> str:
-    """What a step is called."""
-    if step.operation is None:
-        return tr("Original")
-    if step.operation == "id_photo":
-        document = catalogue.documents.get(str(step.details.get("document", "")))
-        return document_title(document) if document is not None else tr("ID photo")
-    if step.operation == "crop":
-        return tr("Cropped to one person")
-    return step.operation
-
-
-def step_subtitle(step: Step, document: Document, catalogue: Catalogue) -> str:
-    """What tells it from its neighbours."""
-    size = f"{step.picture.width} × {step.picture.height} px"
-    if step.operation != "id_photo":
-        return size
-    ground = str(getattr(step.params, "background", step.details.get("background", "")))
-    row = catalogue.backgrounds.get(ground)
-    names = {"transparent": tr("Transparent"), "original": tr("Own background"), "document": tr("Document's colour")}
-    name = label_of(row) if row is not None else names.get(ground, ground)
-    made_from = f" · {tr('from step {number}', number=step.base + 1)}" if step.base else ""
-    return f"{name} · {size}{made_from}"

@@ -27,6 +27,7 @@ from catchlight.gui.commands import Command
 from catchlight.gui.compare import Ground, Mode, Scene
 from catchlight.gui.document import Document, Step
 from catchlight.gui.export import ExportDialog
+from catchlight.gui.export_all import export_all, results
 from catchlight.gui.face_finder import FaceFinder
 from catchlight.gui.gallery import FilmStrip
 from catchlight.gui.history import HistoryPanel
@@ -44,6 +45,8 @@ from catchlight.gui.tabs.table import TABS
 from catchlight.gui.theme import Theme
 from catchlight.gui.top_bar import TopBar
 from catchlight.gui.view_bar import ViewBar
+
+EXPORTED_SHOWN = 6
 
 
 class MainWindow(QMainWindow):
@@ -93,7 +96,8 @@ class MainWindow(QMainWindow):
         self.stage.zoomed.connect(self.view_bar.show_zoom)
         self.job_bar = JobBar(session.jobs, theme)
         self.film_strip = FilmStrip(session, actions["open"], theme)
-        self.history = HistoryPanel(session.catalogue, actions["undo"], actions["redo"], theme)
+        self.history = HistoryPanel(session, actions["undo"], actions["redo"], theme)
+        self.history.export_wanted.connect(self._export_step)
         self.panels = QStackedWidget()
         self.panels.setObjectName("panel")
         for tab in self.tabs:
@@ -129,6 +133,7 @@ class MainWindow(QMainWindow):
             "paste": self._intake.paste,
             "sample": self.session.open_sample,
             "export": self._export,
+            "export_all": self._export_all,
             "close": self._close_document,
             "quit": self.close,
             "undo": self._undo,
@@ -266,6 +271,7 @@ class MainWindow(QMainWindow):
         actions["redo"].setEnabled(document is not None and document.can_redo)
         for key in ("export", "copy", "apply"):
             actions[key].setEnabled(loaded)
+        actions["export_all"].setEnabled(bool(results(self.session.documents)))
         self.top_bar.show_export(loaded)
         self.view_bar.show_mode(self.canvas.mode)
         self.view_bar.show_zoom(self.stage.view.zoom_now)
@@ -295,10 +301,29 @@ class MainWindow(QMainWindow):
 
     def _export(self) -> None:
         step = self._document.current if self._document is not None else None
-        if not self.tab.export() and self._document is not None and step is not None:
+        if not self.tab.export() and step is not None:
+            self._export_step(step)
+
+    def _export_step(self, step: Step) -> None:
+        if self._document is not None:
             dialog = ExportDialog(self.session, self._document, step, self._ask, self.theme, self)
             dialog.saved.connect(self.say_saved)
             dialog.open()
+
+    def _export_all(self) -> None:
+        last = self.session.memory.state.export.folder or str(Path.home())
+        folder = self._ask.folder(self, tr("Export all open results…"), last)
+        if folder is None:
+            return
+        job = export_all(self.session, folder)
+        if job is not None:
+            job.finished.connect(lambda paths: self._say_exported(folder, paths))
+            job.failed.connect(self.session.report)
+
+    def _say_exported(self, folder: Path, paths: Sequence[Path]) -> None:
+        text = "\n".join(path.name for path in paths[:EXPORTED_SHOWN]) + ("\n…" if len(paths) > EXPORTED_SHOWN else "")
+        title = tr("Files written: {count}", count=len(paths))
+        self.banner.say(Problem(title, text, "folder", good=True, target=str(folder)))
 
     def say_saved(self, path: Path) -> None:
         self.banner.say(Problem(tr("Saved"), str(path), "folder", good=True, target=str(path.parent)))

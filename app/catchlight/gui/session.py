@@ -17,13 +17,14 @@ from catchlight.engine.picture import Picture
 from catchlight.engine.portrait import Portraits
 from catchlight.engine.progress import Progress
 from catchlight.gui import imaging, person_crop
-from catchlight.gui.document import Document, Step
+from catchlight.gui.document import Document, Step, portable
 from catchlight.gui.i18n import tr
 from catchlight.gui.jobs import Job, JobQueue
 from catchlight.gui.memory import Memory
 from catchlight.gui.opening import pasting, pictures_in, reading
 from catchlight.gui.problems import Problem, problem_of
 from catchlight.gui.restoring import RESTORED, Store, restored
+from catchlight.gui.step_words import step_title
 from catchlight.operations.base import Params
 from catchlight.paths import resources
 from catchlight.service.editor import Editor, EditRequest, EditResult
@@ -190,6 +191,23 @@ class Session(QObject):
         job.finished.connect(lambda step: target.apply(step))
         job.failed.connect(self.report)
         return job
+
+    def apply_step(self, step: Step, document: Document, *_checked: bool) -> None:
+        """Run a step's operation with its parameters on an open picture, and show that picture."""
+        if step.operation is None or step.params is None:
+            return
+        title, params = step_title(step, self.catalogue), portable(step.params)
+        if document is not self._current:
+            self.show(document)
+        if document.loaded:
+            self.run(step.operation, params, title, document=document)
+            return
+
+        def loaded() -> None:
+            document.changed.disconnect(loaded)
+            self.run(step.operation or "", params, title, document=document)
+
+        document.changed.connect(loaded)
 
     def make(self, operation: str, params: Params, pictures: Sequence[Picture], title: str) -> Job:
         """Run an operation whose result is delivered at once and is no step of a picture (a print sheet).

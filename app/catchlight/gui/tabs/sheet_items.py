@@ -11,10 +11,10 @@ from catchlight.catalogue.shelf import Catalogue
 from catchlight.engine.picture import Picture
 from catchlight.engine.sheet import Layout
 from catchlight.gui.document import Document
-from catchlight.gui.history import step_title
 from catchlight.gui.i18n import label_of, tr
 from catchlight.gui.imaging import Shown
 from catchlight.gui.sheet_view import SheetPicture
+from catchlight.gui.step_words import step_title
 from catchlight.operations import prints
 
 

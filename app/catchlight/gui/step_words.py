@@ -1,0 +1,33 @@
+"""A step of the history in words."""
+
+from __future__ import annotations
+
+from catchlight.catalogue.shelf import Catalogue
+from catchlight.gui.document import Document, Step
+from catchlight.gui.document_words import document_title
+from catchlight.gui.i18n import label_of, tr
+
+
+def step_title(step: Step, catalogue: Catalogue) -> str:
+    """What a step is called."""
+    if step.operation is None:
+        return tr("Original")
+    if step.operation == "id_photo":
+        document = catalogue.documents.get(str(step.details.get("document", "")))
+        return document_title(document) if document is not None else tr("ID photo")
+    if step.operation == "crop":
+        return tr("Cropped to one person")
+    return step.operation
+
+
+def step_subtitle(step: Step, document: Document, catalogue: Catalogue) -> str:
+    """What tells it from its neighbours."""
+    size = f"{step.picture.width} × {step.picture.height} px"
+    if step.operation != "id_photo":
+        return size
+    ground = str(getattr(step.params, "background", step.details.get("background", "")))
+    row = catalogue.backgrounds.get(ground)
+    names = {"transparent": tr("Transparent"), "original": tr("Own background"), "document": tr("Document's colour")}
+    name = label_of(row) if row is not None else names.get(ground, ground)
+    made_from = f" · {tr('from step {number}', number=step.base + 1)}" if step.base else ""
+    return f"{name} · {size}{made_from}"

@@ -1,6 +1,6 @@
 """Pictures of every tab in both themes and languages, at 100 % and 200 % text size, to be looked at.
 
-python -m tests.benchmarks.screenshots FOLDER [--picture FILE]
+python -m tests.benchmarks.screenshots FOLDER [--picture FILE] [--only dark_en_100%]
 """
 
 from __future__ import annotations
@@ -71,6 +71,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--picture", type=Path)
+    parser.add_argument("--only", default="", help="make only those whose name begins so")
     chosen = parser.parse_args()
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     chosen.folder.mkdir(parents=True, exist_ok=True)
@@ -101,6 +102,8 @@ def main() -> None:
         for theme in ("dark", "light"):
             for language in ("en", "zh"):
                 for scale in (1.0, 2.0):
+                    if not f"{theme}_{language}_{scale:.0%}".startswith(chosen.only):
+                        continue
                     desk.window._redress(theme, language, scale)
                     window = desk.window
                     window.resize(1400, 900)

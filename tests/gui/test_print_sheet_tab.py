@@ -42,11 +42,11 @@ def test_controls_change_the_preview_and_what_does_not_fit_is_said(sheet_stage: 
     wait(lambda: tab.view.layout_now is not before)
     assert tab.view.layout_now is not None
     assert len(tab.view.layout_now.placements) < 8
-    tab.form.control("margin_mm").setValue(50)  # type: ignore[attr-defined]
+    tab.more_form.control("margin_mm").setValue(50)  # type: ignore[attr-defined]
     wait(lambda: tab.view.layout_now is None)
     assert "do not fit" in tab._notice.text()
     assert not tab.print_button.isEnabled()
-    tab.form.control("margin_mm").setValue(3)  # type: ignore[attr-defined]
+    tab.more_form.control("margin_mm").setValue(3)  # type: ignore[attr-defined]
     wait(tab.print_button.isEnabled)
 
 

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSplitter, QVBoxLayout, Q
 from catchlight.gui.theme import Theme
 from catchlight.gui.top_bar import ROOMY
 
-PANEL, HISTORY, LESS_HISTORY = 92, 58, 34
+PANEL, HISTORY, LESS_HISTORY = 92, 52, 34
 """Width of the panels, and height of the history at usual and at large text, in steps of the grid."""
 
 

@@ -45,6 +45,7 @@ class Tab(QWidget):
         self.column.setContentsMargins(*(theme.px(4),) * 4)
         self.column.setSpacing(theme.px(3))
         self._scroll.setWidget(inside)
+        self._scroll.verticalScrollBar().rangeChanged.connect(self._keep_edge)
         self._footer = QWidget()
         self._footer.setObjectName("panelFooter")
         self._footer.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
@@ -56,6 +57,11 @@ class Tab(QWidget):
         whole.setSpacing(0)
         whole.addWidget(self._scroll, 1)
         whole.addWidget(self._footer)
+
+    def _keep_edge(self, _least: int, most: int) -> None:
+        """With or without a scroll bar the controls end at the same edge as the footer below them."""
+        side = self.theme.px(4)
+        self.column.setContentsMargins(side, side, self.theme.px(1) if most else side, side)
 
     # To be said by each tab
 

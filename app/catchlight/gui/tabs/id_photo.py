@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 from catchlight.engine.errors import CatchlightError
 from catchlight.gui.ask import Ask
 from catchlight.gui.compare import Scene
+from catchlight.gui.disclosure import Disclosure
 from catchlight.gui.document import Document, Step
 from catchlight.gui.form import Form
 from catchlight.gui.guides import Guides
@@ -82,9 +83,11 @@ class IdPhotoTab(Tab):
         self._notice.hide()
         self.swatches = Swatches(catalogue.backgrounds, theme)
         self.swatches.chosen.connect(lambda _value: self._refresh())
+        self.hd = Form(IdPhotoParams, ["hd"], theme)
+        self.hd.changed.connect(self._changed)
         self.form = Form(
             IdPhotoParams,
-            ["hd", "dpi", "max_kilobytes", "align"],
+            ["dpi", "max_kilobytes", "align"],
             theme,
             none_texts={"dpi": tr("The document's"), "max_kilobytes": tr("The document's")},
         )
@@ -100,6 +103,8 @@ class IdPhotoTab(Tab):
         self.lines = LineRows(theme)
         self.lines.shifted.connect(self.planner.shift)
         self.lines.reset_wanted.connect(self.planner.reset_lines)
+        self.more = Disclosure(tr("Resolution, file size, level eyes, and the lines on the face as numbers"), theme)
+        self.more.add(self.form, rule(), self.lines)
         self.apply_button = self.primary(tr("Make the ID photo"), tr("Cut, clean and measure the photo (Ctrl+Return)"))
         self.apply_button.clicked.connect(self.apply)
         for widget in (
@@ -109,9 +114,8 @@ class IdPhotoTab(Tab):
             label(tr("Background"), "section"),
             self.swatches,
             rule(),
-            self.form,
-            rule(),
-            self.lines,
+            self.hd,
+            self.more,
         ):
             self.column.addWidget(widget)
         self.column.addStretch(1)
@@ -165,20 +169,27 @@ class IdPhotoTab(Tab):
         self.planner.stop()
 
     def keep(self) -> dict[str, object]:
-        return {"params": self.choices(), "document": self.choice.keep(), "lines": self.planner.lines}
+        return {
+            "params": self.choices(),
+            "document": self.choice.keep(),
+            "lines": self.planner.lines,
+            "more": self.more.is_open,
+        }
 
     def take_over(self, kept: dict[str, object]) -> None:
         params: Any = kept["params"]
         document: Any = kept["document"]
         self.planner.lines = kept["lines"]  # type: ignore[assignment]
+        self.hd.set_values(params)
         self.form.set_values(params)
+        self.more.set_open(bool(kept["more"]))
         self.swatches.choose(params["background"])
         self.choice.take_over(*document)
         self._show_document_colour()
 
     def choices(self) -> dict[str, Any]:
         """All fields but the lines."""
-        return {**self.choice.params, **self.form.values(), "background": self.swatches.value}
+        return {**self.choice.params, **self.hd.values(), **self.form.values(), "background": self.swatches.value}
 
     def params_for(self, document: Document) -> IdPhotoParams:
         """What is chosen, with the lines of this picture."""

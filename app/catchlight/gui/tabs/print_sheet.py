@@ -12,6 +12,7 @@ from catchlight.engine.errors import CatchlightError
 from catchlight.engine.picture import Picture
 from catchlight.engine.sheet import Layout
 from catchlight.gui.ask import Ask
+from catchlight.gui.disclosure import Disclosure
 from catchlight.gui.document import Document
 from catchlight.gui.form import Calm, Form
 from catchlight.gui.i18n import tr
@@ -84,11 +85,15 @@ class PrintSheetTab(Tab):
         self.add_button.clicked.connect(self._offer)
         self.form = Form(
             LayoutParams,
-            ["gap_mm", "margin_mm", "cut_lines", "ruler", "dpi"],
+            ["gap_mm", "cut_lines"],
             theme,
             labels={"cut_lines": {"none": tr("None"), "corners": tr("At the corners"), "full": tr("Whole sheet")}},
         )
         self.form.changed.connect(self._changed)
+        self.more_form = Form(LayoutParams, ["margin_mm", "ruler", "dpi"], theme)
+        self.more_form.changed.connect(self._changed)
+        self.more = Disclosure(tr("Margin of the paper, ruler, resolution"), theme)
+        self.more.add(self.more_form)
         self.swatches = Swatches(self.session.catalogue.backgrounds, theme, transparent=False)
         self.swatches.chosen.connect(self._changed)
         self._summary = label("", "section", wrap=True)
@@ -113,6 +118,7 @@ class PrintSheetTab(Tab):
             rule(),
             label(tr("Behind transparent photos"), "section"),
             self.swatches,
+            self.more,
         ):
             self.column.addWidget(widget)
         self.column.addStretch(1)
@@ -156,14 +162,17 @@ class PrintSheetTab(Tab):
 
     def keep(self) -> dict[str, object]:
         return {
-            "form": self.form.values(),
+            "form": self.form.values() | self.more_form.values(),
+            "more": self.more.is_open,
             "paper": self.paper.currentData(),
             "items": self._items,
             "background": self.swatches.value,
         }
 
     def take_over(self, kept: dict[str, object]) -> None:
-        self.form.set_values(kept["form"])  # type: ignore[arg-type]
+        for form in (self.form, self.more_form):
+            form.set_values(kept["form"])  # type: ignore[arg-type]
+        self.more.set_open(bool(kept["more"]))
         self.paper.setCurrentIndex(max(0, self.paper.findData(kept["paper"])))
         self._items = kept["items"]  # type: ignore[assignment]
         self.swatches.choose(str(kept["background"]))
@@ -253,6 +262,7 @@ class PrintSheetTab(Tab):
             background=self.swatches.value,
             mixed=tuple(SheetItem(copies=item.copies) for item in others),
             **self.form.values(),
+            **self.more_form.values(),
         )
 
     def photos(self) -> list[Photo | None]:

@@ -6,11 +6,14 @@ from dataclasses import dataclass
 
 from catchlight.language import amounts
 from catchlight.language.clauses import Clause
-from catchlight.language.intents import Colour, Region
+from catchlight.language.intents import Colour, Region, Side
 from catchlight.language.lexing import Lexeme
 from catchlight.language.rows import ColourRule
 from catchlight.language.shades import shaded
 from catchlight.language.vocabulary import Vocabulary
+
+NOTHING = "@nothing"
+"""Verb of a clause that only tells how something is."""
 
 
 class Refusal(Exception):
@@ -27,12 +30,15 @@ class Action:
     look: str | None = None
     usual: float = amounts.USUAL
     verbal: bool = False
+    fault: bool = False
+    stated: bool = False
+    """The clause says how something is ("the beard is grey"), not how it should be."""
 
 
 def regions(clause: Clause) -> tuple[Region, ...]:
     """The regions a clause names, each with the side where one is named beside it."""
     left, right = clause.has("left"), clause.has("right")
-    side = None if left == right else "left" if left else "right"
+    side: Side | None = None if left == right else "left" if left else "right"
     names = dict.fromkeys(lexeme.value for lexeme in clause.all("region"))
     return tuple(Region(name, side) for name in names)
 
@@ -47,7 +53,8 @@ def thing(clause: Clause) -> str | None:
 
 def direction(clause: Clause) -> int:
     """+1 for more, -1 for less, 0 where nothing says so. Raises Refusal where both are said."""
-    up = clause.has("more", "add", "lacking", "up") or (clause.has("not") and clause.has("enough"))
+    redder = any(lexeme.role == "colour" and lexeme.senses[0].base for lexeme in clause.lexemes)
+    up = redder or clause.has("more", "add", "lacking", "up") or (clause.has("not") and clause.has("enough"))
     down = clause.has("less", "remove", "none", "down", "too")
     if clause.has("too") and clause.has("less", "down"):
         return 1
@@ -111,8 +118,8 @@ def action(clause: Clause, vocabulary: Vocabulary) -> Action | None:
     acting = _acting(clause)
     if acting is not None:
         return _acted(clause, acting, colour, family, vocabulary)
-    if faults := _verbs(clause, "fault"):
-        return _mended(clause, faults)
+    if clause.has("fault"):
+        return _mended(clause, colour)
     if nouns := _verbs(clause, "noun"):
         return _moved(clause, nouns, colour, vocabulary)
     if colour is not None:
@@ -127,6 +134,8 @@ def _verbs(clause: Clause, role: str) -> list[str]:
 def _look(clause: Clause, looks: list[str]) -> Action:
     if len(looks) > 1:
         raise Refusal("Only one look at a time.")
+    if clause.has("noun", "fault", "colour", "region"):
+        raise Refusal("It is not clear how these two belong together.")
     if clause.has("less", "remove", "too", "none") or _acting(clause) is not None:
         raise Refusal("A look can be applied, not taken away.")
     return Action("look", 1, look=looks[0], usual=amounts.FULL)
@@ -137,6 +146,8 @@ def _acting(clause: Clause) -> Lexeme | None:
     acts = clause.all("act")
     if len(acts) > 1:
         acts = [act for act in acts if not (act.senses[0].base and _attributive(clause, act))] or acts[-1:]
+        if any(act.senses[0].verbal for act in acts):
+            acts = [act for act in acts if act.senses[0].verbal or not act.senses[0].base]
     if len(acts) == 1 and acts[0].senses[0].base and not acts[0].senses[0].verbal and _attributive(clause, acts[0]):
         other = clause.has("fault", "remove", "colour") or (clause.has("noun") and clause.has("more", "less", "add"))
         return None if other else acts[0]
@@ -157,8 +168,10 @@ def _acted(clause: Clause, act: Lexeme, colour: Colour | None, family: str, voca
     if clause.has("remove", "none"):
         raise Refusal("It is not clear how these two belong together.")
     sign = -sense.sign if reversed_ else sense.sign
+    bare = sense.base and not clause.has("make", "give", "more", "less", "to", "region", "thing")
+    stated = bare or (sense.base and _complains(clause, act))
     nouns = _verbs(clause, "noun")
-    if nouns and nouns != [sense.value]:
+    if nouns and nouns != [sense.value] and not set(nouns) <= set(verb.about):
         raise Refusal("It is not clear how these two belong together.")
     if clause.has("fault") and not sense.verbal:
         raise Refusal("It is not clear how these two belong together.")
@@ -166,7 +179,7 @@ def _acted(clause: Clause, act: Lexeme, colour: Colour | None, family: str, voca
         raise Refusal("Which colour it is to have is missing.")
     if colour is not None and verb.colour == "none":
         return _coloured(clause, colour, family, vocabulary, act)
-    return Action(sense.value, sign, colour, verbal=sense.verbal)
+    return Action(sense.value, sign, colour, verbal=sense.verbal and not sense.base, stated=stated)
 
 
 def _complains(clause: Clause, act: Lexeme) -> bool:
@@ -178,20 +191,26 @@ def _complains(clause: Clause, act: Lexeme) -> bool:
     return bool(before) and before[-1].role == "is"
 
 
-def _mended(clause: Clause, faults: list[str]) -> Action:
+def _mended(clause: Clause, colour: Colour | None) -> Action:
+    faults = list(dict.fromkeys((lexeme.value, lexeme.senses[0].sign) for lexeme in clause.all("fault")))
     if len(faults) > 1:
         raise Refusal("Say one fault after the other.")
+    if colour is not None or clause.has("noun"):
+        raise Refusal("It is not clear how these two belong together.")
+    if clause.has("make") and not clause.has("less", "mend", "remove", "none", "too", "down"):
+        raise Refusal("This can be taken away, not added.")
     if clause.has("more", "add", "lacking") and not clause.has("none", "too", "less"):
         raise Refusal("This can be taken away, not added.")
     gone = clause.has("remove", "none")
-    return Action(faults[0], 1, usual=amounts.FULL if gone else amounts.USUAL)
+    verb, sign = faults[0]
+    return Action(verb, sign, usual=amounts.FULL if gone and sign > 0 else amounts.USUAL, fault=True)
 
 
 def _moved(clause: Clause, nouns: list[str], colour: Colour | None, vocabulary: Vocabulary) -> Action:
     if len(nouns) > 1:
         raise Refusal("Say one wish after the other.")
     verb = vocabulary.grammar.verbs[nouns[0]]
-    towards = direction(clause) or int(clause.has("give"))
+    towards = direction(clause) or int(clause.has("give") or _portioned(clause))
     if not towards and not amounts.has_measure(clause) and not verb.bare and not (colour and verb.colour != "none"):
         raise Refusal(f"Whether {verb.label.lower()} is to be more or less is missing.")
     if verb.colour == "must" and colour is None:
@@ -202,27 +221,38 @@ def _moved(clause: Clause, nouns: list[str], colour: Colour | None, vocabulary: 
     return Action(nouns[0], towards or 1, colour, usual=amounts.FULL if gone else amounts.USUAL)
 
 
-def _coloured(
-    clause: Clause, colour: Colour, family: str, vocabulary: Vocabulary, act: Lexeme | None = None
-) -> Action:
+def _portioned(clause: Clause) -> bool:
+    """ "A bit of contrast": an amount before the noun asks for it."""
+    roles = [lexeme.role for lexeme in clause.lexemes]
+    return "degree" in roles[: roles.index("noun")]
+
+
+def _coloured(clause: Clause, colour: Colour, family: str, vocabulary: Vocabulary, act: Lexeme | None = None) -> Action:
     """A colour without a verb of its own: by the grammar's rules for more, less and all of it."""
     if act is not None:
         raise Refusal("A colour is named that has no place here.")
+    stated = False
     if clause.has("remove") and not clause.has("region", "thing"):
         towards = -1
     elif clause.has("remove"):
         raise Refusal("A colour is named that has no place here.")
     else:
         towards = direction(clause)
+        stated = not towards and not clause.has("to") and _complains(clause, clause.all("colour")[-1])
+        if stated or (not towards and clause.has("mend")):
+            towards = -1
     move = {0: "to", 1: "more", -1: "less"}[towards]
     rule = _rule(clause, move, family, vocabulary)
+    if rule is None and stated:
+        return Action(NOTHING, 1, stated=True)
     if rule is None:
         raise Refusal(f"What {colour.name} is meant to do here is not clear.")
-    return Action(rule.verb, rule.sign, colour if rule.carries else None, usual=amounts.USUAL)
+    return Action(rule.verb, rule.sign, colour if rule.carries else None, usual=amounts.USUAL, stated=stated)
 
 
 def _rule(clause: Clause, move: str, family: str, vocabulary: Vocabulary) -> ColourRule | None:
     places = {name for region in regions(clause) for name in (region.name, vocabulary.kind(region.name))}
+    places |= {lexeme.value for lexeme in clause.all("thing")}
     for rule in vocabulary.grammar.colour_rules:
         if rule.move != move or (rule.colours and family not in rule.colours):
             continue
@@ -235,6 +265,8 @@ def _directed(clause: Clause, vocabulary: Vocabulary) -> Action | None:
     """Directions alone: "lift the shadows", "remove the lamp"."""
     named = regions(clause)
     verbs = vocabulary.grammar.verbs
+    if clause.has("remove", "none") and clause.has("whole") and not clause.has("thing"):
+        raise Refusal("Not everything can be removed at once.")
     if clause.has("remove", "none") and "remove" in verbs and (named or clause.has("thing", "pronoun")):
         return Action("remove", 1, usual=amounts.FULL)
     towards = direction(clause)
@@ -244,6 +276,8 @@ def _directed(clause: Clause, vocabulary: Vocabulary) -> Action | None:
     if kinds == {"@band"} and (towards or amounts.has_measure(clause)):
         return Action("saturation", towards or 1)
     if towards or clause.has("make", "give", "mend"):
+        if named and not towards and not clause.has("mend"):
+            return None  # "make the shirt and tie black": what is to become of it follows
         if clause.has("act", "region", "thing", "whole", "pronoun", "remove", "add", "none"):
             raise Refusal("What is to change, or how, is missing.")
         if not amounts.has_measure(clause) and not clause.has("degree", "more", "less", "make", "give"):

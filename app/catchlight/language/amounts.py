@@ -29,7 +29,11 @@ class ForeignUnit(Exception):
 
 def strength(clause: Clause) -> float | None:
     """What the words of degree say together, or None: weak words rule ("really just a touch"), else the strongest."""
-    said = [float(lexeme.value) for lexeme in clause.all("degree")]
+    said = [
+        float(lexeme.value)
+        for at, lexeme in enumerate(clause.lexemes)
+        if lexeme.role == "degree" and not (at and clause.lexemes[at - 1].role == "too")  # "too strong" is just "too"
+    ]
     weak = [value for value in said if value < USUAL]
     if weak:
         return min(weak)

@@ -39,13 +39,19 @@ def clauses(found: list[Lexeme], vocabulary: Vocabulary) -> tuple[list[Clause], 
         current: list[Lexeme] = []
         for at, lexeme in enumerate(chosen):
             if _complete(current) and _starts(chosen, at, current):
-                parts.append(Clause(joint, tuple(current)))
+                parts.append(Clause(joint, _particled(current)))
                 joint, current = "none", []
             current.append(lexeme)
-        parts.append(Clause(joint, tuple(current)))
+        parts.append(Clause(joint, _particled(current)))
     taken = {lexeme.start for lexeme in said}
     rest = [_settled(lexeme) for lexeme in found if lexeme.start not in taken]
     return parts, sorted(said + rest, key=lambda lexeme: lexeme.start)
+
+
+def _particled(current: list[Lexeme]) -> tuple[Lexeme, ...]:
+    """ "Take the shine off" removes, though its particle begins no new wish."""
+    made = any(lexeme.role in (*_MAKING, "mend") for lexeme in current)
+    return tuple(lexeme.only(Sense("remove")) if made and lexeme.role == "off" else lexeme for lexeme in current)
 
 
 def _settled(lexeme: Lexeme) -> Lexeme:
@@ -123,7 +129,7 @@ def _starts(chosen: list[Lexeme], at: int, current: list[Lexeme]) -> bool:
     """Whether a new wish begins here."""
     lexeme = chosen[at]
     rest = chosen[at + 1 :]
-    if lexeme.role in (*_MAKING, "keep", "except"):
+    if lexeme.role in (*_MAKING, "keep"):
         return True
     if lexeme.role in ("not", "none"):
         return any(other.role in (*_CONTENT, "touch", "degree") for other in rest)
@@ -140,6 +146,8 @@ def _starts(chosen: list[Lexeme], at: int, current: list[Lexeme]) -> bool:
     sense = lexeme.senses[0]
     described = sense.base and bool(rest) and rest[0].role in ("region", "thing", "fault", "noun")
     leans = current[-1].role in ("too", "not", "none", "less", "more", "is", "degree", "to", "keep", "touch")
+    if sense.base and not sense.verbal and any(other.role == "act" and other.senses[0].verbal for other in current):
+        return False  # "brighten the dark side of the face"
     own = [other for other in current if other.role == "act"]
     attributive = bool(own) and _described(current, own[-1])
     return not described and not leans and not attributive
@@ -165,16 +173,27 @@ def _chosen(lexemes: list[Lexeme], at: int, vocabulary: Vocabulary) -> Lexeme:
         return lexeme.only(Sense("too" if later else "filler"))
     if len(senses) == 1:
         return replace(lexeme, senses=senses)
+    if lexeme.has("filler") and lexeme.has("region"):
+        after = lexemes[at - 1].sense("act") if at else None
+        return lexeme.only(lexeme.sense("region" if after and after.verbal else "filler") or senses[0])
+    if lexeme.has("make") and lexeme.has("act"):
+        coloured = any(other.has("colour") for other in lexemes)
+        return lexeme.only(lexeme.sense("act" if coloured else "make") or senses[0])
     if lexeme.has("touch"):
         forbidden = any(other.has("not", "none", "keep") for other in lexemes[:at])
+        forbidden = forbidden and any(o.has("region", "noun", "nothing", "thing", "pronoun") for o in lexemes)
         senses = tuple(s for s in senses if (s.role == "touch") == forbidden)
+    if lexeme.has("give") and lexeme.has("to"):
+        content = next((o for o in lexemes[at + 1 :] if o.has(*_CONTENT)), None)
+        adding = content is not None and content.has("noun", "fault", "look")
+        return lexeme.only(Sense("give" if adding else "to"))
     mending = any(other.has("fault") for place, other in enumerate(lexemes) if place != at)
     if lexeme.has("mend"):
         senses = tuple(s for s in senses if (s.role == "mend") == mending) or senses
     governing = _governs(lexemes, at, vocabulary)
     senses = tuple(s for s in senses if (s.role in (*_DIRECTIONS, "up", "down")) == governing) or senses
     if lexeme.has("degree") and lexeme.has("act"):
-        ahead = any(other.has("act", "noun", "fault", *_DIRECTIONS) for other in lexemes[at + 1 :])
+        ahead = any(other.has("act", "noun", "fault", "look", *_DIRECTIONS) for other in lexemes[at + 1 :])
         senses = tuple(s for s in senses if (s.role == "degree") == ahead) or senses
     return lexeme.only(_fitting(lexemes, at, senses, vocabulary))
 
@@ -206,7 +225,7 @@ def _governs(lexemes: list[Lexeme], at: int, vocabulary: Vocabulary) -> bool:
 def _fitting(lexemes: list[Lexeme], at: int, senses: tuple[Sense, ...], vocabulary: Vocabulary) -> Sense:
     """Between act, noun and colour of one word: by the regions and the directions beside it."""
     act = next((s for s in senses if s.role == "act"), None)
-    other = next((s for s in senses if s.role in ("colour", "noun")), None)
+    other = next((s for s in senses if s.role == "colour"), next((s for s in senses if s.role == "noun"), None))
     band = next((s for s in senses if s.role == "region"), None)
     if band is not None and other is not None and other.role == "colour":
         return other if _is_aim(lexemes, at) else band
@@ -216,9 +235,14 @@ def _fitting(lexemes: list[Lexeme], at: int, senses: tuple[Sense, ...], vocabula
         moved = any(o.has(*_DIRECTIONS, "measure", "too", "up", "down") for o in lexemes[:at] + lexemes[at + 1 :])
         return other if moved else act
     verb = vocabulary.grammar.verbs[act.value]
-    named = {s.value for o in lexemes if o is not lexemes[at] and (s := o.sense("region"))}
+    measured = any(o.has("degree", "too", "less") for o in lexemes) and not any(o.has("to") for o in lexemes[:at])
+    if act.base and measured and not lexemes[at].text.isascii():
+        return act  # 黑一点 is darker, 染黑 is black
+    named = {s.value for o in lexemes if o is not lexemes[at] and not o.has("filler") and (s := o.sense("region"))}
     things = any(o.has("thing") for o in lexemes)
-    return act if not things and verb.regions and (verb.only is None or named <= set(verb.only)) else other
+    return (
+        act if not things and (verb.regions or other.base) and (verb.only is None or named <= set(verb.only)) else other
+    )
 
 
 def _is_aim(lexemes: list[Lexeme], at: int) -> bool:

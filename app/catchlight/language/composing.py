@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from catchlight.language import amounts
-from catchlight.language.actions import Action, Refusal, action, colours, regions, thing
+from catchlight.language.actions import NOTHING, Action, Refusal, action, colours, direction, regions, thing
 from catchlight.language.clauses import Clause
 from catchlight.language.intents import Amount, Colour, Intent, Region
 from catchlight.language.rows import Verb
@@ -23,6 +23,8 @@ class _Draft:
     measure: Clause
     """Where its amount is said: its own clause or a later one ("but only a little")."""
     softened: bool = False
+    spared: tuple[Region, ...] = ()
+    """Kept from this wish alone: "brighten the face and darken everything else"."""
 
 
 @dataclass
@@ -32,7 +34,12 @@ class _Sentence:
     kept: list[str] = field(default_factory=list)
     waiting: tuple[Region, ...] = ()
     """Regions named before any wish: "hair and beard darker"."""
-    waiting_joint: str = "start"
+    forbidden: list[tuple[tuple[str, ...], tuple[Region, ...]]] = field(default_factory=list)
+    """Verbs not wanted on some regions: "don't darken the hair"."""
+    topic: tuple[Region, ...] = ()
+    """The regions last spoken of."""
+    protecting: bool = False
+    """Whether the clause before only protected."""
 
 
 def compose(parts: list[Clause], vocabulary: Vocabulary) -> tuple[Intent, ...]:
@@ -43,31 +50,69 @@ def compose(parts: list[Clause], vocabulary: Vocabulary) -> tuple[Intent, ...]:
     if sentence.waiting:
         raise Refusal("What is to be done there is missing.")
     if not sentence.drafts:
-        kept = sentence.protected or sentence.kept
+        kept = sentence.protected or sentence.kept or sentence.forbidden
         raise Refusal("Nothing is left to do." if kept else "What is to be done is missing.")
     _share_forward(sentence, vocabulary)
+    _settle_forbidden(sentence, vocabulary)
+    _drop_complaints(sentence)
     intents = [intent for draft in sentence.drafts for intent in _intents(draft, sentence, vocabulary)]
     _refuse_contradictions(intents, sentence)
-    return tuple(dict.fromkeys(intents))
+    return _merged(intents)
+
+
+def _merged(intents: list[Intent]) -> tuple[Intent, ...]:
+    """Of one wish said twice the last stays, with its amount."""
+    said: dict[Intent, Intent] = {}
+    for intent in intents:
+        key = replace(intent, amount=Amount(0.0))
+        said.pop(key, None)
+        said[key] = intent
+    return tuple(said.values())
 
 
 def _take(clause: Clause, sentence: _Sentence, vocabulary: Vocabulary) -> None:
     if _negated(clause) and _keep(clause, sentence, vocabulary):
+        sentence.protecting = True
         return
-    wish = action(clause, vocabulary) or (None if sentence.drafts else _measured(clause, vocabulary))
+    if _leans_on_complaint(clause, sentence):
+        return
+    wish = None if sentence.drafts else _measured(clause, vocabulary)
+    wish = wish or action(clause, vocabulary)
     if wish is None:
         _lean(clause, sentence, vocabulary)
         return
     place = _places(clause, wish, sentence, vocabulary)
-    sentence.waiting = ()
-    sentence.drafts.append(_Draft(clause, wish, place, thing(clause), clause))
+    sentence.waiting, sentence.protecting, sentence.topic = (), False, place
+    spared = [region for draft in sentence.drafts for region in draft.regions] if clause.has("nothing") else []
+    sentence.drafts.append(_Draft(clause, wish, place, thing(clause), clause, spared=tuple(spared)))
+
+
+_ANY_CONTENT = ("act", "noun", "fault", "region", "thing", "look", "colour", "whole", "nothing")
+
+
+def _leans_on_complaint(clause: Clause, sentence: _Sentence) -> bool:
+    """ "There is a shadow on the neck, remove it", "too contrasty, tone it down": what was complained of before."""
+    if not sentence.drafts or clause.has(*_ANY_CONTENT) or not clause.has("make", "mend", "less", "remove", "down"):
+        return False
+    last = sentence.drafts[-1]
+    if not (last.action.fault or last.clause.has("too", "is", "lacking")):
+        return False
+    if clause.has("remove") and last.action.fault and last.action.sign > 0:
+        last.action = replace(last.action, usual=amounts.FULL)
+    if clause.has("degree", "measure"):
+        last.measure = clause
+    return True
 
 
 def _measured(clause: Clause, vocabulary: Vocabulary) -> Action | None:
     """An amount alone whose unit says what is meant: half a stop."""
+    if clause.has("act", "noun", "fault", "thing", "look", "colour"):
+        return None
+    if any(vocabulary.kind(region.name) != "@part" for region in regions(clause)):
+        return None
     for lexeme in clause.all("measure"):
         if verb := vocabulary.grammar.measures.get(lexeme.value.split()[1]):
-            return Action(verb, 1, verbal=True)
+            return Action(verb, direction(clause) or 1, verbal=True)
     return None
 
 
@@ -87,19 +132,30 @@ def _keep(clause: Clause, sentence: _Sentence, vocabulary: Vocabulary) -> bool:
     if clause.has("touch") and not clause.has("not", "none", "keep"):
         raise Refusal("What is to change, or how, is missing.")
     verbs = [lexeme.value for lexeme in clause.lexemes if lexeme.role in ("act", "noun")]
+    if not clause.has("colour"):
+        # "without changing the background" forbids the place, not only one way of changing it
+        whole = [v for v in map(vocabulary.grammar.verbs.__getitem__, verbs) if v.colour == "must" and v.regions]
+        named = (*named, *(Region(region) for verb in whole for region in verb.regions))
+        verbs = [] if whole else verbs
     if clause.has("none") and not clause.has("touch", "too") and _gone(clause, verbs):
         return False
     if clause.has("too") and verbs:
         return _soften(clause, verbs, sentence)
     if clause.has("degree") and not named and not verbs and not clause.has("touch", "remove", "look"):
         return _temper(clause, sentence)
+    faults = [lexeme.value for lexeme in clause.all("fault")]
+    if faults and any(draft.action.verb in faults for draft in sentence.drafts):
+        return _soften(clause, faults, sentence)
     if named or clause.has("thing"):
-        sentence.protected += named
+        if verbs and clause.has("not") and not clause.has("touch", "keep"):
+            sentence.forbidden.append((tuple(verbs), named))
+            sentence.topic = named
+        else:
+            sentence.protected += named
         if not named:
             raise Refusal("Only parts of the portrait can be kept from change.")
         return True
     if verbs or clause.has("fault", "look"):
-        faults = [lexeme.value for lexeme in clause.all("fault")]
         sentence.kept += verbs + faults + (["look"] if clause.has("look") else [])
         return True
     return _keep_rest(clause, sentence, vocabulary)
@@ -116,13 +172,9 @@ def _keep_exception(clause: Clause, sentence: _Sentence, vocabulary: Vocabulary)
     before, after = replace(clause, lexemes=clause.lexemes[:at]), replace(clause, lexemes=clause.lexemes[at + 1 :])
     if not regions(after):
         raise Refusal("What is to stay as it is is missing.")
-    sentence.protected += regions(after)
-    if before.has("act", "noun", "fault", "colour", "remove"):
-        _take(before, sentence, vocabulary)
-        return True
     last = max(i for i, lexeme in enumerate(after.lexemes) if lexeme.role == "region")
-    sentence.protected = list(regions(replace(after, lexemes=after.lexemes[: last + 1])))
-    _take(replace(clause, lexemes=after.lexemes[last + 1 :]), sentence, vocabulary)
+    sentence.protected += regions(replace(after, lexemes=after.lexemes[: last + 1]))
+    _take(replace(clause, lexemes=(*before.lexemes, *after.lexemes[last + 1 :])), sentence, vocabulary)
     return True
 
 
@@ -158,9 +210,13 @@ def _keep_rest(clause: Clause, sentence: _Sentence, vocabulary: Vocabulary) -> b
 
 def _lean(clause: Clause, sentence: _Sentence, vocabulary: Vocabulary) -> None:
     """A clause without a wish of its own: regions or an amount for its neighbour, or only politeness."""
-    named = regions(clause)
-    if thing(clause) is not None:
-        raise Refusal("What is to be done with it is missing.")
+    named, other = regions(clause), thing(clause)
+    joined = clause.joint in ("and", "comma", "none") and not clause.has("make", "give")
+    if other is not None:
+        if not sentence.drafts or not joined:
+            raise Refusal("What is to be done with it is missing.")
+        sentence.drafts.append(replace(sentence.drafts[-1], regions=named, thing=other))
+        return
     if clause.has("degree", "measure", "more") and not named:
         if not sentence.drafts:
             raise Refusal("What is to be done is missing.")
@@ -168,10 +224,15 @@ def _lean(clause: Clause, sentence: _Sentence, vocabulary: Vocabulary) -> None:
         return
     if not named:
         return
-    joined = clause.joint in ("and", "comma", "none")
+    if sentence.protecting and joined:
+        sentence.protected += named
+        return
     if sentence.drafts and sentence.drafts[-1].regions and joined and not sentence.waiting:
         last = sentence.drafts[-1]
         last.regions = tuple(dict.fromkeys((*last.regions, *named)))
+        return
+    if sentence.drafts and sentence.drafts[-1].thing and joined and not sentence.waiting:
+        sentence.drafts.append(replace(sentence.drafts[-1], regions=named, thing=None))
         return
     sentence.waiting = tuple(dict.fromkeys((*sentence.waiting, *named)))
 
@@ -183,23 +244,34 @@ def _places(clause: Clause, wish: Action, sentence: _Sentence, vocabulary: Vocab
         return tuple(dict.fromkeys((*sentence.waiting, *named)))
     if named or clause.has("thing"):
         return named
-    if clause.has("whole"):
+    if clause.has("whole", "nothing"):
         return (Region("everything"),) if vocabulary.domain == "edit" else ()
-    before = sentence.drafts[-1] if sentence.drafts else None
-    if before is None or not before.regions or wish.look:
+    topic = sentence.topic
+    if not topic or wish.look:
         return ()
     verb = vocabulary.grammar.verbs.get(wish.verb)
     if verb is None:
         return ()
     pronoun = clause.has("pronoun")
     if vocabulary.domain == "adjust":
-        bands = {vocabulary.kind(region.name) for region in before.regions} == {"@band"}
-        joined = clause.joint in ("and", "none") and not wish.verbal and not before.action.verbal
-        return before.regions if bands and joined and not pronoun else ()
+        bands = {vocabulary.kind(region.name) for region in topic} == {"@band"}
+        before = sentence.drafts[-1].action.verbal if sentence.drafts else True
+        joined = clause.joint in ("and", "none") and not wish.verbal and not before
+        return topic if bands and joined and not pronoun else ()
     if clause.joint == "stop" and not pronoun:
         return ()
-    fits = all(_allowed(region, verb, vocabulary) for region in before.regions)
-    return before.regions if fits and (pronoun or not verb.regions) else ()
+    fits = all(_allowed(region, verb, vocabulary) for region in topic)
+    return topic if fits and (pronoun or not verb.regions) else ()
+
+
+def _settle_forbidden(sentence: _Sentence, vocabulary: Vocabulary) -> None:
+    """ "Don't darken the hair" protects the hair, unless something else is asked of it."""
+    wished = {region for draft in sentence.drafts for region in draft.regions}
+    for verbs, named in sentence.forbidden:
+        if wished & set(named):
+            sentence.kept += verbs
+        else:
+            sentence.protected += named
 
 
 def _share_forward(sentence: _Sentence, vocabulary: Vocabulary) -> None:
@@ -217,6 +289,23 @@ def _share_forward(sentence: _Sentence, vocabulary: Vocabulary) -> None:
             first.regions, first.thing = second.regions, second.thing
 
 
+def _drop_complaints(sentence: _Sentence) -> None:
+    """ "It is too bright, darken it a little": one wish, as strong as the part that asks for it says."""
+    for first, second in list(zip(sentence.drafts, sentence.drafts[1:], strict=False)):
+        complaint = first.action.stated or first.action.fault or first.clause.has("too", "is", "lacking")
+        alike = first.action.verb == second.action.verb
+        same = alike and (first.action.sign == second.action.sign or first.action.stated)
+        told = first.action.verb == NOTHING or (
+            first.action.stated and first.action.colour is None and bool(first.regions)
+        )
+        recoloured = told and second.action.colour is not None
+        if not complaint or not (same or recoloured) or first.thing:
+            continue
+        if first.regions == second.regions or not second.regions:
+            second.regions = first.regions
+            sentence.drafts.remove(first)
+
+
 def _allowed(region: Region, verb: Verb, vocabulary: Vocabulary) -> bool:
     kind = vocabulary.kind(region.name)
     if region.name in verb.becomes or kind in verb.becomes or verb.only is None:
@@ -228,14 +317,19 @@ def _intents(draft: _Draft, sentence: _Sentence, vocabulary: Vocabulary) -> list
     """One intent for each verb that the draft's regions make of it."""
     by_verb: dict[str, list[Region]] = {}
     for region in draft.regions or (None,):
-        verb, place = _verb_at(draft.action, region, vocabulary)
+        verb, place = _verb_at(draft, region, vocabulary)
         by_verb.setdefault(verb, [])
         if place is not None:
             by_verb[verb].append(place)
     return [_intent(draft, name, tuple(places), sentence, vocabulary) for name, places in by_verb.items()]
 
 
-def _verb_at(wish: Action, region: Region | None, vocabulary: Vocabulary) -> tuple[str, Region | None]:
+def _verb_at(draft: _Draft, region: Region | None, vocabulary: Vocabulary) -> tuple[str, Region | None]:
+    wish = draft.action
+    if wish.verb == "remove" and draft.thing is not None:
+        return wish.verb, region  # the stain on the shirt: the region only says where
+    if wish.verb == NOTHING:
+        raise Refusal("What is to be done with it is missing.")
     if wish.verb == "@region":
         assert region is not None
         return region.name, None
@@ -259,6 +353,11 @@ def _intent(
 ) -> Intent:
     verb = vocabulary.grammar.verbs[name]
     wish, sign = draft.action, draft.action.sign
+    colour = wish.colour
+    tones = vocabulary.grammar.verbs[wish.verb].tones if wish.verb in vocabulary.grammar.verbs else None
+    if name != wish.verb and tones and colour is None:
+        tone, sign = tones[0 if sign > 0 else 1], 1
+        colour = vocabulary.colours[tone]
     if sign < 0 and verb.opposite != name:
         if verb.opposite is None:
             raise Refusal(f"{verb.label} can be added, not taken away.")
@@ -270,11 +369,12 @@ def _intent(
         raise Refusal(f"{verb.label} does not work there.")
     if name == "remove" and draft.thing in vocabulary.grammar.unremovable:
         raise Refusal("This cannot be removed.")
-    colour = wish.colour
     if name == "replace_background" and wish.verb == "remove":
         colour = Colour("transparent", None)
     if verb.colour == "must" and colour is None:
         raise Refusal("Which colour it is to have is missing.")
+    if verb.placed and not places:
+        raise Refusal(f"{verb.label}: where is missing.")
     return Intent(
         verb=name,
         regions=places or (() if draft.thing else tuple(Region(region) for region in verb.regions)),
@@ -282,7 +382,7 @@ def _intent(
         amount=_amount(draft, verb, sign),
         thing=draft.thing,
         look=wish.look,
-        protected=tuple(dict.fromkeys(sentence.protected)),
+        protected=tuple(dict.fromkeys((*sentence.protected, *draft.spared))),
         kept=tuple(dict.fromkeys(sentence.kept)),
     )
 
@@ -304,6 +404,8 @@ def _refuse_contradictions(intents: list[Intent], sentence: _Sentence) -> None:
             raise Refusal("The same place is to change and to stay.")
         if intent.verb in sentence.kept:
             raise Refusal("The same thing is to change and to stay.")
+    if len({intent.look for intent in intents if intent.look}) > 1:
+        raise Refusal("Only one look at a time.")
     for at, one in enumerate(intents):
         for other in intents[at + 1 :]:
             same = (one.verb, one.regions, one.thing) == (other.verb, other.regions, other.thing)

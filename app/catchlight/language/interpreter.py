@@ -20,7 +20,7 @@ LONGEST = 600
 _KINDS: dict[str, SpanKind] = {
     "act": "verb", "noun": "verb", "fault": "verb", "remove": "verb", "region": "region", "whole": "region",
     "thing": "thing", "look": "look", "colour": "colour", "modifier": "colour", "degree": "amount", "measure": "amount",
-    "number": "amount", "more": "direction", "less": "direction", "add": "direction", "up": "direction",
+    "number": "amount", "more": "direction", "less": "direction", "add": "direction", "off": "direction", "up": "direction",
     "down": "direction", "too": "direction", "enough": "direction", "lacking": "direction", "not": "negation",
     "none": "negation", "keep": "negation", "touch": "negation", "except": "negation", "stop": "joint", "and": "joint",
     "but": "joint", "left": "region", "right": "region", "unknown": "unknown", "foreign": "unknown",

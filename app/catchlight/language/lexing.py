@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from catchlight.language.shades import full_hex
-from catchlight.language.spelling import nearest
 from catchlight.language.text import Token, tokens
 from catchlight.language.vocabulary import Sense, Vocabulary
 
@@ -55,7 +54,7 @@ def _mended(found: list[Token], vocabulary: Vocabulary) -> list[tuple[Token, str
     mended: list[tuple[Token, str | None]] = []
     for token in found:
         slip = token.kind == "word" and token.text.isalpha() and token.text not in vocabulary.words
-        mended.append((token, nearest(token.text, vocabulary.correctable) if slip else None))
+        mended.append((token, vocabulary.meant(token.text) if slip else None))
     return mended
 
 
@@ -77,7 +76,7 @@ def _phrases(sentence: str, found: list[tuple[Token, str | None]], vocabulary: V
 def _longest(texts: list[str], at: int, vocabulary: Vocabulary) -> tuple[int, tuple[Sense, ...]]:
     """The longest phrase from ``at``; articles inside it may be left out: "get rid of (the) shine"."""
     best = vocabulary.longest(texts, at) or (1, ())
-    places = [at] + [i for i in range(at + 1, min(at + 8, len(texts))) if not vocabulary.is_role(texts[i], "article")]
+    places = [at] + [i for i in range(at + 1, min(at + 8, len(texts))) if not vocabulary.is_article(texts[i])]
     bare = vocabulary.longest([texts[i] for i in places], 0)
     if bare is None:
         return best
@@ -118,7 +117,8 @@ def _with_units(found: Iterator[Lexeme]) -> Iterator[Lexeme]:
 
 def _joined(first: Lexeme, last: Lexeme, number: Lexeme, unit: Lexeme) -> Lexeme:
     said, measure = number.sense("number"), unit.sense("unit")
-    assert said and measure
+    assert said
+    assert measure
     sense = Sense("measure", f"{said.value} {measure.value}")
     return Lexeme(f"{first.text} {last.text}", first.start, last.end, (sense,), None, number.signed)
 

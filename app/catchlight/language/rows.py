@@ -8,9 +8,9 @@ from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
 Role = Literal[
-    "make", "give", "more", "less", "mend", "add", "remove", "up", "down", "too", "enough", "lacking", "is", "not", "none", "keep",
-    "touch", "except", "only", "to", "from", "instead", "because", "and", "but", "pronoun", "whole", "left", "right",
-    "filler", "article", "nothing",
+    "make", "give", "more", "less", "mend", "add", "remove", "off", "up", "down", "too", "enough", "lacking", "is",
+    "not", "none", "keep", "touch", "except", "only", "to", "from", "instead", "because", "and", "but", "pronoun",
+    "whole", "left", "right", "article", "nothing", "filler",
 ]  # fmt: skip
 """What a word of the common vocabulary does in a sentence."""
 
@@ -30,8 +30,13 @@ class Verb(_Part):
     regions: tuple[str, ...] = Field((), description="where it works when the sentence names no place")
     only: tuple[str, ...] | None = Field(None, description="regions and kinds (@zone) it can work on; null is all")
     things: bool = Field(False, description="works on a thing under the hotspot that is no region")
+    placed: bool = Field(False, description="needs a region to be named")
+    about: tuple[str, ...] = Field((), description="verbs whose nouns only say what it is about: warmer colours")
     bare: bool = Field(False, description="its noun alone is a wish: vignette")
     removable: bool = Field(False, description="can be taken away altogether: remove the saturation")
+    tones: tuple[str, str] | None = Field(
+        None, description="colours it stands for, more and less, where it becomes one"
+    )
     becomes: dict[str, str] = Field({}, description="region or @kind to the verb that is meant there")
     moves: dict[str, str] = Field({}, description="region to the region that is meant: eye to iris")
 
@@ -59,7 +64,8 @@ class Grammar(_Part):
 
 
 class VerbWords(_Part):
-    """Words of a verb: to do it or to be so (act), its reverse (unact), its name (noun), the fault it mends."""
+    """Words of a verb: to do it or to be so (act), its reverse (unact), its name (noun), the faults that it, or its reverse,
+    mends."""
 
     act: tuple[str, ...] = ()
     be: tuple[str, ...] = ()
@@ -67,6 +73,7 @@ class VerbWords(_Part):
     unbe: tuple[str, ...] = ()
     noun: tuple[str, ...] = ()
     fault: tuple[str, ...] = ()
+    unfault: tuple[str, ...] = ()
 
 
 class DomainWords(_Part):
@@ -87,6 +94,7 @@ class Common(_Part):
     degrees: dict[str, tuple[str, ...]]
     numbers: dict[str, tuple[str, ...]]
     units: dict[Literal["stops", "kelvin", "percent", "degrees"], tuple[str, ...]]
+    measures: dict[str, tuple[str, ...]] = Field({}, description="number and unit in one: a stop and a half")
     modifiers: dict[Literal["light", "dark", "pale", "deep", "bright"], tuple[str, ...]]
     foreign: tuple[str, ...] = Field((), description="known words of things the program cannot do; never corrected")
 

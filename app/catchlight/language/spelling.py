@@ -2,30 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 
 _ONE, _TWO = 4, 8
 """Letters from which one slip, and two, are forgiven."""
 
 
-def nearest(word: str, known: Iterable[str]) -> str | None:
+def nearest(word: str, known: Iterable[str], whole: Container[str] = ()) -> str | None:
     """The known word meant by a misspelt one, or None; the caller has made sure that it is not known itself.
 
-    Of several equally near the one that begins and ends alike is taken, then the first in alphabetical order.
+    Of four letters only two that changed places are forgiven: too many short words are one letter apart.
+    whole: words that mean something by themselves. Of several equally near the one with the same letters is taken, then
+    one that begins and ends alike, then one that means something by itself, then the first in alphabetical order.
     """
     allowed = 2 if len(word) >= _TWO else 1 if len(word) >= _ONE else 0
     if not allowed:
         return None
-    best: tuple[int, int, str] | None = None
+    best: tuple[int, int, int, bool, str] | None = None
     for candidate in known:
         if abs(len(candidate) - len(word)) > allowed or len(candidate) < _ONE:
             continue
         slips = distance(word, candidate)
-        if slips > allowed:
+        if slips > allowed or (len(word) == _ONE and sorted(word) != sorted(candidate)):
             continue
         unlike = (word[0] != candidate[0]) + (word[-1] != candidate[-1])
-        best = min(best or (9, 9, ""), (slips, unlike, candidate))
-    return best[2] if best else None
+        rank = (slips, len(set(word) ^ set(candidate)), unlike, candidate not in whole, candidate)
+        best = min(best or rank, rank)
+    return best[-1] if best else None
 
 
 def distance(a: str, b: str) -> int:

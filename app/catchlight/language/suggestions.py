@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 from catchlight.language.text import tokens
 from catchlight.language.vocabulary import Vocabulary
 
@@ -36,11 +38,15 @@ def completions(prefix: str, vocabulary: Vocabulary, most: int = 8) -> tuple[str
 
 def _offered(phrase: tuple[str, ...], senses: tuple[object, ...], word: str) -> bool:
     roles = {getattr(sense, "role", "") for sense in senses}
-    return " ".join(phrase).startswith(word) and bool(roles & {"act", "noun", "fault", "region", "thing", "look", "colour"})
+    return " ".join(phrase).startswith(word) and bool(
+        roles & {"act", "noun", "fault", "region", "thing", "look", "colour"}
+    )
 
 
 def _last_wish(text: str) -> tuple[str, str]:
-    cut = max((text.rfind(mark) + len(mark) for mark in (",", "，", ";", "；", " and ", "并且") if mark in text), default=0)
+    cut = max(
+        (text.rfind(mark) + len(mark) for mark in (",", "，", ";", "；", " and ", "并且") if mark in text), default=0
+    )
     while cut < len(text) and text[cut].isspace():
         cut += 1
     return text[:cut], text[cut:]
@@ -60,7 +66,7 @@ def _features(text: str) -> frozenset[str]:
     texts = [token.text for token in tokens(text)]
     joined = f" {' '.join(texts)} "
     triples = {joined[i : i + 3] for i in range(len(joined) - 2)}
-    pairs = {a + b for a, b in zip(texts, texts[1:], strict=False)}
+    pairs = {a + b for a, b in itertools.pairwise(texts)}
     return frozenset({f"={text}" for text in texts if len(text) > 2 or not text.isascii()} | triples | pairs)
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 _TOKEN = re.compile(
     r"(?P<hex>#(?:[0-9a-f]{6}|[0-9a-f]{3})(?![0-9a-z]))"
-    r"|(?P<number>(?:(?<![\w.])[+\-]\s?)?\d{1,9}(?:\.\d{1,9})?(?:/\d{1,9})?)"
+    r"|(?P<number>(?:(?<![0-9a-z.])[+\-]\s?)?\d{1,9}(?:\.\d{1,9})?(?:/\d{1,9})?)"
     r"|(?P<word>[a-z]+(?:'(?:t|m|d|ll|ve|re)(?![a-z]))?)"
     r"|(?P<possessive>'s(?![a-z]))"
     r"|(?P<ideograph>[㐀-鿿])"

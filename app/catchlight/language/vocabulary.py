@@ -13,9 +13,12 @@ from pydantic import BaseModel, TypeAdapter, ValidationError
 from catchlight.language import inflection
 from catchlight.language.intents import Colour, Domain
 from catchlight.language.rows import ColourRow, Common, DomainWords, Grammar, VerbWords
+from catchlight.language.spelling import nearest
 from catchlight.language.text import tokens
 
 LANGUAGES = ("en", "zh")
+_REMEMBERED = 2000
+"""Misspelt words that are kept with what was meant."""
 
 
 class VocabularyFault(ValueError):
@@ -53,14 +56,31 @@ class Vocabulary:
         self.templates: dict[str, tuple[str, ...]] = {}
         self._phrases: dict[tuple[str, ...], tuple[Sense, ...]] = {}
         self._longest: dict[str, int] = {}
+        self._meant: dict[str, str | None] = {}
+        common = {language: _read(folder / f"common.{language}.json", Common) for language in LANGUAGES}
+        self._articles = frozenset(word for said in common.values() for word in said.roles["article"] if word.isascii())
         for language in LANGUAGES:
-            self._take_common(_read(folder / f"common.{language}.json", Common))
+            self._take_common(common[language])
             self._take_domain(_read(folder / f"{domain}.{language}.json", DomainWords), language)
         for row in rows:
             self._add((*row.en, *row.zh), Sense("colour", row.name))
+            if row.name == row.family:
+                self._add((form for word in row.en for form in inflection.comparisons(word)), _more(row.name))
+        for language in LANGUAGES:
+            self._take_foreign(common[language])
         self.words = frozenset(word for phrase in self._phrases for word in phrase if word.isascii() and word.isalpha())
         foreign = {p[0] for p, senses in self._phrases.items() if len(p) == 1 and senses[0].role == "foreign"}
+        self.alone = frozenset(phrase[0] for phrase in self._phrases if len(phrase) == 1)
+        """Words that mean something by themselves."""
         self.correctable = tuple(sorted(self.words - foreign))
+
+    def meant(self, word: str) -> str | None:
+        """The known word that an unknown one is a slip for, or None."""
+        if word not in self._meant:
+            if len(self._meant) >= _REMEMBERED:
+                self._meant.clear()
+            self._meant[word] = nearest(word, self.correctable, self.alone)
+        return self._meant[word]
 
     def longest(self, texts: list[str], start: int) -> tuple[int, tuple[Sense, ...]] | None:
         """Tokens taken by the longest phrase that begins at ``start``, and its senses.
@@ -72,8 +92,8 @@ class Vocabulary:
                 return length, senses
         return None
 
-    def is_role(self, text: str, role: str) -> bool:
-        return any(sense.role == role for sense in self._phrases.get((text,), ()))
+    def is_article(self, text: str) -> bool:
+        return text in self._articles
 
     def phrases(self) -> Iterator[tuple[tuple[str, ...], tuple[Sense, ...]]]:
         yield from self._phrases.items()
@@ -92,9 +112,17 @@ class Vocabulary:
             self._add(words, Sense("number", value))
         for unit, words in common.units.items():
             self._add(words, Sense("unit", unit))
+        for measure, words in common.measures.items():
+            self._add(words, Sense("measure", measure))
         for modifier, words in common.modifiers.items():
             self._add(words, Sense("modifier", modifier))
-        self._add((form for word in common.foreign for form in inflection.plurals(word)), Sense("foreign"))
+
+    def _take_foreign(self, common: Common) -> None:
+        """Words that are foreign to this domain; those that it knows stay what they are."""
+        for word in common.foreign:
+            for form in inflection.plurals(word):
+                if (form,) not in self._phrases:
+                    self._add((form,), Sense("foreign"))
 
     def _take_domain(self, words: DomainWords, language: str) -> None:
         for verb, said in words.verbs.items():
@@ -119,15 +147,28 @@ class Vocabulary:
             self._add((form for word in be for form in inflection.comparisons(word)), Sense("act", verb, sign))
             self._add(be, Sense("act", verb, sign, base=True))
         self._add((form for word in said.noun for form in inflection.plurals(word)), Sense("noun", verb))
-        self._add((form for word in said.fault for form in inflection.plurals(word)), Sense("fault", verb))
+        for faults, sign in ((said.fault, 1), (said.unfault, -1)):
+            self._add((form for word in faults for form in inflection.plurals(word)), Sense("fault", verb, sign))
 
     def _add(self, words: Iterable[str], sense: Sense) -> None:
         for word in words:
             key = tuple(token.text for token in tokens(word))
             if not key:
                 raise VocabularyFault(f"{word!r} holds no word")
-            self._phrases[key] = _merged(self._phrases.get(key, ()), sense)
-            self._longest[key[0]] = max(self._longest.get(key[0], 0), len(key))
+            self._put(key, sense)
+            bare = tuple(text for text in key if text not in self._articles)
+            if 1 < len(bare) < len(key) and key[0] == bare[0]:
+                self._put(bare, sense)
+
+    def _put(self, key: tuple[str, ...], sense: Sense) -> None:
+        """Articles inside a phrase may be others or none: bags under the eyes, bags under my eyes."""
+        self._phrases[key] = _merged(self._phrases.get(key, ()), sense)
+        self._longest[key[0]] = max(self._longest.get(key[0], 0), len(key))
+
+
+def _more(colour: str) -> Sense:
+    """Redder: more of the colour."""
+    return Sense("colour", colour, base=True)
 
 
 def _merged(known: tuple[Sense, ...], sense: Sense) -> tuple[Sense, ...]:
@@ -139,7 +180,7 @@ def _merged(known: tuple[Sense, ...], sense: Sense) -> tuple[Sense, ...]:
     return (*known, sense)
 
 
-_VERBAL = frozenset({"make", "more", "less", "add", "remove", "keep", "touch", "except"})
+_VERBAL = frozenset({"make", "give", "mend", "more", "less", "add", "remove", "keep", "touch", "except"})
 
 
 def _verbal(word: str) -> tuple[str, ...]:

@@ -1,0 +1,49 @@
+"""What people say comes to the intents they mean; nonsense and wishes beyond the program are refused."""
+
+from __future__ import annotations
+
+import pytest
+from catchlight.language.intents import Domain
+
+from tests.language.sentences import DOMAINS, rows, understood
+
+BAR = 0.95
+HELD_OUT = {domain: rows(f"{domain}_held_out") for domain in DOMAINS}
+
+
+@pytest.mark.parametrize("domain", DOMAINS)
+def test_every_known_sentence_is_understood(domain: Domain) -> None:
+    wrong = [(s, want, got) for s, want in rows(domain) if (got := understood(domain, s)) != want]
+    assert wrong == []
+
+
+def test_sentences_never_tuned_on_reach_the_bar() -> None:
+    right = [understood(domain, s) == want for domain in DOMAINS for s, want in HELD_OUT[domain]]
+    assert len(right) >= 105
+    assert sum(right) / len(right) >= BAR
+
+
+@pytest.mark.parametrize("domain", DOMAINS)
+def test_held_out_sentences_were_not_known(domain: Domain) -> None:
+    assert not {s for s, _ in rows(domain)} & {s for s, _ in HELD_OUT[domain]}
+
+
+def test_there_are_enough_sentences_of_each_kind() -> None:
+    every = [(s, want) for domain in DOMAINS for s, want in (*rows(domain), *HELD_OUT[domain])]
+    assert len(every) >= 520
+    assert sum(not s.isascii() for s, _ in every) >= 100
+    assert sum(want is None for _, want in every) >= 100
+
+
+@pytest.mark.parametrize("domain", DOMAINS)
+def test_case_blanks_and_a_full_stop_change_nothing(domain: Domain) -> None:
+    for sentence, want in rows(domain):
+        for same in (sentence.upper(), sentence.lower(), f"  {sentence.replace(' ', '   ')} ", sentence + "."):
+            assert understood(domain, same) == want, same
+
+
+@pytest.mark.parametrize("domain", DOMAINS)
+def test_politeness_changes_nothing(domain: Domain) -> None:
+    for sentence, want in rows(domain):
+        polite = f"please {sentence}, thanks" if sentence.isascii() else f"请{sentence}，谢谢"
+        assert understood(domain, polite) == want, polite

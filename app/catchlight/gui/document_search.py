@@ -23,6 +23,8 @@ from catchlight.gui.i18n import tr
 from catchlight.gui.theme import Theme
 
 SHOWN = 60
+LISTED = 6
+"""So many rows are seen at once."""
 SUBTITLE = int(Qt.ItemDataRole.UserRole) + 1
 OWN_SIZE = "own size"
 
@@ -91,7 +93,6 @@ class DocumentSearch(QWidget):
         self.list.setToolTip(tr("Documents found: Enter takes one"))
         self.list.setMouseTracking(True)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.list.setFixedHeight(theme.px(64))
         self.list.hide()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -158,6 +159,7 @@ class DocumentSearch(QWidget):
         if not rows:
             self._row(tr("Nothing found"), tr("Try the country's name, or enter a size of your own."), "")
         self._row(tr("A size of your own"), tr("Width and height in millimetres, no limits judged"), OWN_SIZE)
+        show_whole_rows(self.list, LISTED)
         self.list.show()
         self.list.scrollToTop()
 
@@ -187,6 +189,14 @@ class DocumentSearch(QWidget):
         if self.list.hasFocus():
             self.field.setFocus(Qt.FocusReason.OtherFocusReason)
         self.list.hide()
+
+
+def show_whole_rows(rows: QListWidget, most: int) -> None:
+    """Make a list just as high as its rows, or as so many of them: no row is cut."""
+    rows.ensurePolished()
+    margins = rows.contentsMargins()
+    around = margins.top() + margins.bottom() + 2 * rows.frameWidth()
+    rows.setFixedHeight(rows.sizeHintForRow(0) * min(rows.count(), most) + around)
 
 
 def _text(painter: QPainter, box: QRect, text: str) -> None:

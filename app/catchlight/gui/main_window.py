@@ -26,12 +26,11 @@ from catchlight.gui.ask import Ask
 from catchlight.gui.commands import Command
 from catchlight.gui.compare import Ground, Mode, Scene
 from catchlight.gui.document import Document, Step
-from catchlight.gui.export import ExportDialog
-from catchlight.gui.export_all import export_all, results
+from catchlight.gui.export_all import results
+from catchlight.gui.exports import Exports
 from catchlight.gui.face_finder import FaceFinder
 from catchlight.gui.gallery import FilmStrip
 from catchlight.gui.history import HistoryPanel
-from catchlight.gui.i18n import tr
 from catchlight.gui.intake import Intake
 from catchlight.gui.job_bar import JobBar
 from catchlight.gui.palette import Palette
@@ -46,8 +45,6 @@ from catchlight.gui.theme import Theme
 from catchlight.gui.top_bar import TopBar
 from catchlight.gui.view_bar import ViewBar
 
-EXPORTED_SHOWN = 6
-
 
 class MainWindow(QMainWindow):
     """Shows a session. Another theme or language makes a new window over the same session."""
@@ -60,13 +57,13 @@ class MainWindow(QMainWindow):
         super().__init__()
         self.session = session
         self.theme = theme
-        self._ask = ask
         self._home = home
         self._document: Document | None = None
         self.setWindowTitle("Catchlight")
         self.setWindowIcon(theme.icons("app", theme.tokens["accent"]))
         self.setAcceptDrops(True)
         self._intake = Intake(session, ask, self)
+        self._exports = Exports(session, ask, theme, self)
         self.tabs: list[Tab] = [kind(session, theme, ask) for kind in TABS]
         table = commands.commands(self._tab_commands())
         self.actions_by_key = commands.install(self, theme, table, self._slots(table))
@@ -133,7 +130,7 @@ class MainWindow(QMainWindow):
             "paste": self._intake.paste,
             "sample": self.session.open_sample,
             "export": self._export,
-            "export_all": self._export_all,
+            "export_all": self._exports.export_all,
             "close": self._close_document,
             "quit": self.close,
             "undo": self._undo,
@@ -306,27 +303,7 @@ class MainWindow(QMainWindow):
 
     def _export_step(self, step: Step) -> None:
         if self._document is not None:
-            dialog = ExportDialog(self.session, self._document, step, self._ask, self.theme, self)
-            dialog.saved.connect(self.say_saved)
-            dialog.open()
-
-    def _export_all(self) -> None:
-        last = self.session.memory.state.export.folder or str(Path.home())
-        folder = self._ask.folder(self, tr("Export all open results…"), last)
-        if folder is None:
-            return
-        job = export_all(self.session, folder)
-        if job is not None:
-            job.finished.connect(lambda paths: self._say_exported(folder, paths))
-            job.failed.connect(self.session.report)
-
-    def _say_exported(self, folder: Path, paths: Sequence[Path]) -> None:
-        text = "\n".join(path.name for path in paths[:EXPORTED_SHOWN]) + ("\n…" if len(paths) > EXPORTED_SHOWN else "")
-        title = tr("Files written: {count}", count=len(paths))
-        self.banner.say(Problem(title, text, "folder", good=True, target=str(folder)))
-
-    def say_saved(self, path: Path) -> None:
-        self.banner.say(Problem(tr("Saved"), str(path), "folder", good=True, target=str(path.parent)))
+            self._exports.export(self._document, step)
 
     def _preferences(self) -> None:
         dialog = Preferences(self.session.memory, self.theme, self)

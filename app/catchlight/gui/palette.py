@@ -8,9 +8,13 @@ from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QFrame, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
-from catchlight.gui.document_search import SUBTITLE, TwoLines
+from catchlight.gui.document_search import SUBTITLE, TwoLines, show_whole_rows
 from catchlight.gui.i18n import tr
 from catchlight.gui.theme import Theme
+from catchlight.gui.top_bar import ROOMY
+
+LISTED, FEW = 9, 5
+"""So many commands are seen at once, at usual and at large text."""
 
 
 class Palette(QFrame):
@@ -48,7 +52,8 @@ class Palette(QFrame):
         window = self._over
         self._before = window.focusWidget()
         width = min(self._theme.px(140), window.width() - self._theme.px(8))
-        self.setGeometry((window.width() - width) // 2, self._theme.px(14), width, self._theme.px(96))
+        self.setFixedWidth(width)
+        self.move((window.width() - width) // 2, self._theme.px(14))
         self.field.clear()
         self._filter("")
         self.show()
@@ -96,6 +101,8 @@ class Palette(QFrame):
                 item.setData(Qt.ItemDataRole.UserRole, action)
                 self.list.addItem(item)
         self.list.setCurrentRow(0)
+        show_whole_rows(self.list, LISTED if self._theme.text_scale < ROOMY else FEW)
+        self.adjustSize()
 
     def _run(self, item: QListWidgetItem) -> None:
         action = item.data(Qt.ItemDataRole.UserRole)

@@ -6,7 +6,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
 from catchlight.gui.theme import Theme
-from catchlight.gui.top_bar import ROOMY
 
 PANEL, HISTORY, LESS_HISTORY = 92, 52, 34
 """Width of the panels, and height of the history at usual and at large text, in steps of the grid."""
@@ -19,7 +18,7 @@ def side_panel(panels: QWidget, history: QWidget, theme: Theme) -> QSplitter:
     right.addWidget(history)
     right.setStretchFactor(0, 3)
     right.setStretchFactor(1, 1)
-    right.setSizes([720, theme.px(HISTORY if theme.text_scale < ROOMY else LESS_HISTORY)])
+    right.setSizes([720, theme.px(LESS_HISTORY if theme.large else HISTORY)])
     right.setCollapsible(0, False)
     right.setFixedWidth(theme.px(PANEL))
     return right

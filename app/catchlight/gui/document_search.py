@@ -23,8 +23,8 @@ from catchlight.gui.i18n import tr
 from catchlight.gui.theme import Theme
 
 SHOWN = 60
-LISTED = 6
-"""So many rows are seen at once."""
+LISTED, FEW = 6, 4
+"""So many rows are seen at once, at usual and at large text."""
 SUBTITLE = int(Qt.ItemDataRole.UserRole) + 1
 OWN_SIZE = "own size"
 
@@ -77,6 +77,7 @@ class DocumentSearch(QWidget):
         self, documents: Table[Document], recent: tuple[str, ...], theme: Theme, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
+        self._theme = theme
         self._documents = documents
         self._recent = recent
         self.field = QLineEdit()
@@ -159,7 +160,7 @@ class DocumentSearch(QWidget):
         if not rows:
             self._row(tr("Nothing found"), tr("Try the country's name, or enter a size of your own."), "")
         self._row(tr("A size of your own"), tr("Width and height in millimetres, no limits judged"), OWN_SIZE)
-        show_whole_rows(self.list, LISTED)
+        show_whole_rows(self.list, FEW if self._theme.large else LISTED)
         self.list.show()
         self.list.scrollToTop()
 
@@ -195,7 +196,7 @@ def show_whole_rows(rows: QListWidget, most: int) -> None:
     """Make a list just as high as its rows, or as so many of them: no row is cut."""
     rows.ensurePolished()
     margins = rows.contentsMargins()
-    around = margins.top() + margins.bottom() + 2 * rows.frameWidth()
+    around = max(margins.top() + margins.bottom(), 2 * rows.frameWidth())
     rows.setFixedHeight(rows.sizeHintForRow(0) * min(rows.count(), most) + around)
 
 

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QFrame, QLineEdit, QListWidget, QListWidgetItem, Q
 from catchlight.gui.document_search import SUBTITLE, TwoLines, show_whole_rows
 from catchlight.gui.i18n import tr
 from catchlight.gui.theme import Theme
-from catchlight.gui.top_bar import ROOMY
 
 LISTED, FEW = 9, 5
 """So many commands are seen at once, at usual and at large text."""
@@ -101,7 +100,7 @@ class Palette(QFrame):
                 item.setData(Qt.ItemDataRole.UserRole, action)
                 self.list.addItem(item)
         self.list.setCurrentRow(0)
-        show_whole_rows(self.list, LISTED if self._theme.text_scale < ROOMY else FEW)
+        show_whole_rows(self.list, FEW if self._theme.large else LISTED)
         self.adjustSize()
 
     def _run(self, item: QListWidgetItem) -> None:

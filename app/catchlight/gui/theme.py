@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication
 from catchlight.gui.icons import Icons
 from catchlight.paths import resources
 
+LARGE = 1.4
 SPACE_SHARE = 0.5
 """How much of a larger text size the spaces take over: text grows to be read, empty room need not."""
 
@@ -26,6 +27,11 @@ class Theme:
     text_scale: float
     unit: float
     icons: Icons
+
+    @property
+    def large(self) -> bool:
+        """Whether text is so large that words which are not needed give their room away."""
+        return self.text_scale >= LARGE
 
     def colour(self, token: str) -> QColor:
         return QColor(self.tokens[token])

@@ -12,9 +12,6 @@ from catchlight.gui.i18n import tr
 from catchlight.gui.tab import Tab
 from catchlight.gui.theme import Theme
 
-ROOMY = 1.4
-"""From this text size on, words that are not needed give their room away."""
-
 
 class TopBar(QWidget):
     """Shows which tab is chosen; decides nothing."""
@@ -36,7 +33,7 @@ class TopBar(QWidget):
         for number, tab in enumerate(tabs):
             row.addWidget(self._tab_button(number, tab))
         row.addStretch(1)
-        search = QPushButton(tr("Search a command  Ctrl+K") if theme.text_scale < ROOMY else "Ctrl+K")
+        search = QPushButton(tr("Search a command  Ctrl+K") if not theme.large else "Ctrl+K")
         search.setObjectName("searchButton")
         search.setIcon(theme.icons("search", theme.tokens["muted"]))
         search.setToolTip(tr("Everything that can be done, by typing (Ctrl+K)"))

@@ -71,6 +71,8 @@ class PrintSheetTab(Tab):
         self.paper.setAccessibleName(tr("Paper"))
         self.paper.setToolTip(tr("Size of the paper; inch papers are exact inches"))
         self.paper.installEventFilter(Calm(self))
+        self.paper.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.paper.setMinimumContentsLength(12)
         for paper in self.session.catalogue.papers:
             self.paper.addItem(paper_title(paper), paper.id)
         self.paper.setCurrentIndex(max(0, self.paper.findData(LayoutParams().paper)))

@@ -53,11 +53,11 @@ def thing(clause: Clause) -> str | None:
 
 def direction(clause: Clause) -> int:
     """+1 for more, -1 for less, 0 where nothing says so. Raises Refusal where both are said."""
+    if clause.has("too"):
+        return 1 if clause.has("less", "down", "lacking") else -1
     redder = any(lexeme.role == "colour" and lexeme.senses[0].base for lexeme in clause.lexemes)
     up = redder or clause.has("more", "add", "lacking", "up") or (clause.has("not") and clause.has("enough"))
-    down = clause.has("less", "remove", "none", "down", "too")
-    if clause.has("too") and clause.has("less", "down"):
-        return 1
+    down = clause.has("less", "remove", "none", "down")
     if up and down and not (clause.has("none") and clause.has("more")):
         raise Refusal("One clause asks for more and for less.")
     return -1 if down else 1 if up else 0
@@ -217,7 +217,7 @@ def _moved(clause: Clause, nouns: list[str], colour: Colour | None, vocabulary: 
         raise Refusal("Which colour it is to have is missing.")
     if colour is not None and verb.colour == "none":
         raise Refusal("A colour is named that has no place here.")
-    gone = verb.removable and clause.has("remove", "none")
+    gone = verb.removable and any(o.role == "none" or (o.role == "remove" and not o.value) for o in clause.lexemes)
     return Action(nouns[0], towards or 1, colour, usual=amounts.FULL if gone else amounts.USUAL)
 
 
@@ -232,14 +232,12 @@ def _coloured(clause: Clause, colour: Colour, family: str, vocabulary: Vocabular
     if act is not None:
         raise Refusal("A colour is named that has no place here.")
     stated = False
-    if clause.has("remove") and not clause.has("region", "thing"):
+    if clause.has("remove"):
         towards = -1
-    elif clause.has("remove"):
-        raise Refusal("A colour is named that has no place here.")
     else:
         towards = direction(clause)
         stated = not towards and not clause.has("to") and _complains(clause, clause.all("colour")[-1])
-        if stated or (not towards and clause.has("mend")):
+        if stated or (not towards and clause.has("mend") and not clause.has("to")):
             towards = -1
     move = {0: "to", 1: "more", -1: "less"}[towards]
     rule = _rule(clause, move, family, vocabulary)

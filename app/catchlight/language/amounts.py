@@ -32,7 +32,8 @@ def strength(clause: Clause) -> float | None:
     said = [
         float(lexeme.value)
         for at, lexeme in enumerate(clause.lexemes)
-        if lexeme.role == "degree" and not (at and clause.lexemes[at - 1].role == "too")  # "too strong" is just "too"
+        if lexeme.role == "degree"
+        and not (at and clause.lexemes[at - 1].role in ("too", "lacking", "not"))  # "too strong" is just "too"
     ]
     weak = [value for value in said if value < USUAL]
     if weak:

@@ -51,7 +51,7 @@ def clauses(found: list[Lexeme], vocabulary: Vocabulary) -> tuple[list[Clause], 
 def _particled(current: list[Lexeme]) -> tuple[Lexeme, ...]:
     """ "Take the shine off" removes, though its particle begins no new wish."""
     made = any(lexeme.role in (*_MAKING, "mend") for lexeme in current)
-    return tuple(lexeme.only(Sense("remove")) if made and lexeme.role == "off" else lexeme for lexeme in current)
+    return tuple(lexeme.only(Sense("remove", "off")) if made and lexeme.role == "off" else lexeme for lexeme in current)
 
 
 def _settled(lexeme: Lexeme) -> Lexeme:
@@ -174,8 +174,9 @@ def _chosen(lexemes: list[Lexeme], at: int, vocabulary: Vocabulary) -> Lexeme:
     if len(senses) == 1:
         return replace(lexeme, senses=senses)
     if lexeme.has("filler") and lexeme.has("region"):
-        after = lexemes[at - 1].sense("act") if at else None
-        return lexeme.only(lexeme.sense("region" if after and after.verbal else "filler") or senses[0])
+        after = lexemes[at - 1].sense("act", "except", "keep") if at else None
+        meant = after is not None and (after.verbal or after.role != "act")
+        return lexeme.only(lexeme.sense("region" if meant else "filler") or senses[0])
     if lexeme.has("make") and lexeme.has("act"):
         coloured = any(other.has("colour") for other in lexemes)
         return lexeme.only(lexeme.sense("act" if coloured else "make") or senses[0])
@@ -184,8 +185,9 @@ def _chosen(lexemes: list[Lexeme], at: int, vocabulary: Vocabulary) -> Lexeme:
         forbidden = forbidden and any(o.has("region", "noun", "nothing", "thing", "pronoun") for o in lexemes)
         senses = tuple(s for s in senses if (s.role == "touch") == forbidden)
     if lexeme.has("give") and lexeme.has("to"):
-        content = next((o for o in lexemes[at + 1 :] if o.has(*_CONTENT)), None)
-        adding = content is not None and content.has("noun", "fault", "look")
+        place = next((i for i in range(at + 1, len(lexemes)) if lexemes[i].has(*_CONTENT)), None)
+        adding = place is not None and lexemes[place].has("noun", "fault", "look", "act")
+        adding = adding and not (place is not None and (lexemes[place].has("colour") or _before_colour(lexemes, place)))
         return lexeme.only(Sense("give" if adding else "to"))
     mending = any(other.has("fault") for place, other in enumerate(lexemes) if place != at)
     if lexeme.has("mend"):
@@ -232,10 +234,18 @@ def _fitting(lexemes: list[Lexeme], at: int, senses: tuple[Sense, ...], vocabula
     if act is None or other is None:
         return senses[0]
     if other.role == "noun":
-        moved = any(o.has(*_DIRECTIONS, "measure", "too", "up", "down") for o in lexemes[:at] + lexemes[at + 1 :])
+        others = [i for i, o in enumerate(lexemes) if i != at and o.has("act") and not o.has("noun", *_DIRECTIONS)]
+        if any(not (lexemes[i].has("modifier") and _before_colour(lexemes, i)) for i in others):
+            return other  # "make the light warmer"
+        moved = any(
+            o.has(*_DIRECTIONS, "measure", "number", "too", "up", "down", "none", "off")
+            for o in lexemes[:at] + lexemes[at + 1 :]
+        )
         return other if moved else act
     verb = vocabulary.grammar.verbs[act.value]
-    measured = any(o.has("degree", "too", "less") for o in lexemes) and not any(o.has("to") for o in lexemes[:at])
+    measured = any(o.has("degree", "too", "less", "lacking") for o in lexemes) and not any(
+        o.has("to") for o in lexemes[:at]
+    )
     if act.base and measured and not lexemes[at].text.isascii():
         return act  # 黑一点 is darker, 染黑 is black
     named = {s.value for o in lexemes if o is not lexemes[at] and not o.has("filler") and (s := o.sense("region"))}

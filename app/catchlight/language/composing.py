@@ -38,6 +38,9 @@ class _Sentence:
     """Verbs not wanted on some regions: "don't darken the hair"."""
     topic: tuple[Region, ...] = ()
     """The regions last spoken of."""
+    waiting_thing: str | None = None
+    """ "The sign on the left, remove it"."""
+    before: Clause | None = None
     protecting: bool = False
     """Whether the clause before only protected."""
 
@@ -47,14 +50,14 @@ def compose(parts: list[Clause], vocabulary: Vocabulary) -> tuple[Intent, ...]:
     sentence = _Sentence()
     for clause in parts:
         _take(clause, sentence, vocabulary)
-    if sentence.waiting:
+    if sentence.waiting or sentence.waiting_thing:
         raise Refusal("What is to be done there is missing.")
     if not sentence.drafts:
         kept = sentence.protected or sentence.kept or sentence.forbidden
         raise Refusal("Nothing is left to do." if kept else "What is to be done is missing.")
     _share_forward(sentence, vocabulary)
     _settle_forbidden(sentence, vocabulary)
-    _drop_complaints(sentence)
+    _drop_complaints(sentence, vocabulary)
     intents = [intent for draft in sentence.drafts for intent in _intents(draft, sentence, vocabulary)]
     _refuse_contradictions(intents, sentence)
     return _merged(intents)
@@ -71,6 +74,8 @@ def _merged(intents: list[Intent]) -> tuple[Intent, ...]:
 
 
 def _take(clause: Clause, sentence: _Sentence, vocabulary: Vocabulary) -> None:
+    clause = _continued(clause, sentence.before)
+    sentence.before = clause
     if _negated(clause) and _keep(clause, sentence, vocabulary):
         sentence.protecting = True
         return
@@ -83,8 +88,25 @@ def _take(clause: Clause, sentence: _Sentence, vocabulary: Vocabulary) -> None:
         return
     place = _places(clause, wish, sentence, vocabulary)
     sentence.waiting, sentence.protecting, sentence.topic = (), False, place
+    named = thing(clause)
+    if not place and named is None:
+        named, sentence.waiting_thing = sentence.waiting_thing, None
     spared = [region for draft in sentence.drafts for region in draft.regions] if clause.has("nothing") else []
-    sentence.drafts.append(_Draft(clause, wish, place, thing(clause), clause, spared=tuple(spared)))
+    sentence.drafts.append(_Draft(clause, wish, place, named, clause, spared=tuple(spared)))
+
+
+def _continued(clause: Clause, before: Clause | None) -> Clause:
+    """ "My face is shiny and red", "too dark and yellow": the complaint goes on."""
+    if before is None or clause.joint != "and" or before.has("make", "give", "not", "keep"):
+        return clause
+    complaint = next((lexeme for lexeme in before.lexemes if lexeme.role in ("is", "too")), None)
+    first = next((o for o in clause.lexemes if o.role not in ("degree", "filler", "article", "modifier")), None)
+    if complaint is None or first is None or clause.has("make", "give", "more", "less", "to"):
+        return clause
+    if first.role == "colour" or (first.role == "act" and first.senses[0].base and not first.senses[0].verbal):
+        place = () if clause.has("region", "thing") else tuple(before.all("region", "thing"))
+        return replace(clause, lexemes=(*place, complaint, *clause.lexemes))
+    return clause
 
 
 _ANY_CONTENT = ("act", "noun", "fault", "region", "thing", "look", "colour", "whole", "nothing")
@@ -137,6 +159,8 @@ def _keep(clause: Clause, sentence: _Sentence, vocabulary: Vocabulary) -> bool:
         whole = [v for v in map(vocabulary.grammar.verbs.__getitem__, verbs) if v.colour == "must" and v.regions]
         named = (*named, *(Region(region) for verb in whole for region in verb.regions))
         verbs = [] if whole else verbs
+    if clause.has("none") and not sentence.drafts and clause.has("noun") and not clause.has("keep", "touch", "too"):
+        return not all(vocabulary.grammar.verbs[verb].removable for verb in verbs) and _forbid(verbs, sentence)
     if clause.has("none") and not clause.has("touch", "too") and _gone(clause, verbs):
         return False
     if clause.has("too") and verbs:
@@ -159,6 +183,11 @@ def _keep(clause: Clause, sentence: _Sentence, vocabulary: Vocabulary) -> bool:
         sentence.kept += verbs + faults + (["look"] if clause.has("look") else [])
         return True
     return _keep_rest(clause, sentence, vocabulary)
+
+
+def _forbid(verbs: list[str], sentence: _Sentence) -> bool:
+    sentence.kept += verbs
+    return True
 
 
 def _gone(clause: Clause, verbs: list[str]) -> bool:
@@ -200,7 +229,8 @@ def _temper(clause: Clause, sentence: _Sentence) -> bool:
 def _keep_rest(clause: Clause, sentence: _Sentence, vocabulary: Vocabulary) -> bool:
     if clause.has("colour"):
         other = {colour.name for colour, _, _ in colours(replace(clause, lexemes=clause.lexemes), vocabulary)}
-        if any(draft.action.colour is not None and draft.action.colour.name not in other for draft in sentence.drafts):
+        said = {draft.action.colour.name for draft in sentence.drafts if draft.action.colour is not None}
+        if sentence.drafts and not other & said:
             return True
         raise Refusal("Which colour it is to have instead is missing.")
     if clause.has("nothing", "pronoun", "whole", "keep", "touch"):
@@ -213,6 +243,9 @@ def _lean(clause: Clause, sentence: _Sentence, vocabulary: Vocabulary) -> None:
     named, other = regions(clause), thing(clause)
     joined = clause.joint in ("and", "comma", "none") and not clause.has("make", "give")
     if other is not None:
+        if not sentence.drafts and not sentence.waiting and not clause.has("make", "give"):
+            sentence.waiting_thing = other
+            return
         if not sentence.drafts or not joined:
             raise Refusal("What is to be done with it is missing.")
         sentence.drafts.append(replace(sentence.drafts[-1], regions=named, thing=other))
@@ -279,7 +312,15 @@ def _share_forward(sentence: _Sentence, vocabulary: Vocabulary) -> None:
     for first, second in reversed(list(zip(sentence.drafts, sentence.drafts[1:], strict=False))):
         alike = first.action.verbal == second.action.verbal
         verb = vocabulary.grammar.verbs.get(first.action.verb)
-        if verb is None or verb.regions or first.regions or first.thing or second.clause.joint != "and" or not alike:
+        both = first.action.fault and second.action.fault
+        if (
+            verb is None
+            or (verb.regions and not both)
+            or first.regions
+            or first.thing
+            or second.clause.joint != "and"
+            or not alike
+        ):
             continue
         if first.clause.has("pronoun", "whole") or first.action.look:
             continue
@@ -289,21 +330,31 @@ def _share_forward(sentence: _Sentence, vocabulary: Vocabulary) -> None:
             first.regions, first.thing = second.regions, second.thing
 
 
-def _drop_complaints(sentence: _Sentence) -> None:
+def _drop_complaints(sentence: _Sentence, vocabulary: Vocabulary) -> None:
     """ "It is too bright, darken it a little": one wish, as strong as the part that asks for it says."""
     for first, second in list(zip(sentence.drafts, sentence.drafts[1:], strict=False)):
         complaint = first.action.stated or first.action.fault or first.clause.has("too", "is", "lacking")
         alike = first.action.verb == second.action.verb
         same = alike and (first.action.sign == second.action.sign or first.action.stated)
-        told = first.action.verb == NOTHING or (
-            first.action.stated and first.action.colour is None and bool(first.regions)
-        )
+        same = same or _meant(first.action, vocabulary) == _meant(second.action, vocabulary)
+        described = first.action.stated or first.clause.has("colour")
+        told = first.action.verb == NOTHING or (described and first.action.colour is None and bool(first.regions))
         recoloured = told and second.action.colour is not None
         if not complaint or not (same or recoloured) or first.thing:
             continue
         if first.regions == second.regions or not second.regions:
             second.regions = first.regions
+            if second.measure is second.clause and not second.clause.has("degree", "measure", "number"):
+                second.measure = first.measure if not recoloured else second.measure
             sentence.drafts.remove(first)
+
+
+def _meant(wish: Action, vocabulary: Vocabulary) -> tuple[str, int]:
+    """The verb that is done in the end: less darkening is lightening."""
+    verb = vocabulary.grammar.verbs.get(wish.verb)
+    if verb is None or wish.sign > 0 or verb.opposite in (None, wish.verb):
+        return wish.verb, wish.sign
+    return str(verb.opposite), 1
 
 
 def _allowed(region: Region, verb: Verb, vocabulary: Vocabulary) -> bool:

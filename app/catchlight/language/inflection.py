@@ -35,6 +35,11 @@ def comparisons(adjective: str) -> tuple[str, ...]:
     return _stem(adjective, "er"), _stem(adjective, "est")
 
 
+def likenesses(adjective: str) -> tuple[str, ...]:
+    """Yellowish for yellow."""
+    return (_stem(adjective, "ish"),) if adjective.isascii() and adjective.isalpha() else ()
+
+
 def plurals(noun: str) -> tuple[str, ...]:
     """The noun and its plural; words of other scripts as they are."""
     if not noun.isascii() or noun.endswith("s"):

@@ -20,6 +20,8 @@ def nearest(word: str, known: Iterable[str], whole: Container[str] = ()) -> str 
         return None
     best: tuple[int, int, int, bool, str] | None = None
     for candidate in known:
+        if candidate[0] != word[0] and candidate[:2] != word[1::-1]:
+            continue  # the first letter is seldom wrong: dimples are no pimples
         if abs(len(candidate) - len(word)) > allowed or len(candidate) < _ONE:
             continue
         slips = distance(word, candidate)

@@ -66,6 +66,8 @@ class Vocabulary:
             self._add((*row.en, *row.zh), Sense("colour", row.name))
             if row.name == row.family:
                 self._add((form for word in row.en for form in inflection.comparisons(word)), _more(row.name))
+                likes = [form for word in row.en for form in inflection.likenesses(word)]
+                self._add((form for form in likes if (form,) not in self._phrases), Sense("colour", row.name))
         for language in LANGUAGES:
             self._take_foreign(common[language])
         self.words = frozenset(word for phrase in self._phrases for word in phrase if word.isascii() and word.isalpha())
@@ -121,7 +123,7 @@ class Vocabulary:
         """Words that are foreign to this domain; those that it knows stay what they are."""
         for word in common.foreign:
             for form in inflection.plurals(word):
-                if (form,) not in self._phrases:
+                if tuple(token.text for token in tokens(form)) not in self._phrases:
                     self._add((form,), Sense("foreign"))
 
     def _take_domain(self, words: DomainWords, language: str) -> None:
@@ -157,7 +159,7 @@ class Vocabulary:
                 raise VocabularyFault(f"{word!r} holds no word")
             self._put(key, sense)
             bare = tuple(text for text in key if text not in self._articles)
-            if 1 < len(bare) < len(key) and key[0] == bare[0]:
+            if 1 < len(bare) < len(key) and (key[0], key[-1]) == (bare[0], bare[-1]):
                 self._put(bare, sense)
 
     def _put(self, key: tuple[str, ...], sense: Sense) -> None:

@@ -9,11 +9,11 @@ from catchlight.engine.picture import ByteImage, FloatPlane
 
 
 def on_colour(fore: ByteImage, alpha: FloatPlane, ground: tuple[int, int, int]) -> ByteImage:
-    """HxWx3 uint8: ``fore`` (decontaminated) over a plain sRGB colour, blended in linear light."""
-    blended = colour.to_linear(fore.astype(np.float32) / np.float32(255)) * alpha[..., None]
+    """HxWx3 uint8: ``fore`` (decontaminated) over a plain sRGB colour, blended in linear light where alpha is soft."""
+    result = np.where((alpha > 0)[..., None], fore, np.array(ground, np.uint8))
+    soft = (alpha > 0) & (alpha < 1)
+    a = alpha[soft][:, None]
     back = colour.to_linear(np.array(ground, np.float32) / np.float32(255))
-    blended += back * (1 - alpha[..., None])
-    result = np.round(colour.to_srgb(blended) * 255).astype(np.uint8)
-    result[alpha <= 0] = ground
-    result[alpha >= 1] = fore[alpha >= 1]
+    blended = colour.to_linear(fore[soft].astype(np.float32) / np.float32(255)) * a + back * (1 - a)
+    result[soft] = np.round(colour.to_srgb(blended) * 255).astype(np.uint8)
     return result

@@ -1,10 +1,8 @@
-"""Pictures with 16 bits per channel, which Pillow cannot hold: PNG and TIFF, in and out."""
+"""Pictures with 16 bits per channel, which Pillow cannot hold: PNG and TIFF in, TIFF out."""
 
 from __future__ import annotations
 
 import io
-import struct
-import zlib
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -43,26 +41,6 @@ def decode(image: Image, data: bytes, media_type: str) -> Pixels | None:
     return np.asarray(cv2.cvtColor(raw, order), np.uint16)
 
 
-def encode_png(pixels: Pixels, dpi: float | None, icc: bytes, exif: bytes, xmp: bytes) -> bytes:
-    """A 16-bit PNG with profile, density, Exif and XMP (PNG specification, third edition)."""
-    import cv2
-
-    order = cv2.COLOR_RGBA2BGRA if pixels.shape[2] == 4 else cv2.COLOR_RGB2BGR
-    done, raw = cv2.imencode(".png", cv2.cvtColor(pixels, order))
-    if not done:
-        raise ValueError("the picture could not be written as 16-bit PNG")
-    chunks = [_chunk(b"iCCP", b"sRGB\0\0" + zlib.compress(icc))]
-    if dpi is not None:
-        per_metre = round(dpi / 0.0254)
-        chunks.append(_chunk(b"pHYs", struct.pack(">IIB", per_metre, per_metre, 1)))
-    if exif:
-        chunks.append(_chunk(b"eXIf", exif.removeprefix(b"Exif\0\0")))
-    if xmp:
-        chunks.append(_chunk(b"iTXt", b"XML:com.adobe.xmp\0\0\0\0\0" + xmp))
-    data = raw.tobytes()
-    return data[:33] + b"".join(chunks) + data[33:]
-
-
 def encode_tiff(pixels: Pixels, dpi: float | None, icc: bytes, xmp: bytes) -> bytes:
     """A deflated TIFF of 8 or 16 bit with profile, density, and XMP, which Pillow would leave out."""
     import tifffile
@@ -82,7 +60,3 @@ def encode_tiff(pixels: Pixels, dpi: float | None, icc: bytes, xmp: bytes) -> by
         metadata=None,
     )
     return out.getvalue()
-
-
-def _chunk(kind: bytes, body: bytes) -> bytes:
-    return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))

@@ -98,13 +98,23 @@ def test_a_half_understood_sentence_is_refused_whole(domain: Domain, tail: str) 
             assert understood(domain, sentence + tail) is None, sentence
 
 
+IMPERATIVES = (
+    "add ", "blur ", "boost ", "brighten ", "change ", "cool ", "darken ", "desaturate ", "dye ", "erase ", "fix ",
+    "get rid ", "give ", "increase ", "lift ", "lighten ", "lower ", "make ", "paint ", "reduce ", "remove ", "sharpen ",
+    "smooth ", "soften ", "tint ", "turn ", "warm ", "whiten ",
+)  # fmt: skip
+
+
 @pytest.mark.parametrize("domain", DOMAINS)
-def test_a_forbidden_wish_is_never_granted(domain: Domain) -> None:
+@pytest.mark.parametrize("forbidding", ["don't {}", "do not {}", "please never {}", "please don't {}, thanks"])
+def test_a_forbidden_wish_is_never_granted(domain: Domain, forbidding: str) -> None:
+    """Sentences of one wish, forbidden: nothing is left to do."""
     for sentence, want in rows(domain):
-        if want is None or sentence.lower().startswith(("no ", "not ")) or not sentence.isascii() or ";" in want or "!" in want or "~" in want:
+        if want is None or not sentence.lower().startswith(IMPERATIVES) or any(mark in want for mark in ";!~"):
             continue
-        got = understood(domain, f"don't {sentence}")
-        assert got is None or got != want, sentence
+        if any(mark in sentence for mark in ",.;:?!") or " but " in sentence or " and " in sentence:
+            continue
+        assert understood(domain, forbidding.format(sentence)) is None, sentence
 
 
 def test_a_protected_region_is_never_a_target() -> None:

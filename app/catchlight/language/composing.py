@@ -145,7 +145,8 @@ def _negated(clause: Clause) -> bool:
 def _keep(clause: Clause, sentence: _Sentence, vocabulary: Vocabulary) -> bool:
     """Takes a clause that forbids. False where it wishes after all: "not bright enough", "no shine"."""
     named = regions(clause)
-    if clause.has("not") and clause.has("enough", "is") and not clause.has("touch", "keep", "too", "make"):
+    falls_short = clause.has("enough") or _denies(clause)
+    if clause.has("not") and falls_short and not clause.has("touch", "keep", "too", "make"):
         return not clause.has("act", "noun")
     if clause.has("not", "none") and clause.has("keep"):
         raise Refusal("It is not clear whether this is to stay or to go.")
@@ -188,6 +189,12 @@ def _keep(clause: Clause, sentence: _Sentence, vocabulary: Vocabulary) -> bool:
 def _forbid(verbs: list[str], sentence: _Sentence) -> bool:
     sentence.kept += verbs
     return True
+
+
+def _denies(clause: Clause) -> bool:
+    """ "It is not bright", other than "don't make it look bright"."""
+    roles = [lexeme.role for lexeme in clause.lexemes]
+    return "is" in roles[: roles.index("not")] if "not" in roles else False
 
 
 def _gone(clause: Clause, verbs: list[str]) -> bool:
@@ -453,7 +460,7 @@ def _refuse_contradictions(intents: list[Intent], sentence: _Sentence) -> None:
     for intent in intents:
         if intent.regions and set(intent.regions) <= protected:
             raise Refusal("The same place is to change and to stay.")
-        if intent.verb in sentence.kept:
+        if intent.verb in sentence.kept or intent.verb in {region.name for region in protected}:
             raise Refusal("The same thing is to change and to stay.")
     if len({intent.look for intent in intents if intent.look}) > 1:
         raise Refusal("Only one look at a time.")

@@ -1,0 +1,153 @@
+"""Clauses that lean on their neighbours: complaints that go on, places and amounts said apart from the wish."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from catchlight.language import amounts
+from catchlight.language.actions import NOTHING, Action, Refusal, regions, thing
+from catchlight.language.clauses import Clause
+from catchlight.language.drafts import Sentence
+from catchlight.language.finishing import allowed
+from catchlight.language.intents import Region
+from catchlight.language.vocabulary import Vocabulary
+
+
+def continued(clause: Clause, before: Clause | None) -> Clause:
+    """ "My face is shiny and red", "too dark and yellow": the complaint goes on."""
+    if before is None or clause.joint != "and" or before.has("make", "give", "not", "keep"):
+        return clause
+    complaint = next((lexeme for lexeme in before.lexemes if lexeme.role in ("is", "too")), None)
+    first = next((o for o in clause.lexemes if o.role not in ("degree", "filler", "article", "modifier")), None)
+    if complaint is None or first is None or clause.has("make", "give", "more", "less", "to"):
+        return clause
+    if first.role == "colour" or (first.role == "act" and first.senses[0].base and not first.senses[0].verbal):
+        place = () if clause.has("region", "thing") else tuple(before.all("region", "thing"))
+        return replace(clause, lexemes=(*place, complaint, *clause.lexemes))
+    return clause
+
+
+_ANY_CONTENT = ("act", "noun", "fault", "region", "thing", "look", "colour", "whole", "nothing")
+
+
+def leans_on_complaint(clause: Clause, sentence: Sentence) -> bool:
+    """ "There is a shadow on the neck, remove it", "too contrasty, tone it down": what was complained of before."""
+    if not sentence.drafts or clause.has(*_ANY_CONTENT) or not clause.has("make", "mend", "less", "remove", "down"):
+        return False
+    last = sentence.drafts[-1]
+    if not (last.action.fault or last.clause.has("too", "is", "lacking")):
+        return False
+    if clause.has("remove") and last.action.fault and last.action.sign > 0:
+        last.action = replace(last.action, usual=amounts.FULL)
+    if clause.has("degree", "measure"):
+        last.measure = clause
+    return True
+
+
+def lean(clause: Clause, sentence: Sentence, vocabulary: Vocabulary) -> None:
+    """A clause without a wish of its own: regions or an amount for its neighbour, or only politeness."""
+    named, other = regions(clause), thing(clause)
+    joined = clause.joint in ("and", "comma", "none") and not clause.has("make", "give")
+    if other is not None:
+        if not sentence.drafts and not sentence.waiting and not clause.has("make", "give"):
+            sentence.waiting_thing = other
+            return
+        if not sentence.drafts or not joined:
+            raise Refusal("What is to be done with it is missing.")
+        sentence.drafts.append(replace(sentence.drafts[-1], regions=named, thing=other))
+        return
+    if clause.has("degree", "measure", "more") and not named:
+        if not sentence.drafts:
+            raise Refusal("What is to be done is missing.")
+        sentence.drafts[-1].measure = clause
+        return
+    if not named:
+        return
+    if sentence.protecting and joined:
+        sentence.protected += named
+        return
+    if sentence.drafts and sentence.drafts[-1].regions and joined and not sentence.waiting:
+        last = sentence.drafts[-1]
+        last.regions = tuple(dict.fromkeys((*last.regions, *named)))
+        return
+    if sentence.drafts and sentence.drafts[-1].thing and joined and not sentence.waiting:
+        sentence.drafts.append(replace(sentence.drafts[-1], regions=named, thing=None))
+        return
+    sentence.waiting = tuple(dict.fromkeys((*sentence.waiting, *named)))
+
+
+def places(clause: Clause, wish: Action, sentence: Sentence, vocabulary: Vocabulary) -> tuple[Region, ...]:
+    """Where a wish applies: as named, or as in the clause before it."""
+    named = regions(clause)
+    if sentence.waiting:
+        return tuple(dict.fromkeys((*sentence.waiting, *named)))
+    if named or clause.has("thing"):
+        return named
+    if clause.has("whole", "nothing"):
+        return (Region("everything"),) if vocabulary.domain == "edit" else ()
+    topic = sentence.topic
+    if not topic or wish.look:
+        return ()
+    verb = vocabulary.grammar.verbs.get(wish.verb)
+    if verb is None:
+        return ()
+    pronoun = clause.has("pronoun")
+    if vocabulary.domain == "adjust":
+        bands = {vocabulary.kind(region.name) for region in topic} == {"@band"}
+        before = sentence.drafts[-1].action.verbal if sentence.drafts else True
+        joined = clause.joint in ("and", "none") and not wish.verbal and not before
+        return topic if bands and joined and not pronoun else ()
+    if clause.joint == "stop" and not pronoun:
+        return ()
+    fits = all(allowed(region, verb, vocabulary) for region in topic)
+    return topic if fits and (pronoun or not verb.regions) else ()
+
+
+def share_forward(sentence: Sentence, vocabulary: Vocabulary) -> None:
+    """ "Brighten and whiten the teeth": the first verb has the place of the second."""
+    for first, second in reversed(list(zip(sentence.drafts, sentence.drafts[1:], strict=False))):
+        alike = first.action.verbal == second.action.verbal
+        verb = vocabulary.grammar.verbs.get(first.action.verb)
+        both = first.action.fault and second.action.fault
+        if (
+            verb is None
+            or (verb.regions and not both)
+            or first.regions
+            or first.thing
+            or second.clause.joint != "and"
+            or not alike
+        ):
+            continue
+        if first.clause.has("pronoun", "whole") or first.action.look:
+            continue
+        if vocabulary.domain == "adjust" and any(vocabulary.kind(r.name) != "@band" for r in second.regions):
+            continue
+        if all(allowed(region, verb, vocabulary) for region in second.regions):
+            first.regions, first.thing = second.regions, second.thing
+
+
+def drop_complaints(sentence: Sentence, vocabulary: Vocabulary) -> None:
+    """ "It is too bright, darken it a little": one wish, as strong as the part that asks for it says."""
+    for first, second in list(zip(sentence.drafts, sentence.drafts[1:], strict=False)):
+        complaint = first.action.stated or first.action.fault or first.clause.has("too", "is", "lacking")
+        alike = first.action.verb == second.action.verb
+        same = alike and (first.action.sign == second.action.sign or first.action.stated)
+        same = same or _meant(first.action, vocabulary) == _meant(second.action, vocabulary)
+        described = first.action.stated or first.clause.has("colour")
+        told = first.action.verb == NOTHING or (described and first.action.colour is None and bool(first.regions))
+        recoloured = told and second.action.colour is not None
+        if not complaint or not (same or recoloured) or first.thing:
+            continue
+        if first.regions == second.regions or not second.regions:
+            second.regions = first.regions
+            if second.measure is second.clause and not second.clause.has("degree", "measure", "number"):
+                second.measure = first.measure if not recoloured else second.measure
+            sentence.drafts.remove(first)
+
+
+def _meant(wish: Action, vocabulary: Vocabulary) -> tuple[str, int]:
+    """The verb that is done in the end: less darkening is lightening."""
+    verb = vocabulary.grammar.verbs.get(wish.verb)
+    if verb is None or wish.sign > 0 or verb.opposite in (None, wish.verb):
+        return wish.verb, wish.sign
+    return str(verb.opposite), 1

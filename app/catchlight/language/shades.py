@@ -7,6 +7,10 @@ from collections.abc import Sequence
 
 from catchlight.language.intents import Colour
 
+_TOWARDS_WHITE = {"light": 0.42, "pale": 0.65}
+_GREY = 0.05
+"""Saturation below which a colour has no hue to strengthen."""
+
 
 def shaded(colour: Colour, modifiers: Sequence[str]) -> Colour:
     """``navy`` with ``light`` gives ``light navy``; the innermost modifier stands last."""
@@ -25,17 +29,20 @@ def full_hex(digits: str) -> str:
 
 
 def _shade(value: str, modifier: str) -> str:
-    red, green, blue = (int(value[i : i + 2], 16) / 255 for i in (1, 3, 5))
-    hue, light, saturation = colorsys.rgb_to_hls(red, green, blue)
-    if modifier == "light":
-        light += 0.45 * (1 - light)
-    elif modifier == "pale":
-        light, saturation = light + 0.6 * (1 - light), 0.6 * saturation
-    elif modifier == "dark":
-        light *= 0.55
-    elif modifier == "deep":
-        light, saturation = 0.7 * light, saturation + 0.3 * (1 - saturation) * (saturation > 0.05)
+    rgb = tuple(int(value[i : i + 2], 16) / 255 for i in (1, 3, 5))
+    if modifier in _TOWARDS_WHITE:
+        share = _TOWARDS_WHITE[modifier]
+        return _hex(tuple(part + share * (1 - part) for part in rgb))
+    if modifier == "dark":
+        return _hex(tuple(0.55 * part for part in rgb))
+    hue, light, saturation = colorsys.rgb_to_hls(*rgb)
+    coloured = saturation > _GREY
+    if modifier == "deep":
+        light, saturation = 0.7 * light, saturation + 0.3 * (1 - saturation) * coloured
     else:
-        light, saturation = light + 0.15 * (0.55 - light), saturation + 0.6 * (1 - saturation) * (saturation > 0.05)
-    rgb = colorsys.hls_to_rgb(hue, min(1.0, light), min(1.0, saturation))
-    return "#" + "".join(f"{round(c * 255):02X}" for c in rgb)
+        light, saturation = light + 0.15 * (0.55 - light), saturation + 0.6 * (1 - saturation) * coloured
+    return _hex(colorsys.hls_to_rgb(hue, light, saturation))
+
+
+def _hex(rgb: tuple[float, ...]) -> str:
+    return "#" + "".join(f"{round(255 * part):02X}" for part in rgb)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import itertools
 
 from catchlight.language.text import tokens
-from catchlight.language.vocabulary import Vocabulary
+from catchlight.language.vocabulary import Sense, Vocabulary
 
 _MOST = 3
+_OFFERED = frozenset({"act", "noun", "fault", "region", "thing", "look", "colour"})
 
 
 def nearest_phrases(sentence: str, vocabulary: Vocabulary) -> tuple[str, ...]:
@@ -31,16 +32,16 @@ def completions(prefix: str, vocabulary: Vocabulary, most: int = 8) -> tuple[str
     word = plain.rsplit(" ", 1)[-1]
     if len(word) > 1 and word.isascii() and not prefix[-1].isspace():
         stem = begun[: len(begun) - len(word)]
-        words = sorted({" ".join(phrase) for phrase, senses in vocabulary.phrases() if _offered(phrase, senses, word)})
-        found += [stem + end for end in sorted(words, key=len)]
+        words = {" ".join(phrase) for phrase, senses in vocabulary.phrases() if _offered(phrase, senses, word)}
+        plain_words = {end for end in words if not (end.endswith("s") and end[:-1] in words)}
+        found += [stem + end for end in sorted(plain_words, key=lambda end: (len(end), end))]
     return tuple(dict.fromkeys(entry for entry in found if _plain(entry) != _plain(begun)))[:most]
 
 
-def _offered(phrase: tuple[str, ...], senses: tuple[object, ...], word: str) -> bool:
-    roles = {getattr(sense, "role", "") for sense in senses}
-    return " ".join(phrase).startswith(word) and bool(
-        roles & {"act", "noun", "fault", "region", "thing", "look", "colour"}
-    )
+def _offered(phrase: tuple[str, ...], senses: tuple[Sense, ...], word: str) -> bool:
+    """Whether a phrase ends a sentence well: something to do it to, with or by, in its plain form."""
+    plain = any(sense.role in _OFFERED and not (sense.role == "colour" and sense.base) for sense in senses)
+    return plain and " ".join(phrase).startswith(word)
 
 
 def _last_wish(text: str) -> tuple[str, str]:

@@ -49,8 +49,8 @@ def test_a_store_that_opens_late_serves_the_same(home: Home, sample: Picture) ->
         return opened[-1]
 
     late = LateGenerations(open_store)
-    assert late.notices == ()
     assert not home.store.exists()
+    assert late.notices == ()
     result = RecordingEditor(EchoEditor(), late).run(_request(sample), Progress())
     assert [entry.id for entry in late.history(sample.digest)] == [result.generation]
     assert late.data(result.generation or "") == result.file.data

@@ -21,7 +21,7 @@ Reach = tuple[float, float, float]
 
 BUST: Reach = (23.0, 20.0, 32.0)
 _HEAD: Reach = (19.0, 18.0, 21.0)
-_LONGEST = 1280
+_LONGEST, _BUST_LONGEST = 1280, 1024
 """Longer side of a matte in pixels: above what the network resolves, below what would cost time for nothing."""
 _WHOLE_SIDE, _WINDOW_SIDE = 768, 512
 """Short side of the network's input. For a whole picture 768 finds structure that 512 misses."""
@@ -100,7 +100,7 @@ def whole(pyramid: Pyramid, pose: Pose | None, models: Models) -> Matte:
 def bust(pyramid: Pyramid, pose: Pose, models: Models) -> Matte:
     """The matte of head and shoulders only: for work that needs no more, at a third of the cost."""
     box = window(pose, pyramid.shape)
-    small, matrix = pyramid.reduced(box, _LONGEST)
+    small, matrix = pyramid.reduced(box, _BUST_LONGEST)
     alpha = _stretched(_inferred(small, models, _WINDOW_SIDE))
     return Matte(box, small, _of_one(alpha, pose, matrix), matrix)
 

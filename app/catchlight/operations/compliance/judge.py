@@ -28,7 +28,7 @@ from catchlight.operations.compliance.verdict import Check, Verdict, judged
 
 Ground = tuple[int, int, int] | None
 
-_PHOTO_SIDE = 384
+_PHOTO_SIDE = 256
 """Longer side at which a face is looked for first: it fills an ID photo."""
 _EAR_TO_EAR = 1.06
 _LANDMARK_SIGMA_CM = 0.12

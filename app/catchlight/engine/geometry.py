@@ -41,10 +41,10 @@ def scale_of(matrix: Matrix) -> float:
     return float(math.sqrt(abs(np.linalg.det(matrix[:, :2]))))
 
 
-def cut(image: Pixels, matrix: Matrix, size: tuple[int, int], border: str = "replicate") -> Pixels:
+def cut(image: Pixels, matrix: Matrix, size: tuple[int, int]) -> Pixels:
     """``image`` through ``matrix`` (source px to result px, pixel centres at integers), ``size`` = (width, height).
 
-    Shrinks by area first where the matrix shrinks by more than 2, then Lanczos or cubic. border: ``replicate`` or ``empty``.
+    Shrinks by area first where the matrix shrinks by more than 2, then Lanczos or cubic. Beyond the image its border goes on.
     """
     import cv2
 
@@ -61,8 +61,7 @@ def cut(image: Pixels, matrix: Matrix, size: tuple[int, int], border: str = "rep
         # Pixel centres at integers: x_small = (x + 0.5) * s - 0.5
         total = total @ np.linalg.inv(np.array([[sx, 0, 0.5 * sx - 0.5], [0, sy, 0.5 * sy - 0.5], [0, 0, 1]]))
     flags = cv2.INTER_LANCZOS4 if scale > 1 else cv2.INTER_CUBIC
-    mode = cv2.BORDER_REPLICATE if border == "replicate" else cv2.BORDER_CONSTANT
-    result: Pixels = cv2.warpAffine(part, total[:2], size, flags=flags, borderMode=mode)
+    result: Pixels = cv2.warpAffine(part, total[:2], size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
     return result
 
 

@@ -92,7 +92,8 @@ class _Worker(QObject):
 
 
 class JobQueue(QObject):
-    """Runs jobs in order, one at a time in each lane: ``engine`` for edits and analysis, ``files`` for pictures in and out."""
+    """Runs jobs in order, one at a time in each lane: ``engine`` for edits and analysis, ``files`` for pictures in and out,
+    ``live`` for previews, which must not wait for an edit."""
 
     started = Signal(object)
     progressed = Signal(object, float, str)
@@ -102,13 +103,15 @@ class JobQueue(QObject):
 
     _to_engine = Signal(object)
     _to_files = Signal(object)
+    _to_live = Signal(object)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._jobs: list[Job] = []
         self._threads: list[QThread] = []
         self._workers: list[_Worker] = []
-        for name, hand_over in (("engine", self._to_engine), ("files", self._to_files)):
+        self._lanes = {"engine": self._to_engine, "files": self._to_files, "live": self._to_live}
+        for name, hand_over in self._lanes.items():
             thread = QThread()
             thread.setObjectName(name)
             worker = _Worker()
@@ -141,7 +144,7 @@ class JobQueue(QObject):
         """Queue ``work``; the job's signals tell what became of it."""
         job = Job(title, work, visible)
         self._jobs.append(job)
-        (self._to_engine if lane == "engine" else self._to_files).emit(job)
+        self._lanes[lane].emit(job)
         return job
 
     def close(self) -> None:

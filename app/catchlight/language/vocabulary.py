@@ -54,6 +54,7 @@ class Vocabulary:
         self.families = {row.name: row.family for row in rows}
         self.kinds: dict[str, str] = {}
         self.templates: dict[str, tuple[str, ...]] = {}
+        self._names: dict[tuple[str, str], str] = {}
         self._phrases: dict[tuple[str, ...], tuple[Sense, ...]] = {}
         self._longest: dict[str, int] = {}
         self._meant: dict[str, str | None] = {}
@@ -64,6 +65,7 @@ class Vocabulary:
             self._take_domain(_read(folder / f"{domain}.{language}.json", DomainWords), language)
         for row in rows:
             self._add((*row.en, *row.zh), Sense("colour", row.name))
+            self._names |= {(row.name, code): said[0] for code, said in (("en", row.en), ("zh", row.zh)) if said}
             if row.name == row.family:
                 self._add((form for word in row.en for form in inflection.comparisons(word)), _more(row.name))
                 likes = [form for word in row.en for form in inflection.likenesses(word)]
@@ -104,6 +106,15 @@ class Vocabulary:
         """``@part``, ``@zone`` or ``@band``."""
         return "@" + self.kinds.get(region, "part")
 
+    def verb_label(self, verb: str, language: str) -> str:
+        """What a verb is called in ``en`` or ``zh``. Raises KeyError."""
+        row = self.grammar.verbs[verb]
+        return row.label_zh if language == "zh" else row.label
+
+    def name(self, meaning: str, language: str) -> str:
+        """What a region, thing, colour or look is called in ``en`` or ``zh``; English, then the id, where it has no word."""
+        return self._names.get((meaning, language)) or self._names.get((meaning, "en")) or meaning.replace("_", " ")
+
     def _take_common(self, common: Common) -> None:
         for role, words in common.roles.items():
             forms = [form for word in words for form in (_verbal(word) if role in _VERBAL else (word,))]
@@ -127,6 +138,8 @@ class Vocabulary:
                     self._add((form,), Sense("foreign"))
 
     def _take_domain(self, words: DomainWords, language: str) -> None:
+        for names_of in (words.regions, words.things, words.looks):
+            self._names |= {(meaning, language): said[0] for meaning, said in names_of.items() if said}
         for verb, said in words.verbs.items():
             if verb not in self.grammar.verbs:
                 raise VocabularyFault(f"{self.domain}.{language}.json names the verb {verb}, which the grammar lacks")

@@ -1,0 +1,249 @@
+"""A sentence and what it was understood as: completion while typing, chips before anything runs, suggestions where it fails."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, QStringListModel, Qt, QTimer, Signal
+from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QTextCursor
+from PySide6.QtWidgets import QCompleter, QFrame, QHBoxLayout, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
+
+from catchlight.gui.chip_words import Chip, chips, unknown_chips
+from catchlight.gui.flow import FlowPanel
+from catchlight.gui.i18n import tr
+from catchlight.gui.text import label
+from catchlight.gui.theme import Theme
+from catchlight.language.intents import NotUnderstood, Understanding
+from catchlight.language.interpreter import LONGEST, Interpreter
+
+MOST_LINES = 4
+PATIENCE_MS = 700
+"""So long after the last key a sentence that is not understood yet is taken for one that will not be."""
+COMPLETIONS = 6
+
+
+class PromptField(QWidget):
+    """Shows and emits; whoever owns it acts on ``understanding``."""
+
+    changed = Signal()
+    """The text, and with it what it means, has changed."""
+    submitted = Signal()
+    """Enter was pressed on a sentence that is understood."""
+
+    def __init__(self, theme: Theme, hint: str, parent: QWidget | None = None) -> None:
+        """hint: what stands in the empty field."""
+        super().__init__(parent)
+        self._theme = theme
+        self._interpreter: Interpreter | None = None
+        self.understanding: Understanding | None = None
+        self.refusal: NotUnderstood | None = None
+        self.field = _Field(theme, hint)
+        self._chips = FlowPanel(theme.px(1))
+        self._reason = label("", "small", wrap=True)
+        self._suggestions = FlowPanel(theme.px(1))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.px(2))
+        for widget in (self.field, self._chips, self._reason, self._suggestions):
+            column.addWidget(widget)
+        for widget in (self._chips, self._reason, self._suggestions):
+            widget.hide()
+        self._patience = QTimer(self)
+        self._patience.setSingleShot(True)
+        self._patience.setInterval(PATIENCE_MS)
+        self._patience.timeout.connect(self._show)
+        self.field.textChanged.connect(self._read)
+        self.field.submitted.connect(self._submit)
+        self.setFocusProxy(self.field)
+
+    @property
+    def text(self) -> str:
+        return self.field.toPlainText().strip()
+
+    @property
+    def shown_chips(self) -> list[str]:
+        """The texts of the chips."""
+        return [chip.chip.text for chip in self._chips.findChildren(ChipLabel) if not chip.isHidden()]
+
+    @property
+    def suggested(self) -> list[QPushButton]:
+        """The buttons of the phrases that would be understood."""
+        return [button for button in self._suggestions.findChildren(QPushButton) if not button.isHidden()]
+
+    def use(self, interpreter: Interpreter) -> None:
+        """Understand by this from now on; until then what is typed waits."""
+        self._interpreter = interpreter
+        self._read()
+
+    def set_text(self, text: str) -> None:
+        """Put a sentence in as if it had been typed."""
+        self.field.setPlainText(text)
+        self.field.moveCursor(QTextCursor.MoveOperation.End)
+
+    def _read(self) -> None:
+        self.understanding = self.refusal = None
+        if self._interpreter is not None and self.text:
+            try:
+                self.understanding = self._interpreter.understand(self.text)
+            except NotUnderstood as refusal:
+                self.refusal = refusal
+            typed = self.field.toPlainText()
+            self.field.offer(self._interpreter.complete(typed, COMPLETIONS) if self.field.at_end else ())
+        if self.refusal is not None and self.field.at_end:
+            self._patience.start()
+        else:
+            self._patience.stop()
+            self._show()
+        self.changed.emit()
+
+    def _show(self) -> None:
+        vocabulary = self._interpreter.vocabulary if self._interpreter is not None else None
+        shown: list[Chip] = []
+        if self.understanding is not None and vocabulary is not None:
+            shown = chips(self.understanding, vocabulary)
+        elif self.refusal is not None:
+            shown = unknown_chips(self.refusal)
+        self._chips.show_only([ChipLabel(chip, self._theme) for chip in shown])
+        self._reason.setText(
+            "" if self.refusal is None else tr("This is not understood. It would be, for example, as:")
+        )
+        self._reason.setVisible(self.refusal is not None)
+        self._suggestions.show_only(
+            [self._suggestion(phrase) for phrase in (self.refusal.suggestions if self.refusal is not None else ())]
+        )
+
+    def _suggestion(self, phrase: str) -> QPushButton:
+        button = QPushButton(phrase)
+        button.setProperty("role", "suggestion")
+        button.setToolTip(tr("Write this instead"))
+        button.setAccessibleName(tr("Write instead: {phrase}", phrase=phrase))
+        # Putting the text in takes this button away; that has to wait until the click is over.
+        button.clicked.connect(lambda: QTimer.singleShot(0, self, lambda: self._take(phrase)))
+        return button
+
+    def _take(self, phrase: str) -> None:
+        self.set_text(phrase)
+        self.field.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _submit(self) -> None:
+        self._patience.stop()
+        self._show()
+        if self.understanding is not None:
+            self.submitted.emit()
+
+
+class ChipLabel(QFrame):
+    """A rounded word, with a dot of the colour that it names."""
+
+    def __init__(self, chip: Chip, theme: Theme) -> None:
+        super().__init__()
+        self.chip = chip
+        self.setProperty("role", "chip")
+        self.setProperty("state", "unknown" if chip.unknown else "leads" if chip.leads else "")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(theme.px(2), theme.px(0.5), theme.px(2), theme.px(0.5))
+        row.setSpacing(theme.px(1))
+        if chip.hex is not None:
+            row.addWidget(_Dot(QColor(chip.hex), theme))
+        row.addWidget(label(chip.text, "chiptext"))
+        said = (
+            tr("Not understood: {word}", word=chip.text) if chip.unknown else tr("Understood: {what}", what=chip.text)
+        )
+        self.setAccessibleName(said)
+        self.setToolTip(said)
+
+
+class _Dot(QWidget):
+    def __init__(self, colour: QColor, theme: Theme) -> None:
+        super().__init__()
+        self._colour, self._edge = colour, theme.colour("edge")
+        self.setFixedSize(theme.px(3), theme.px(3))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(self._edge)
+        painter.setBrush(self._colour)
+        painter.drawEllipse(self.rect().adjusted(1, 1, -1, -1))
+
+
+class _Field(QPlainTextEdit):
+    """Wraps, grows with its text, completes; Enter hands the sentence in."""
+
+    submitted = Signal()
+
+    def __init__(self, theme: Theme, hint: str) -> None:
+        super().__init__()
+        self._theme = theme
+        self.setPlaceholderText(hint)
+        self.setAccessibleName(tr("What to do, in your own words"))
+        self.setToolTip(tr("Say what to do; Tab takes a completion, Enter applies"))
+        self.setTabChangesFocus(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._offers = QStringListModel(self)
+        self.completer = QCompleter(self._offers, self)
+        self.completer.setWidget(self)
+        self.completer.setCompletionMode(QCompleter.CompletionMode.UnfilteredPopupCompletion)
+        self.completer.activated.connect(self._complete)
+        popup = self.completer.popup()
+        assert popup is not None
+        self.popup = popup
+        self.document().documentLayout().documentSizeChanged.connect(self._grow)
+        self._grow()
+
+    @property
+    def at_end(self) -> bool:
+        """Whether the cursor stands behind the last word: only there a completion is wanted."""
+        return self.textCursor().atEnd() and self.hasFocus()
+
+    def offer(self, phrases: tuple[str, ...]) -> None:
+        """Show what the sentence could become."""
+        popup = self.popup
+        if not phrases:
+            popup.hide()
+            return
+        self._offers.setStringList(list(phrases))
+        self.completer.complete(self.rect())
+        popup.setCurrentIndex(self._offers.index(-1))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        popup = self.popup
+        if popup.isVisible():
+            chosen = popup.currentIndex()
+            if event.key() == Qt.Key.Key_Tab:
+                self._complete(str((chosen if chosen.isValid() else self._offers.index(0)).data()))
+                return
+            if event.key() == Qt.Key.Key_Escape or (self._is_enter(event) and chosen.isValid()):
+                event.ignore()
+                return
+        if self._is_enter(event):
+            popup.hide()
+            self.submitted.emit()
+            return
+        super().keyPressEvent(event)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        if event.reason() != Qt.FocusReason.PopupFocusReason:
+            self.popup.hide()
+
+    def insertFromMimeData(self, source: object) -> None:
+        """Pasted text is one sentence of a bearable length."""
+        text = " ".join(source.text().split())  # type: ignore[attr-defined]  # a QMimeData
+        self.insertPlainText(text[: LONGEST - len(self.toPlainText())])
+
+    def sizeHint(self) -> QSize:
+        return QSize(self._theme.px(40), self.height())
+
+    @staticmethod
+    def _is_enter(event: QKeyEvent) -> bool:
+        return event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+
+    def _complete(self, phrase: str) -> None:
+        self.popup.hide()
+        self.setPlainText(phrase)
+        self.moveCursor(QTextCursor.MoveOperation.End)
+        self.popup.hide()
+
+    def _grow(self, *_size: object) -> None:
+        lines = min(max(int(self.document().size().height()), 2), MOST_LINES)
+        around = 2 * self._theme.px(1.5) + 2 * int(self.document().documentMargin()) + 2
+        self.setFixedHeight(lines * self.fontMetrics().lineSpacing() + around)

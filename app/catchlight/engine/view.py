@@ -1,0 +1,128 @@
+"""A portrait seen through a window, or smaller: the same analysis for a part of the picture, without running a network again.
+
+Face parts need a small window of a large photo, and a preview needs the whole at screen size; both get a Portrait of their own.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from catchlight.engine import geometry
+from catchlight.engine.errors import UnusablePicture
+from catchlight.engine.faces import Face
+from catchlight.engine.landmarks import Landmarks
+from catchlight.engine.matting import Window
+from catchlight.engine.parsing import Parsing
+from catchlight.engine.portrait import Portrait
+from catchlight.engine.pose import Pose
+
+
+def view(portrait: Portrait, box: Window | None = None, longest: int | None = None) -> Portrait:
+    """A portrait of the pixels in ``box`` (x0, y0, x1, y1; all by default), its longer side at most ``longest`` pixels.
+
+    Whatever is asked of it is taken from ``portrait`` and carried over: landmarks, pose, parsing and matte. Kept with the
+    portrait, so that the same view costs nothing the second time.
+    """
+    picture = portrait.picture
+    box = box or (0, 0, picture.width, picture.height)
+    scale = min(1.0, (longest or max(picture.width, picture.height)) / max(box[2] - box[0], box[3] - box[1]))
+    if scale == 1 and box == (0, 0, picture.width, picture.height):
+        return portrait
+    return portrait.kept(f"view:{box}:{scale:.6f}", lambda: _made(portrait, box, scale))
+
+
+def matrix_of(portrait: Portrait, seen: Portrait, box: Window) -> geometry.Matrix:
+    """2x3 from pixels of ``portrait`` to pixels of its view through ``box``."""
+    sx, sy = seen.picture.width / (box[2] - box[0]), seen.picture.height / (box[3] - box[1])
+    return np.array([[sx, 0, (0.5 - box[0]) * sx - 0.5], [0, sy, (0.5 - box[1]) * sy - 0.5]])
+
+
+def of_face(portrait: Portrait, face: Face | None) -> Portrait:
+    """The portrait of one of several people, or of none: of a picture without a readable face."""
+    if portrait.faces == ((face,) if face else ()):
+        return portrait
+
+    def made() -> Portrait:
+        one = Portrait(portrait.picture, portrait.models)
+        one.kept("pyramid", lambda: portrait.pyramid)
+        one.kept("faces", lambda: (face,) if face else ())
+        return one
+
+    return portrait.kept(f"of_face:{face.centre.round(1).tolist() if face else None}", made)
+
+
+def meant(portrait: Portrait, x: float, y: float) -> Portrait:
+    """The portrait of the person whose face is nearest to a point; of nobody where no face can be read."""
+    if not portrait.faces:
+        return portrait
+    nearest = min(portrait.faces, key=lambda face: float(np.linalg.norm(face.centre - [x, y])) / max(face.size, 1e-6))
+    try:
+        if nearest is portrait.faces[0] and portrait.face is nearest:
+            portrait.landmarks  # noqa: B018
+            return portrait
+    except UnusablePicture:
+        pass
+    one = of_face(portrait, nearest)
+    try:
+        one.landmarks  # noqa: B018
+    except UnusablePicture:
+        return of_face(portrait, None)
+    return one
+
+
+def _made(portrait: Portrait, box: Window, scale: float) -> Portrait:
+    width, height = max(1, round((box[2] - box[0]) * scale)), max(1, round((box[3] - box[1]) * scale))
+    pixels: Any = sized(portrait.picture.pixels[box[1] : box[3], box[0] : box[2]], (width, height))
+    seen = Portrait(portrait.picture.with_(pixels=np.ascontiguousarray(pixels)), portrait.models)
+    matrix = matrix_of(portrait, seen, box)
+    seen.kept("faces", lambda: tuple(_face(face, matrix) for face in portrait.faces))
+    seen.kept("alpha", lambda: sized(portrait.alpha[box[1] : box[3], box[0] : box[2]], (width, height)))
+    if portrait.faces and _readable(portrait):
+        seen.kept("head", lambda: (_landmarks(portrait.landmarks, matrix), _pose(portrait.pose, matrix)))
+        seen.kept("parsing", lambda: _parsing(portrait.parsing, matrix, (height, width)))
+        seen.kept("face_parsing", lambda: _parsing(portrait.face_parsing, matrix, (height, width)))
+    return seen
+
+
+def sized(array: Any, size: tuple[int, int]) -> Any:
+    """An array of pixels or a plane at another size (width, height)."""
+    import cv2
+
+    if (array.shape[1], array.shape[0]) == size:
+        return array
+    shrinks = size[0] < array.shape[1] or size[1] < array.shape[0]
+    resized = cv2.resize(array, size, interpolation=cv2.INTER_AREA if shrinks else cv2.INTER_LINEAR)
+    return np.asarray(resized, array.dtype)
+
+
+def _readable(portrait: Portrait) -> bool:
+    try:
+        portrait.landmarks  # noqa: B018
+    except UnusablePicture:
+        return False
+    return True
+
+
+def _face(face: Face, matrix: geometry.Matrix) -> Face:
+    x, y = geometry.apply(matrix, [[face.x, face.y]])[0]
+    scale = geometry.scale_of(matrix)
+    points = geometry.apply(matrix, face.points)
+    return replace(face, x=x, y=y, width=face.width * scale, height=face.height * scale, points=points)
+
+
+def _landmarks(found: Landmarks, matrix: geometry.Matrix) -> Landmarks:
+    points = np.column_stack([geometry.apply(matrix, found.xy), found.points[:, 2] * geometry.scale_of(matrix)])
+    return Landmarks(points, found.presence)
+
+
+def _pose(pose: Pose, matrix: geometry.Matrix) -> Pose:
+    origin = geometry.apply(matrix, [pose.origin])[0]
+    return replace(pose, origin=origin, px_per_cm=pose.px_per_cm * geometry.scale_of(matrix))
+
+
+def _parsing(parsed: Parsing, matrix: geometry.Matrix, shape: tuple[int, int]) -> Parsing:
+    back = geometry.inverse(matrix)
+    return replace(parsed, matrices=tuple(geometry.joined(one, back) for one in parsed.matrices), shape=shape)

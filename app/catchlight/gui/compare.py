@@ -68,7 +68,7 @@ def draw_picture(painter: QPainter, picture: Shown, view: Viewport, visible: QRe
     target = QRectF(view.x + left * unit, view.y + top * unit, source.width() * unit, source.height() * unit)
     painter.save()
     painter.setClipRect(clip, Qt.ClipOperation.IntersectClip)
-    exact = view.scale == 1.0 or view.scale >= 2.0
+    exact = picture.reduction == 1.0 and (view.scale == 1.0 or view.scale >= 2.0)
     painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, not exact)
     painter.drawImage(target, image, source)
     painter.restore()

@@ -27,10 +27,12 @@ class Shown:
     has_alpha: bool
     pixels: ByteImage
     """Owner of the memory that level 0 looks at."""
+    reduction: float = 1.0
+    """By how much level 0 itself is smaller than width and height: above 1 in a preview."""
 
-    def level(self, scale: float) -> tuple[QImage, int]:
+    def level(self, scale: float) -> tuple[QImage, float]:
         """The smallest level that still has a pixel per screen pixel at ``scale``, and by how much it is reduced."""
-        index, factor = 0, 1
+        index, factor = 0, self.reduction
         while index + 1 < len(self.levels) and scale * factor * 2 <= 1.0:
             index, factor = index + 1, factor * 2
         return self.levels[index], factor
@@ -51,6 +53,15 @@ def shown(picture: Picture) -> Shown:
     )
     thumbnail = small.convertToFormat(_fast(picture.has_alpha)) if small.cacheKey() != base.cacheKey() else base.copy()
     return Shown(tuple(levels), thumbnail, picture.width, picture.height, picture.has_alpha, pixels)
+
+
+def preview(pixels: ByteImage, width: int, height: int) -> Shown:
+    """A small rendering, HxWx3 or HxWx4, that stands for a picture of width x height until that is made."""
+    small = wrap(pixels)
+    thumbnail = small.scaled(
+        QSize(THUMBNAIL, THUMBNAIL), Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation
+    )
+    return Shown((small,), thumbnail, width, height, pixels.shape[2] == 4, pixels, width / pixels.shape[1])
 
 
 def wrap(pixels: ByteImage) -> QImage:

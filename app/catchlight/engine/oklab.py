@@ -1,6 +1,7 @@
-"""OKLab (Ottosson 2020, https://bottosson.github.io/posts/oklab/): the space in which colours are moved.
+"""OKLab, in which equal steps look equal (Ottosson 2020, https://bottosson.github.io/posts/oklab/, public domain).
 
-Scaling linear light by a factor scales L, a and b alike by its cube root: shading and colour come apart cleanly.
+Scaling linear light by a factor scales L, a and b alike by its cube root: shading and colour come apart cleanly. Arrays of any
+shape whose last axis holds the three channels; float32 in and out, fast enough for whole photos.
 """
 
 from __future__ import annotations
@@ -8,86 +9,107 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.engine.picture import FloatImage
+from catchlight.engine import colour
+
+Floats = npt.NDArray[np.float32]
 
 _TO_LMS = np.array(
     [
         [0.4122214708, 0.5363325363, 0.0514459929],
         [0.2119034982, 0.6806995451, 0.1073969566],
         [0.0883024619, 0.2817188376, 0.6299787005],
-    ],
-    np.float32,
+    ]
 )
 _TO_LAB = np.array(
     [
         [0.2104542553, 0.7936177850, -0.0040720468],
         [1.9779984951, -2.4285922050, 0.4505937099],
         [0.0259040371, 0.7827717662, -0.8086757660],
-    ],
-    np.float32,
+    ]
 )
-_FROM_LAB = np.linalg.inv(_TO_LAB.astype(np.float64)).astype(np.float32)
-_FROM_LMS = np.linalg.inv(_TO_LMS.astype(np.float64)).astype(np.float32)
+_FROM_LMS, _FROM_LAB = np.linalg.inv(_TO_LMS), np.linalg.inv(_TO_LAB)
 
 
-def from_srgb(rgb: FloatImage) -> FloatImage:
-    """HxWx3 sRGB in 0..1 to OKLab: L in 0..1, a and b about -0.4..0.4."""
-    return from_linear(linear(rgb))
+def from_srgb(srgb: npt.ArrayLike) -> Floats:
+    """sRGB in 0..1, colours in the last axis, to L (0..1), a, b (about -0.4..0.4)."""
+    return from_linear(linear(srgb))
 
 
-def from_linear(light: FloatImage) -> FloatImage:
-    """HxWx3 linear light to OKLab."""
-    import cv2
-
-    lms = cv2.transform(light, _TO_LMS)
-    return np.asarray(cv2.transform(np.cbrt(lms, out=lms), _TO_LAB), np.float32)
+def from_linear(light: npt.ArrayLike) -> Floats:
+    """Linear light to OKLab."""
+    lms = _mixed(np.asarray(light, np.float32), _TO_LMS)
+    return _mixed(np.cbrt(lms, out=lms), _TO_LAB)
 
 
-def to_linear(lab: FloatImage) -> FloatImage:
+def to_linear(lab: npt.ArrayLike) -> Floats:
     """OKLab to linear light within 0..1; colours outside sRGB lose chroma, not lightness or hue."""
-    import cv2
-
-    lms = cv2.transform(lab, _FROM_LAB)
-    light: FloatImage = np.asarray(cv2.transform(lms * lms * lms, _FROM_LMS), np.float32)
-    outside = (light.max(axis=2) > 1) | (light.min(axis=2) < 0)
+    lab = np.asarray(lab, np.float32)
+    roots = _mixed(lab, _FROM_LAB)
+    light = _mixed(roots * roots * roots, _FROM_LMS)
+    outside = (light.max(axis=-1) > 1) | (light.min(axis=-1) < 0)
     if outside.any():
         light[outside] = _within(light[outside], lab[outside][:, :1])
     return light
 
 
-def to_srgb(lab: FloatImage) -> FloatImage:
-    """OKLab to sRGB within 0..1."""
+def to_srgb(lab: npt.ArrayLike) -> Floats:
+    """OKLab to sRGB within 0..1; colours outside sRGB lose chroma, not lightness or hue."""
     return srgb(to_linear(lab))
 
 
-def of_colour(rgb: tuple[int, int, int]) -> npt.NDArray[np.float32]:
+def from_hex(text: str) -> Floats:
+    """OKLab of ``#rrggbb``. Raises ValueError."""
+    rgb = colour.parse_hex(text)
+    if rgb is None:
+        raise ValueError(f"{text!r} is no #rrggbb colour")
+    return of_colour(rgb)
+
+
+def to_hex(lab: npt.ArrayLike) -> str:
+    red, green, blue = (int(value) for value in np.round(to_srgb(lab) * 255))
+    return f"#{red:02X}{green:02X}{blue:02X}"
+
+
+def of_colour(rgb: tuple[int, int, int]) -> Floats:
     """OKLab of one sRGB colour given in 0..255."""
-    return from_srgb(np.array([[rgb]], np.float32) / np.float32(255))[0, 0]
+    return from_srgb(np.array(rgb, np.float32) / np.float32(255))
 
 
-def linear(rgb: FloatImage) -> FloatImage:
-    """``colour.to_linear`` for large arrays: sRGB in 0..1 to linear light."""
-    import cv2
-
-    high = cv2.pow(np.maximum(rgb + np.float32(0.055), 0) / np.float32(1.055), 2.4)
-    return np.asarray(np.where(rgb <= 0.04045, rgb / np.float32(12.92), high), np.float32)
-
-
-def srgb(light: FloatImage) -> FloatImage:
-    """``colour.to_srgb`` for large arrays: linear light in 0..1 to sRGB."""
-    import cv2
-
-    light = np.clip(light, 0, 1)
-    high = cv2.pow(light, 1 / 2.4) * np.float32(1.055) - np.float32(0.055)
-    return np.asarray(np.where(light <= 0.0031308, light * np.float32(12.92), high), np.float32)
-
-
-def chroma(lab: FloatImage) -> FloatImage:
-    """HxW: distance from grey."""
+def chroma(lab: Floats) -> Floats:
+    """Distance from grey."""
     return np.asarray(np.hypot(lab[..., 1], lab[..., 2]), np.float32)
 
 
-def _within(light: npt.NDArray[np.float32], lightness: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+def linear(srgb: npt.ArrayLike) -> Floats:
+    """``colour.to_linear`` for large arrays: sRGB in 0..1 to linear light."""
+    import cv2
+
+    rgb = np.asarray(srgb, np.float32)
+    flat = np.ascontiguousarray(rgb).reshape(-1, 1)
+    high = cv2.pow(np.maximum(flat + np.float32(0.055), 0) / np.float32(1.055), 2.4)
+    light = np.where(flat <= 0.04045, flat / np.float32(12.92), high)
+    return np.asarray(light, np.float32).reshape(rgb.shape)
+
+
+def srgb(light: npt.ArrayLike) -> Floats:
+    """``colour.to_srgb`` for large arrays: linear light, cut to 0..1, to sRGB."""
+    import cv2
+
+    light = np.clip(np.asarray(light, np.float32), 0, 1)
+    flat = np.ascontiguousarray(light).reshape(-1, 1)
+    high = cv2.pow(flat, 1 / 2.4) * np.float32(1.055) - np.float32(0.055)
+    rgb = np.where(flat <= 0.0031308, flat * np.float32(12.92), high)
+    return np.asarray(rgb, np.float32).reshape(light.shape)
+
+
+def _mixed(array: Floats, matrix: npt.NDArray[np.float64]) -> Floats:
+    import cv2
+
+    flat = np.ascontiguousarray(array).reshape(-1, 1, 3)
+    return np.asarray(cv2.transform(flat, matrix.astype(np.float32)), np.float32).reshape(array.shape)
+
+
+def _within(light: Floats, lightness: Floats) -> Floats:
     """Nx3 linear light drawn towards the grey of the same lightness until it fits into 0..1."""
     grey = np.clip(lightness, 0, 1) ** 3
     away = light - grey

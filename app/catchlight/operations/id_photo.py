@@ -20,8 +20,8 @@ from catchlight.engine.record import Kind
 from catchlight.operations import framing, refusals
 from catchlight.operations.base import Context, File, Operation, Outcome, Params
 from catchlight.operations.compliance import Verdict, judge
+from catchlight.operations.compliance.checks import Making
 from catchlight.operations.compliance.covers import Covers, covers
-from catchlight.operations.compliance.judge import Making
 from catchlight.operations.cutout import Cutout, cutout
 from catchlight.operations.filesize import fitted
 from catchlight.operations.framing import Framing
@@ -158,10 +158,11 @@ def run(portraits: Sequence[Portrait], params: IdPhotoParams, context: Context) 
         raise InvalidRequest("Lines of your own need an upright picture; turn it first.")
     portrait.require_frontal()
     progress.report(0.15, "matting")
+    planned = _planned(portrait, params, context.catalogue)
     with ThreadPoolExecutor(1, "covers") as side:
-        # Much of what follows keeps one core busy; parsing, which only the verdict needs, takes the others meanwhile.
+        # What follows keeps one core busy; parsing, which only the verdict's last checks need, takes the others meanwhile.
+        # Begun beside matting it would only take its cores: two networks at once are slower than one after the other.
         covered = side.submit(portrait.kept, "covers", lambda: covers(portrait))
-        planned = _planned(portrait, params, context.catalogue)
         photo = _made(portrait, params, planned, ground, covered, context)
         missed = _head_missed(photo.verdict, planned)
         if missed is not None:
@@ -215,7 +216,7 @@ def _made(
     source_type = portrait.picture.metadata.media_type
     file, picture = fitted(picture, document, params.output_format, params.max_kilobytes, source_type)
     progress.report(0.9, "measuring the result")
-    making = Making(planned.scale, made.invented, covered.result())
+    making = Making(planned.scale, made.invented, covered.result)
     progress.check()
     verdict = judge(file, document, portrait.models, ground, size_of(params, document), making)
     return _Photo(planned, made, picture, file, verdict)

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, Qt
 from PySide6.QtGui import (
     QColor,
     QFocusEvent,
     QKeyEvent,
     QMouseEvent,
-    QNativeGestureEvent,
     QPainter,
     QPaintEvent,
-    QPen,
     QPixmap,
-    QResizeEvent,
-    QWheelEvent,
 )
-from PySide6.QtWidgets import QGestureEvent, QPinchGesture, QWidget
+from PySide6.QtWidgets import QWidget
 
 from catchlight.gui.compare import (
     GROUND_COLOURS,
@@ -30,42 +26,33 @@ from catchlight.gui.overlay import Marks, Overlay
 from catchlight.gui.scene_painter import Comparison, ScenePainter
 from catchlight.gui.theme import Theme
 from catchlight.gui.viewport import Viewport
+from catchlight.gui.zoom_view import KEY_STEP, MOVES, ZoomView
 
-WHEEL_STEP = 1.0015
 GRIP = 14.0
 
 
-class Canvas(QWidget):
+class Canvas(ZoomView):
     """Shows a scene. Knows nothing of documents: what to show is set from outside."""
 
-    zoomed = Signal(float)
-    """Device pixels per picture pixel."""
-
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
+        super().__init__(theme, Viewport(), parent)
         self._painter = ScenePainter(theme)
         self._scene: Scene | None = None
         self._overlay: Overlay | None = None
         self._marks: Marks | None = None
         self._mode = Mode.AFTER
-        self._view = Viewport()
         self._split = 0.5
         self._peek = False
         self._ground: QColor | QPixmap = checkerboard()
         self._colour: QColor | None = None
         self._drag: str = ""
         self._last = QPointF()
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
-        self.grabGesture(Qt.GestureType.PinchGesture)
-        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setAccessibleName(tr("Picture"))
         self.setToolTip("")
         self.setAccessibleDescription(
             tr("Wheel or plus and minus zoom, arrow keys move, 0 fits, 1 shows real pixels, hold Space to see before.")
         )
-        self.setMinimumSize(QSize(240, 200))
 
     # What is shown
 
@@ -74,8 +61,8 @@ class Canvas(QWidget):
         old = self._scene
         self._scene = scene
         same = old is not None and scene is not None and _size(old) == _size(scene)
-        if scene is not None and not (same or keep_view):
-            self._fit_again()
+        if not (same or keep_view):
+            self.fit()
         self.update()
 
     @property
@@ -96,9 +83,8 @@ class Canvas(QWidget):
     def set_mode(self, mode: Mode) -> None:
         if mode != self._mode:
             self._mode = mode
-            self._view = self._view.resized(self._pane_width(), self.height(), self.devicePixelRatioF())
-            if self._scene is not None:
-                self._fit_again()
+            self._resize_view()
+            self.fit()
             self.update()
 
     def set_ground(self, ground: Ground) -> None:
@@ -115,46 +101,17 @@ class Canvas(QWidget):
         self._peek = on
         self.update()
 
-    @property
-    def viewport_now(self) -> Viewport:
-        return self._view
+    # As a view
 
-    # Zoom
+    def content_size(self) -> tuple[float, float] | None:
+        return None if self._scene is None else _size(self._scene)
 
-    def fit(self) -> None:
-        if self._scene is not None:
-            self._fit_again()
-            self.update()
-
-    def actual_size(self) -> None:
-        self.zoom_to(1.0)
-
-    def zoom_by(self, factor: float) -> None:
-        self.zoom_to(self._view.scale * factor)
-
-    def zoom_to(self, scale: float, at: QPointF | None = None) -> None:
-        if self._scene is None:
-            return
-        point = at or QPointF(self._pane_width() / 2, self.height() / 2)
-        if abs(scale - 1.0) < 0.02:
-            scale = 1.0
-        self._set_view(self._view.zoom(scale, point.x(), point.y()))
-
-    @property
-    def zoom_now(self) -> float:
-        return self._view.scale
-
-    def _fit_again(self) -> None:
-        if self._scene is not None:
-            self._set_view(self._view.fit(*_size(self._scene)))
-
-    def _set_view(self, view: Viewport) -> None:
-        self._view = view if self._scene is None or view.fitted else view.kept_inside(*_size(self._scene))
-        self.zoomed.emit(self._view.scale)
-        self.update()
-
-    def _pane_width(self) -> float:
+    def pane_width(self) -> float:
         return self.width() / 2 if self._mode is Mode.SIDE else float(self.width())
+
+    def in_pane(self, position: QPointF) -> QPointF:
+        pane = self.pane_width()
+        return QPointF(position.x() - pane, position.y()) if position.x() >= pane else position
 
     # Painting
 
@@ -170,33 +127,9 @@ class Canvas(QWidget):
                         painter.save()
                         layer.paint(painter, self._view)
                         painter.restore()
-        if self.hasFocus():
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(QPen(self._theme.colour("edge"), 1))
-            painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
+        self._paint_focus(painter)
 
     # Input
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        self._view = self._view.resized(self._pane_width(), self.height(), self.devicePixelRatioF())
-        if self._view.fitted:
-            self._fit_again()
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        event.accept()
-        pixels = event.pixelDelta()
-        if not pixels.isNull() and not event.modifiers() & Qt.KeyboardModifier.ControlModifier:
-            self._set_view(self._view.pan(pixels.x(), pixels.y()))
-            return
-        self.zoom_to(self._view.scale * WHEEL_STEP ** event.angleDelta().y(), self._in_pane(event.position()))
-
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        if event.button() == Qt.MouseButton.LeftButton:
-            if self._view.scale == 1.0:
-                self.fit()
-            else:
-                self.zoom_to(1.0, self._in_pane(event.position()))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self.setFocus(Qt.FocusReason.MouseFocusReason)
@@ -244,30 +177,12 @@ class Canvas(QWidget):
             self._marks.leave()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        step = 48.0
-        moves = {
-            Qt.Key.Key_Left: (step, 0.0),
-            Qt.Key.Key_Right: (-step, 0.0),
-            Qt.Key.Key_Up: (0.0, step),
-            Qt.Key.Key_Down: (0.0, -step),
-        }
         key = Qt.Key(event.key())
         if key == Qt.Key.Key_Space and not event.isAutoRepeat():
             self.peek(True)
-        elif key in moves:
-            if self._mode is Mode.SPLIT and event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
-                self._split = min(max(self._split - moves[key][0] / step * 0.02, 0.02), 0.98)
-                self.update()
-            else:
-                self._set_view(self._view.pan(*moves[key]))
-        elif key in (Qt.Key.Key_Plus, Qt.Key.Key_Equal):
-            self.zoom_by(1.25)
-        elif key == Qt.Key.Key_Minus:
-            self.zoom_by(0.8)
-        elif key == Qt.Key.Key_0:
-            self.fit()
-        elif key == Qt.Key.Key_1:
-            self.actual_size()
+        elif key in MOVES and self._mode is Mode.SPLIT and event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+            self._split = min(max(self._split - MOVES[key][0] / KEY_STEP * 0.02, 0.02), 0.98)
+            self.update()
         else:
             super().keyPressEvent(event)
 
@@ -282,23 +197,6 @@ class Canvas(QWidget):
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         self.peek(False)
-
-    def event(self, event: QEvent) -> bool:
-        if isinstance(event, QGestureEvent):
-            pinch = event.gesture(Qt.GestureType.PinchGesture)
-            if isinstance(pinch, QPinchGesture):
-                at = QPointF(self.mapFromGlobal(pinch.centerPoint().toPoint()))
-                self.zoom_to(self._view.scale * pinch.scaleFactor(), self._in_pane(at))
-                return True
-        if isinstance(event, QNativeGestureEvent) and event.gestureType() == Qt.NativeGestureType.ZoomNativeGesture:
-            self.zoom_to(self._view.scale * (1 + event.value()), self._in_pane(event.position()))
-            return True
-        return super().event(event)
-
-    def _in_pane(self, position: QPointF) -> QPointF:
-        """A position in either pane, as the linked view sees it."""
-        pane = self._pane_width()
-        return QPointF(position.x() - pane, position.y()) if position.x() >= pane else position
 
     def _on_handle(self, position: QPointF) -> bool:
         has_before = self._scene is not None and self._scene.before is not None

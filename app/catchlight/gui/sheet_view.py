@@ -5,18 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import (
     QColor,
     QImage,
-    QKeyEvent,
     QMouseEvent,
     QPainter,
     QPaintEvent,
     QPen,
-    QResizeEvent,
     QTransform,
-    QWheelEvent,
 )
 from PySide6.QtWidgets import QWidget
 
@@ -26,6 +23,7 @@ from catchlight.engine.sheet import Box, Layout
 from catchlight.gui.i18n import tr
 from catchlight.gui.theme import Theme
 from catchlight.gui.viewport import Viewport
+from catchlight.gui.zoom_view import ZoomView
 
 UNITS = 10.0
 """Viewport units per millimetre."""
@@ -40,27 +38,20 @@ class SheetPicture:
     ground: QColor
 
 
-class SheetView(QWidget):
-    """Shows a layout. Fitted until it is zoomed."""
-
-    zoomed = Signal(float)
+class SheetView(ZoomView):
+    """Shows a layout."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
+        super().__init__(theme, Viewport(margin=float(theme.px(14))), parent)
         self._layout: Layout | None = None
         self._pictures: Sequence[SheetPicture] = ()
         self._cut_lines: list[Box] = []
         self._ruler: list[Box] = []
-        self._view = Viewport(margin=float(theme.px(14)))
         self._last: QPointF | None = None
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setAccessibleName(tr("Print sheet"))
         self.setAccessibleDescription(
             tr("The sheet to scale. Wheel or plus and minus zoom, 0 fits, 1 shows its real size.")
         )
-        self.setMinimumSize(QSize(240, 200))
 
     @property
     def layout_now(self) -> Layout | None:
@@ -87,22 +78,8 @@ class SheetView(QWidget):
         """Size on the screen against the real size."""
         return self._view.step * UNITS * MM_PER_INCH / self._dots_per_inch()
 
-    def fit(self) -> None:
-        if self._layout is not None:
-            self._set(self._view.fit(self._layout.width_mm * UNITS, self._layout.height_mm * UNITS))
-
-    def actual_size(self) -> None:
-        """As large on the screen as on paper, as far as the screen tells its size."""
-        self.zoom_by(1.0 / self.zoom_now)
-
-    def zoom_by(self, factor: float, at: QPointF | None = None) -> None:
-        point = at or QPointF(self.width() / 2, self.height() / 2)
-        self._set(self._view.zoom(self._view.scale * factor, point.x(), point.y()))
-
-    def _set(self, view: Viewport) -> None:
-        self._view = view
-        self.zoomed.emit(self.zoom_now)
-        self.update()
+    def content_size(self) -> tuple[float, float] | None:
+        return None if self._layout is None else (self._layout.width_mm * UNITS, self._layout.height_mm * UNITS)
 
     def _dots_per_inch(self) -> float:
         dots = self.screen().physicalDotsPerInch() / max(self.screen().devicePixelRatio(), 0.5)
@@ -118,11 +95,7 @@ class SheetView(QWidget):
             painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
             self._paint_paper(painter, self._layout)
             self._paint_rulers(painter, self._layout)
-        if self.hasFocus():
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(QPen(self._theme.colour("edge"), 1))
-            painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
+        self._paint_focus(painter)
 
     def _paint_paper(self, painter: QPainter, layout: Layout) -> None:
         paper = self._area(Box(0, 0, layout.width_mm, layout.height_mm))
@@ -215,21 +188,6 @@ class SheetView(QWidget):
 
     # Input
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        self._view = self._view.resized(self.width(), self.height(), self.devicePixelRatioF())
-        if self._view.fitted:
-            self.fit()
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        event.accept()
-        self.zoom_by(1.0015 ** event.angleDelta().y(), event.position())
-
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        if self._view.fitted:
-            self.zoom_by(1.0 / self.zoom_now, event.position())
-        else:
-            self.fit()
-
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self.setFocus(Qt.FocusReason.MouseFocusReason)
         self._last = event.position()
@@ -239,32 +197,11 @@ class SheetView(QWidget):
         if self._last is not None:
             moved = event.position() - self._last
             self._last = event.position()
-            self._set(self._view.pan(moved.x(), moved.y()))
+            self._set_view(self._view.pan(moved.x(), moved.y()))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         self._last = None
         self.unsetCursor()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        key = Qt.Key(event.key())
-        moves = {
-            Qt.Key.Key_Left: (48, 0),
-            Qt.Key.Key_Right: (-48, 0),
-            Qt.Key.Key_Up: (0, 48),
-            Qt.Key.Key_Down: (0, -48),
-        }
-        if key in moves:
-            self._set(self._view.pan(*moves[key]))
-        elif key in (Qt.Key.Key_Plus, Qt.Key.Key_Equal):
-            self.zoom_by(1.25)
-        elif key == Qt.Key.Key_Minus:
-            self.zoom_by(0.8)
-        elif key == Qt.Key.Key_0:
-            self.fit()
-        elif key == Qt.Key.Key_1:
-            self.actual_size()
-        else:
-            super().keyPressEvent(event)
 
 
 def _onto(image: QImage, area: QRectF, rotated: bool) -> QTransform:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol, cast
+from typing import cast
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction, QResizeEvent
@@ -14,19 +14,7 @@ from catchlight.gui.canvas import Canvas
 from catchlight.gui.empty_stage import DropFrame, EmptyStage
 from catchlight.gui.tab import Tab
 from catchlight.gui.theme import Theme
-
-
-class Zoomable(Protocol):
-    """What the zoom commands act on."""
-
-    @property
-    def zoom_now(self) -> float: ...
-
-    def fit(self) -> None: ...
-
-    def actual_size(self) -> None: ...
-
-    def zoom_by(self, factor: float) -> None: ...
+from catchlight.gui.zoom_view import ZoomView
 
 
 class Stage(QStackedWidget):
@@ -45,15 +33,15 @@ class Stage(QStackedWidget):
             own = tab.own_view()
             if own is not None:
                 self.addWidget(own)
-                own.zoomed.connect(self.zoomed)  # type: ignore[attr-defined]
+                own.zoomed.connect(self.zoomed)
         self.empty = EmptyStage(open_action, sample, theme, self)
         self.drop_frame = DropFrame(theme, self)
         self.banner = Banner(theme, self)
 
     @property
-    def view(self) -> Zoomable:
+    def view(self) -> ZoomView:
         """The view that is shown."""
-        return cast(Zoomable, self.currentWidget())
+        return cast(ZoomView, self.currentWidget())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -14,6 +14,7 @@ from catchlight.gui.document import Document, Step
 from catchlight.gui.overlay import Overlay
 from catchlight.gui.session import Session
 from catchlight.gui.theme import Theme
+from catchlight.gui.zoom_view import ZoomView
 
 
 class Tab(QWidget):
@@ -95,8 +96,8 @@ class Tab(QWidget):
     def overlay(self) -> Overlay | None:
         return None
 
-    def own_view(self) -> QWidget | None:
-        """A widget that takes the place of the canvas while this tab is shown."""
+    def own_view(self) -> ZoomView | None:
+        """A view that takes the place of the canvas while this tab is shown."""
         return None
 
     def enter(self) -> None:

@@ -60,7 +60,7 @@ class PrintSheetTab(Tab):
     def commands(self) -> Mapping[str, Callable[[], object]]:
         return {"print": self.print_sheet}
 
-    def own_view(self) -> QWidget | None:
+    def own_view(self) -> SheetView:
         return self.view
 
     # Building

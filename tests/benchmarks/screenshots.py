@@ -91,7 +91,7 @@ def main() -> None:
         desk = Desk(application, session, home)  # type: ignore[arg-type]
         desk.window.resize(1400, 900)
         desk.window.show()
-        begin(session, [chosen.picture] if chosen.picture else [])
+        begin(session, store, [chosen.picture] if chosen.picture else [])
         wait(application, lambda: desk.window.tabs[0].overlay() is not None)
         desk.window.tabs[0].search.chosen.emit("uk_passport")  # type: ignore[attr-defined]
         settle(application)

@@ -47,7 +47,7 @@ def test_leftovers_of_a_crash_are_told_once(new_stage: Callable[..., Stage], hom
     pictures.mkdir(parents=True)
     (pictures / ".gen_1.png.abcd.partial").write_bytes(b"half")
     stage = new_stage()
-    begin(stage.session, [])
+    begin(stage.session, stage.store, [])
     wait(lambda: stage.window.banner.problem is not None)
     problem = stage.window.banner.problem
     assert problem is not None

@@ -13,6 +13,7 @@ from catchlight.gui import imaging
 from catchlight.gui.application import begin
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication, QImage
+from PySide6.QtWidgets import QApplication
 
 from tests.gui.conftest import SAMPLE, Stage, wait
 
@@ -26,10 +27,10 @@ def drop(stage: Stage, *paths: Path) -> None:
     data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
     warnings.simplefilter("ignore", DeprecationWarning)  # this constructor in newer releases of Qt
     entered = QDragEnterEvent(QPoint(300, 300), ACTION, data, BUTTON, KEYS)
-    stage.window.dragEnterEvent(entered)
+    QApplication.sendEvent(stage.window, entered)
     assert entered.isAccepted()
     assert stage.window.drop_frame.isVisibleTo(stage.window)
-    stage.window.dropEvent(QDropEvent(QPointF(300, 300), ACTION, data, BUTTON, KEYS))
+    QApplication.sendEvent(stage.window, QDropEvent(QPointF(300, 300), ACTION, data, BUTTON, KEYS))
     assert not stage.window.drop_frame.isVisibleTo(stage.window)
 
 
@@ -38,12 +39,12 @@ def loaded(stage: Stage) -> bool:
 
 
 def test_first_start_opens_the_sample_and_later_starts_do_not(stage: Stage) -> None:
-    begin(stage.session, [])
+    begin(stage.session, stage.store, [])
     wait(lambda: loaded(stage))
     assert stage.session.current is not None
     assert stage.session.current.sample
     stage.do("close")
-    begin(stage.session, [])
+    begin(stage.session, stage.store, [])
     assert stage.session.documents == []
     assert stage.window.empty.isVisibleTo(stage.window)
 

@@ -12,10 +12,12 @@ from PySide6.QtWidgets import QApplication
 from catchlight.catalogue.shelf import Catalogue
 from catchlight.engine.portrait import Portraits
 from catchlight.gui import theme
+from catchlight.gui.arrangement import keep_geometry
 from catchlight.gui.ask import Ask
 from catchlight.gui.i18n import Language
 from catchlight.gui.main_window import MainWindow
 from catchlight.gui.memory import Memory, SettingsStore
+from catchlight.gui.notices import tell_notices
 from catchlight.gui.restoring import Store
 from catchlight.gui.session import Session
 from catchlight.paths import Home
@@ -56,7 +58,7 @@ class Desk(QObject):
     def redress(self) -> None:
         """A new window in the chosen looks, in the place of the old one, with its choices."""
         old = self.window
-        old.save_geometry()
+        keep_geometry(old, self.session.memory)
         old.closed.disconnect(self.shut_down)
         kept = [tab.keep() for tab in old.tabs]
         chosen = old.tabs.index(old.tab)
@@ -98,16 +100,16 @@ def run(
     session = Session(catalogue, editor, portraits, generations, memory)
     desk = Desk(application, session, home)
     desk.window.show()
-    QTimer.singleShot(0, desk, lambda: begin(session, paths))
+    QTimer.singleShot(0, desk, lambda: begin(session, generations, paths))
     status = application.exec()
     desk.shut_down()
     return status
 
 
-def begin(session: Session, paths: list[Path]) -> None:
+def begin(session: Session, store: Store, paths: list[Path]) -> None:
     """What is open at the start."""
     memory = session.memory
-    session.tell_notices()
+    tell_notices(session, store)
     if paths:
         session.open_paths(paths)
     elif not memory.state.greeted:

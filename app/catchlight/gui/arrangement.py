@@ -1,10 +1,11 @@
-"""Where the parts of the window lie."""
+"""Where the parts of the window lie, and the window itself."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QByteArray, Qt
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
+from catchlight.gui.memory import Memory
 from catchlight.gui.theme import Theme
 
 PANEL, HISTORY, LESS_HISTORY = 92, 52, 34
@@ -42,6 +43,20 @@ def arranged(
     centre = QWidget()
     centre.setLayout(whole)
     return centre
+
+
+def restore_geometry(window: QWidget, memory: Memory) -> None:
+    """Put the window where it was last, or in the middle of the screen."""
+    kept = memory.state.geometry
+    window.setMinimumSize(900, 600)
+    if not (kept and window.restoreGeometry(QByteArray.fromBase64(kept.encode()))):
+        screen = window.screen().availableGeometry()
+        window.resize(min(1440, screen.width() - 40), min(920, screen.height() - 60))
+
+
+def keep_geometry(window: QWidget, memory: Memory) -> None:
+    """Remember where the window is."""
+    memory.keep(geometry=bytes(window.saveGeometry().toBase64().data()).decode())
 
 
 def _tight(layout: QBoxLayout) -> QBoxLayout:

@@ -6,27 +6,21 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, Qt, QUrl, Signal
-from PySide6.QtGui import (
-    QCloseEvent,
-    QDesktopServices,
-    QDragEnterEvent,
-    QDragLeaveEvent,
-    QDropEvent,
-    QGuiApplication,
-    QKeyEvent,
-)
+from PySide6.QtCore import Qt, QUrl, Signal
+from PySide6.QtGui import QCloseEvent, QDesktopServices, QKeyEvent
 from PySide6.QtWidgets import QDialog, QMainWindow, QMenu, QPushButton, QStackedWidget
 
 from catchlight.engine.faces import Face
 from catchlight.gui import commands
 from catchlight.gui.about import About
-from catchlight.gui.arrangement import arranged, side_panel
+from catchlight.gui.arrangement import arranged, keep_geometry, restore_geometry, side_panel
 from catchlight.gui.ask import Ask
 from catchlight.gui.commands import Command
-from catchlight.gui.compare import Ground, Mode, Scene
+from catchlight.gui.compare import Ground, Mode
+from catchlight.gui.cropping import crop
 from catchlight.gui.document import Document, Step
-from catchlight.gui.export_all import results
+from catchlight.gui.document_commands import DocumentCommands, allow
+from catchlight.gui.drops import Drops
 from catchlight.gui.exports import Exports
 from catchlight.gui.face_finder import FaceFinder
 from catchlight.gui.gallery import FilmStrip
@@ -38,7 +32,7 @@ from catchlight.gui.preferences import Preferences
 from catchlight.gui.problems import Problem
 from catchlight.gui.recent_menu import RecentMenu
 from catchlight.gui.session import Session
-from catchlight.gui.stage import Stage
+from catchlight.gui.stage import Stage, default_scene
 from catchlight.gui.tab import Tab
 from catchlight.gui.tabs.table import TABS
 from catchlight.gui.theme import Theme
@@ -61,7 +55,6 @@ class MainWindow(QMainWindow):
         self._document: Document | None = None
         self.setWindowTitle("Catchlight")
         self.setWindowIcon(theme.icons("app", theme.tokens["accent"]))
-        self.setAcceptDrops(True)
         self._intake = Intake(session, ask, self)
         self._exports = Exports(session, ask, theme, self)
         self.tabs: list[Tab] = [kind(session, theme, ask) for kind in TABS]
@@ -71,7 +64,7 @@ class MainWindow(QMainWindow):
         session.current_changed.connect(self._show_document)
         session.problem.connect(self.banner.say)
         session.closed.connect(self._on_closed)
-        self._restore_geometry()
+        restore_geometry(self, session.memory)
         self._choose_tab(self.tabs[0])
         self._show_document(session.current)
 
@@ -85,6 +78,8 @@ class MainWindow(QMainWindow):
         self.stage = Stage(self.tabs, actions["open"], actions["sample"], theme)
         self.canvas, self.banner = self.stage.canvas, self.stage.banner
         self.empty, self.drop_frame = self.stage.empty, self.stage.drop_frame
+        self._drops = Drops(self, self._intake, self.drop_frame, self.stage)
+        self._drops.dropped.connect(self.banner.dismiss)
         self.canvas.set_ground(ground)
         self.faces = FaceFinder(session, self.canvas, actions["crop_face"], theme)
         self.faces.chosen.connect(self._use_face)
@@ -131,11 +126,7 @@ class MainWindow(QMainWindow):
             "sample": self.session.open_sample,
             "export": self._export,
             "export_all": self._exports.export_all,
-            "close": self._close_document,
             "quit": self.close,
-            "undo": self._undo,
-            "redo": self._redo,
-            "copy": self._copy,
             "settings": self._preferences,
             "fit": lambda: self.stage.view.fit(),
             "actual": lambda: self.stage.view.actual_size(),
@@ -145,13 +136,12 @@ class MainWindow(QMainWindow):
             "split": lambda: self._compare(Mode.SPLIT),
             "side": lambda: self._compare(Mode.SIDE),
             "guides": self._toggle_guides,
-            "next": lambda: self._step_documents(1),
-            "previous": lambda: self._step_documents(-1),
             "crop_face": lambda: self.faces.offer(),
             "apply": lambda: self.tab.apply(),
             "palette": self._palette,
             "about": lambda: About(self._home, self.theme, self).open(),
         }
+        slots |= DocumentCommands(self.session).slots()
         slots |= {tab.key: partial(self._choose_tab, tab) for tab in self.tabs}
         slots |= {row.key: partial(self._run_in_tab, row.tab, row.key) for row in table if row.tab}
         return slots
@@ -162,48 +152,11 @@ class MainWindow(QMainWindow):
         self.banner.dismiss()
         self._intake.open_paths(paths)
 
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if self._intake.accepts(event.mimeData()):
-            event.acceptProposedAction()
-            self.drop_frame.show_over(self.stage)
-
-    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
-        self.drop_frame.hide()
-
-    def dropEvent(self, event: QDropEvent) -> None:
-        self.drop_frame.hide()
-        self.banner.dismiss()
-        self._intake.take(event.mimeData())
-        event.acceptProposedAction()
-
-    def _undo(self) -> None:
-        if self._document is not None:
-            self._document.undo()
-
-    def _redo(self) -> None:
-        if self._document is not None:
-            self._document.redo()
-
-    def _copy(self) -> None:
-        step = self._document.current if self._document is not None else None
-        if step is not None:
-            QGuiApplication.clipboard().setImage(step.shown.levels[0].copy())
-
     def _use_face(self, step: Step, face: Face) -> None:
         if self._document is not None:
             self.banner.dismiss()
-            self.session.crop(
-                self._document, step, face, [entry for entry in self.faces.marks.faces if entry is not face]
-            )
-
-    def _close_document(self) -> None:
-        if self._document is not None:
-            self.session.close(self._document)
-
-    def _step_documents(self, by: int) -> None:
-        documents = self.session.documents
-        if self._document in documents:
-            self.session.show(documents[(documents.index(self._document) + by) % len(documents)])
+            others = [entry for entry in self.faces.marks.faces if entry is not face]
+            crop(self.session, self._document, step, face, others)
 
     # What is shown
 
@@ -263,12 +216,7 @@ class MainWindow(QMainWindow):
         step = tab.shown_step() or (document.current if document is not None else None)
         self.faces.look_at(step if own is None else None)
         self.view_bar.show_picture(step, has_before and own is None, own is None)
-        actions = self.actions_by_key
-        actions["undo"].setEnabled(document is not None and document.can_undo)
-        actions["redo"].setEnabled(document is not None and document.can_redo)
-        for key in ("export", "copy", "apply"):
-            actions[key].setEnabled(loaded)
-        actions["export_all"].setEnabled(bool(results(self.session.documents)))
+        allow(self.actions_by_key, document, self.session.documents)
         self.top_bar.show_export(loaded)
         self.view_bar.show_mode(self.canvas.mode)
         self.view_bar.show_zoom(self.stage.view.zoom_now)
@@ -350,25 +298,6 @@ class MainWindow(QMainWindow):
         self.deleteLater()
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        self.save_geometry()
+        keep_geometry(self, self.session.memory)
         self.closed.emit()
         event.accept()
-
-    def save_geometry(self) -> None:
-        self.session.memory.keep(geometry=bytes(self.saveGeometry().toBase64().data()).decode())
-
-    def _restore_geometry(self) -> None:
-        kept = self.session.memory.state.geometry
-        self.setMinimumSize(900, 600)
-        if not (kept and self.restoreGeometry(QByteArray.fromBase64(kept.encode()))):
-            screen = self.screen().availableGeometry()
-            self.resize(min(1440, screen.width() - 40), min(920, screen.height() - 60))
-
-
-def default_scene(document: Document) -> Scene | None:
-    """The current step beside what it was made from."""
-    step = document.current
-    if step is None:
-        return None
-    base = document.steps[step.base] if step.base is not None else None
-    return Scene(step.shown, base.shown if base is not None else None, step.base_to_this)

@@ -8,15 +8,14 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QImage, QTransform
+from PySide6.QtGui import QImage
 
 from catchlight.catalogue.shelf import Catalogue
 from catchlight.engine.errors import CatchlightError
-from catchlight.engine.faces import Face
 from catchlight.engine.picture import Picture
 from catchlight.engine.portrait import Portraits
 from catchlight.engine.progress import Progress
-from catchlight.gui import imaging, person_crop
+from catchlight.gui import imaging
 from catchlight.gui.document import Document, Step, portable
 from catchlight.gui.i18n import tr
 from catchlight.gui.jobs import Job, JobQueue
@@ -142,13 +141,6 @@ class Session(QObject):
         job.finished.connect(document.set_thumbnail)
         job.failed.connect(lambda _error: self._mark_broken(document))
 
-    def tell_notices(self) -> None:
-        """Say what the settings and the store had to mend after an interrupted run."""
-        notice, store = self.memory.notice, self._store
-        job = self.jobs.submit(tr("History"), lambda progress: store.notices, lane="files", visible=False)
-        job.finished.connect(lambda notices: self._tell(notice, notices))
-        job.failed.connect(self.report)
-
     # Edits
 
     def run(
@@ -222,23 +214,16 @@ class Session(QObject):
         job.failed.connect(self.report)
         return job
 
-    def crop(self, document: Document, step: Step, face: Face, others: Sequence[Face]) -> None:
-        """Cut the person with ``face`` out of a step; the cut is a step of its own."""
-        picture = step.picture
-        box = person_crop.person_box(face, others, picture.width, picture.height)
-        known = person_crop.step_with(document.steps, step, box)
-        if known is not None:
-            document.jump(document.steps.index(known))
-            return
+    def restore(self, document: Document, source: Step) -> None:
+        """Bring back what earlier sessions made from the same pixels."""
+        store = self._store
 
-        def work(progress: Progress) -> Step:
-            part = person_crop.cropped(picture, box)
-            moved = QTransform.fromTranslate(-box[0], -box[1])
-            base = document.steps.index(step) if step in document.steps else None
-            return Step(part, imaging.shown(part), person_crop.OPERATION, base=base, base_to_this=moved)
+        def work(progress: Progress) -> list[Step]:
+            stored = [entry for entry in store.history(source.picture.digest) if entry.operation != "layout"]
+            return restored(stored[-RESTORED:], store, source.picture.digest)
 
-        job = self.jobs.submit(tr("Cropping"), work, lane="files")
-        job.finished.connect(lambda made: self._cropped(document, made))
+        job = self.jobs.submit(tr("History"), work, lane="files", visible=False)
+        job.finished.connect(lambda steps: document.restore(steps, source) if document.loaded else None)
         job.failed.connect(self.report)
 
     def report(self, error: CatchlightError) -> None:
@@ -286,13 +271,9 @@ class Session(QObject):
         for note in step.picture.metadata.notes:
             self.problem.emit(Problem(tr("Opened with a change"), tr(note), good=True))
         if fresh:
-            self._restore(document, step)
+            self.restore(document, step)
         if document is self._current:
             self.current_changed.emit(document)
-
-    def _cropped(self, document: Document, step: Step) -> None:
-        document.apply(step)
-        self._restore(document, step)
 
     def _not_loaded(self, document: Document, error: CatchlightError) -> None:
         self._loading.pop(document, None)
@@ -304,24 +285,6 @@ class Session(QObject):
     def _mark_broken(self, document: Document) -> None:
         document.broken = True
         document.thumbnail_changed.emit(document)
-
-    def _restore(self, document: Document, source: Step) -> None:
-        """Bring back what earlier sessions made from the same pixels."""
-        store = self._store
-
-        def work(progress: Progress) -> list[Step]:
-            stored = [entry for entry in store.history(source.picture.digest) if entry.operation != "layout"]
-            return restored(stored[-RESTORED:], store, source.picture.digest)
-
-        job = self.jobs.submit(tr("History"), work, lane="files", visible=False)
-        job.finished.connect(lambda steps: document.restore(steps, source) if document.loaded else None)
-        job.failed.connect(self.report)
-
-    def _tell(self, settings: str | None, store: Sequence[str]) -> None:
-        lines = [*([settings] if settings else []), *store]
-        if lines:
-            title = tr("Tidied up after an interrupted run") if store else tr("Settings were reset")
-            self.problem.emit(Problem(title, "\n".join(lines), good=True))
 
     def _forget_old(self) -> None:
         loaded = [document for document in self._seen if document.loaded]

@@ -11,6 +11,8 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from catchlight.gui.banner import Banner
 from catchlight.gui.canvas import Canvas
+from catchlight.gui.compare import Scene
+from catchlight.gui.document import Document
 from catchlight.gui.empty_stage import DropFrame, EmptyStage
 from catchlight.gui.tab import Tab
 from catchlight.gui.theme import Theme
@@ -47,3 +49,12 @@ class Stage(QStackedWidget):
         super().resizeEvent(event)
         self.banner.place()
         self.empty.resize(self.size())
+
+
+def default_scene(document: Document) -> Scene | None:
+    """The current step beside what it was made from."""
+    step = document.current
+    if step is None:
+        return None
+    base = document.steps[step.base] if step.base is not None else None
+    return Scene(step.shown, base.shown if base is not None else None, step.base_to_this)

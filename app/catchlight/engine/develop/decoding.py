@@ -1,0 +1,27 @@
+"""Pixels to linear light by table."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+import numpy.typing as npt
+
+from catchlight.engine.picture import FloatImage, Pixels
+
+
+def linear(pixels: Pixels) -> FloatImage:
+    """HxWx3 linear light of HxWx3 or x4 sRGB pixels of 8 or 16 bit (IEC 61966-2-1)."""
+    rgb = pixels[..., :3]
+    if pixels.dtype == np.uint8:
+        import cv2
+
+        return np.asarray(cv2.LUT(np.ascontiguousarray(rgb, np.uint8), _table(256)), np.float32)
+    return np.asarray(np.take(_table(65536), np.asarray(rgb, np.uint16), mode="clip"), np.float32)
+
+
+@lru_cache(maxsize=2)
+def _table(entries: int) -> npt.NDArray[np.float32]:
+    srgb = np.arange(entries, dtype=np.float64) / (entries - 1)
+    made = np.where(srgb <= 0.04045, srgb / 12.92, ((srgb + 0.055) / 1.055) ** 2.4)
+    return np.asarray(made, np.float32)

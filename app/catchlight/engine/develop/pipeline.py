@@ -1,0 +1,279 @@
+"""Settings onto pixels: small parts, each taken through all steps while it is in the processor's cache."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from catchlight.engine.develop import base, chroma, decoding, detail, frame, light_colour, local, space, tone
+from catchlight.engine.develop.development import BANDS, Development
+from catchlight.engine.develop.seen import Seen
+from catchlight.engine.picture import FloatImage, FloatPlane, Pixels
+from catchlight.engine.progress import Progress
+
+_PART = 49_152
+"""Pixels that are worked on at once: their planes stay in the second cache, and small arrays cost no new memory pages."""
+_TWELVE = 4000.0
+"""Longer side of the picture that radii are named for."""
+
+Part = tuple[int, int, int, int]
+"""Rows from and to, columns from and to."""
+Tables = tuple[npt.NDArray[np.uint16], npt.NDArray[np.uint16], npt.NDArray[np.uint16]]
+
+
+def develop(
+    pixels: Pixels, settings: Development, seen: Seen, progress: Progress | None = None, reduced: float = 1.0
+) -> Pixels:
+    """HxWx3 or x4 uint8 or uint16, developed; alpha is kept. Neutral settings give the very same array.
+
+    settings: plain ones, that is without look and auto. seen: what was measured on the picture (``seen.look``). reduced: size
+    of these pixels by the picture's where they are a smaller copy of it. Raises Cancelled.
+    """
+    if settings.look is not None or settings.auto_exposure or settings.auto_white_balance:
+        raise ValueError("look and auto must be resolved before developing")
+    if settings.is_neutral:
+        return pixels
+    progress = progress or Progress()
+    plan = _Plan.of(pixels, settings, seen, reduced)
+    result = np.empty_like(pixels)
+    height, width = pixels.shape[:2]
+    parts = list(_parts(height, width, plan.margin))
+    done = 0
+
+    def work(part: Part) -> None:
+        nonlocal done
+        progress.check()
+        plan.develop(pixels, result, part)
+        done += 1
+        progress.report(done / len(parts), "developing")
+
+    threads = min(8, os.cpu_count() or 1, len(parts))
+    if threads == 1:
+        for part in parts:
+            work(part)
+        return result
+    with ThreadPoolExecutor(threads, "develop") as pool:
+        for finished in [pool.submit(work, part) for part in parts]:
+            finished.result()
+    return result
+
+
+@dataclass(frozen=True)
+class _Plan:
+    """All that is the same for every strip."""
+
+    settings: Development
+    seen: Seen
+    to_lms: npt.NDArray[np.float32]
+    tones: tone.Tables | None
+    factors: tone.Table | None
+    colours: npt.NDArray[np.float32] | None
+    toned: tuple[tone.Table, tone.Table] | None
+    detail_of: base.Guided | None
+    haze: base.Haze | None
+    vignette: frame.Vignette | None
+    encoding: Tables
+    size: float
+    margin: int
+
+    @classmethod
+    def of(cls, pixels: Pixels, settings: Development, seen: Seen, reduced: float) -> _Plan:
+        height, width = pixels.shape[:2]
+        to_lms = (space.rgb_to_lms() @ light_colour.matrix(settings)).astype(np.float32)
+        needs_base = settings.shadows or settings.highlights or settings.clarity
+        small = base.reduced(pixels) if needs_base or settings.dehaze else None
+        detail_of = base.without_detail(_lightness(small.linear, to_lms), small) if needs_base and small else None
+        size = max(height, width) / _TWELVE
+        return cls(
+            settings=settings,
+            seen=seen,
+            to_lms=to_lms,
+            tones=tone.tables(settings, tone.pivot_of(seen.median)),
+            factors=local.factors(settings),
+            colours=chroma.table(settings),
+            toned=chroma.toning(settings),
+            detail_of=detail_of,
+            haze=base.haze(small) if settings.dehaze and small else None,
+            vignette=frame.Vignette(settings.vignette / 100, width, height) if settings.vignette else None,
+            encoding=_encodings(_encoded(settings), pixels.dtype == np.uint16),
+            size=size,
+            margin=detail.margin(settings.sharpness, size, settings.noise_reduction),
+        )
+
+    def develop(self, source: Pixels, result: Pixels, part: Part) -> None:
+        """Fill one part of the result."""
+        import cv2
+
+        top, bottom, left, right = part
+        y, x = max(0, top - self.margin), max(0, left - self.margin)
+        linear = decoding.linear(source[y : bottom + self.margin, x : right + self.margin])
+        if self.haze is not None:
+            linear = self._cleared(linear, self.haze, y, x)
+        lms: Any = cv2.transform(linear, self.to_lms)
+        cv2.threshold(lms, 0, 0, cv2.THRESH_TOZERO, dst=lms)
+        roots: Any = cv2.sqrt(lms, dst=lms)
+        planes: Any = cv2.split(cv2.transform(roots, space.roots_to_ipt().astype(np.float32)))
+        i, p, t = planes
+        if self.settings.noise_reduction:
+            i, p, t = self._quiet(i, p, t)
+        i, p, t = self._toned(*self._lit(i, p, t, y, x))
+        if self.settings.sharpness:
+            i = detail.sharpened(i, self.settings.sharpness / 100, self.size, self.seen.noise)
+        if self.margin:
+            kept = np.s_[top - y : bottom - y, left - x : right - x]
+            i, p, t = (np.ascontiguousarray(plane[kept]) for plane in (i, p, t))
+        i, p, t = self._framed(i, p, t, top, left)
+        self._write(np.asarray(cv2.merge([i, p, t]), np.float32), result[top:bottom, left:right], top, left)
+        if source.shape[2] == 4:
+            result[top:bottom, left:right, 3] = source[top:bottom, left:right, 3]
+
+    def _cleared(self, linear: FloatImage, haze: base.Haze, top: int, left: int) -> FloatImage:
+        """Less of the air's light, or more of it."""
+        clear = haze.clear.at(base.root_of_luminance(linear), top, left)
+        amount = self.settings.dehaze / 100
+        if amount > 0:
+            clear = np.maximum(1 - amount * (1 - clear), 0.2)
+            away = (linear - haze.air) / clear[..., None] + haze.air
+            return np.asarray(np.maximum(away, 0), np.float32)
+        clear = 1 + amount * (0.35 + 0.4 * (1 - clear))
+        return np.asarray(linear * clear[..., None] + haze.air * (1 - clear[..., None]), np.float32)
+
+    def _quiet(self, i: FloatPlane, p: FloatPlane, t: FloatPlane) -> tuple[FloatPlane, FloatPlane, FloatPlane]:
+        amount = self.settings.noise_reduction / 100
+        noise = max(self.seen.noise, 0.0025)
+        colour_noise = max(self.seen.colour_noise, 0.005)
+        return (
+            detail.denoised(i, noise, 3.2 * amount),
+            detail.denoised(p, colour_noise, 7.0 * amount),
+            detail.denoised(t, colour_noise, 7.0 * amount),
+        )
+
+    def _lit(
+        self, i: FloatPlane, p: FloatPlane, t: FloatPlane, top: int, left: int
+    ) -> tuple[FloatPlane, FloatPlane, FloatPlane]:
+        """Local light, then the tone curve; P and T follow."""
+        if self.detail_of is not None:
+            surroundings = self.detail_of.at(i, top, left)
+            if self.settings.clarity:
+                before, i = i, local.clarified(i, surroundings, self.settings.clarity / 100)
+                # Colour follows light half-way; else crisp edges would gleam in their colour.
+                follow = np.sqrt((i + 0.02) / (before + 0.02))
+                p, t = p * follow, t * follow
+            if self.factors is not None:
+                factor = tone.looked_up(self.factors, tone.index(surroundings, tone.REACH))
+                i, p, t = i * factor, p * factor, t * factor
+        if self.tones is not None:
+            index = tone.index(i, tone.REACH)
+            tinted = tone.looked_up(self.tones.colour, index)
+            i = i * tone.looked_up(self.tones.lightness, index)
+            if self.tones.black:
+                i += np.float32(self.tones.black)
+            p, t = p * tinted, t * tinted
+        return i, p, t
+
+    def _toned(self, i: FloatPlane, p: FloatPlane, t: FloatPlane) -> tuple[FloatPlane, FloatPlane, FloatPlane]:
+        """Saturation and hue, then the colours of split toning."""
+        import cv2
+
+        if self.colours is not None:
+            by_light = np.float32((chroma.SIDE - 1) / (2 * chroma.REACH)) / np.maximum(i, 1e-4)
+            middle = np.float32((chroma.SIDE - 1) / 2)
+            x, y = p * by_light, t * by_light
+            x += middle
+            y += middle
+            found: Any = cv2.split(cv2.remap(self.colours, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE))
+            real, imaginary, lift = found
+            p, t = p * real - t * imaginary, p * imaginary + t * real
+            if any(getattr(self.settings.bands, name).luminance for name in BANDS):
+                i, p, t = i * lift, p * lift, t * lift
+        if self.toned is not None:
+            index = tone.index(i, 1.0)
+            p = p + tone.looked_up(self.toned[0], index)
+            t = t + tone.looked_up(self.toned[1], index)
+        return i, p, t
+
+    def _framed(
+        self, i: FloatPlane, p: FloatPlane, t: FloatPlane, top: int, left: int
+    ) -> tuple[FloatPlane, FloatPlane, FloatPlane]:
+        if self.vignette is not None:
+            factor = self.vignette.at(top, left, i.shape)
+            i, p, t = i * factor, p * factor, t * factor
+        if self.settings.grain:
+            i = detail.with_grain(i, self.settings.grain / 100, self.size, top, left)
+        return i, p, t
+
+    def _write(self, ipt: FloatImage, result: Pixels, top: int, left: int) -> None:
+        import cv2
+
+        roots: Any = cv2.transform(ipt, space.ipt_to_roots().astype(np.float32))
+        cv2.threshold(roots, 0, 0, cv2.THRESH_TOZERO, dst=roots)
+        cv2.multiply(roots, roots, dst=roots)
+        planes: Any = cv2.split(cv2.transform(roots, space.lms_to_rgb().astype(np.float32)))
+        _fit(planes)
+        below_bit = frame.dither(top, left, ipt.shape[:2]) if result.dtype == np.uint8 else None
+        for channel, plane in enumerate(planes):
+            cv2.threshold(plane, 0, 0, cv2.THRESH_TOZERO, dst=plane)
+            coded: Any = tone.looked_up(self.encoding[channel], tone.index(cv2.sqrt(plane, dst=plane), 1.0))
+            if below_bit is not None:
+                coded += below_bit
+                coded >>= 8
+            result[..., channel] = coded
+
+
+def _parts(height: int, width: int, margin: int) -> Iterator[Part]:
+    """Whole rows where no neighbours are looked at; else squares, so that little is done twice."""
+    columns = width if not margin else min(width, 256)
+    rows = max(4, _PART // columns)
+    for top in range(0, height, rows):
+        for left in range(0, width, columns):
+            yield top, min(height, top + rows), left, min(width, left + columns)
+
+
+def _lightness(linear: FloatImage, to_lms: npt.NDArray[np.float32]) -> FloatPlane:
+    """I of linear sRGB."""
+    import cv2
+
+    lms: Any = cv2.transform(linear, to_lms)
+    roots = cv2.sqrt(np.maximum(lms, 0))
+    return np.asarray(cv2.transform(roots, space.roots_to_ipt()[:1].astype(np.float32)), np.float32)
+
+
+def _fit(planes: Any) -> None:
+    """Bring linear RGB (three planes, in place) into 0..1 along the line to the grey of the same light: hues stay."""
+    r, g, b = planes
+    high = np.maximum(np.maximum(r, g), b)
+    low = np.minimum(np.minimum(r, g), b)
+    if float(high.max()) <= 1.0 and float(low.min()) >= 0.0:
+        return
+    outside = (high > 1.0) | (low < 0.0)
+    red, green, blue = r[outside], g[outside], b[outside]
+    grey = np.clip(0.2126 * red + 0.7152 * green + 0.0722 * blue, 0, 1)
+    over = np.maximum(high[outside] - grey, 1e-6)
+    under = np.maximum(grey - low[outside], 1e-6)
+    share = np.minimum(np.minimum((1 - grey) / over, grey / under), 1)
+    for plane, values in zip(planes, (red, green, blue), strict=True):
+        plane[outside] = grey + (values - grey) * share
+
+
+def _encoded(settings: Development) -> Development:
+    """Only what the encoding depends on: the same tables serve while other sliders move."""
+    return Development(
+        fade=settings.fade,
+        red_curve=settings.red_curve,
+        green_curve=settings.green_curve,
+        blue_curve=settings.blue_curve,
+    )
+
+
+@lru_cache(maxsize=4)
+def _encodings(settings: Development, deep: bool) -> Tables:
+    top = 65535 if deep else 255 * 256
+    red, green, blue = (tone.encoding(settings, channel, top) for channel in range(3))
+    return red, green, blue

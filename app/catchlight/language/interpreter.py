@@ -6,11 +6,12 @@ from pathlib import Path
 
 from catchlight.language import amounts
 from catchlight.language.actions import Refusal
-from catchlight.language.clauses import clauses
+from catchlight.language.clauses import Clause, clauses
+from catchlight.language.completions import completions, phrases
 from catchlight.language.composing import compose
 from catchlight.language.intents import Domain, NotUnderstood, Span, SpanKind, Understanding
 from catchlight.language.lexing import Lexeme, lexemes, quantity
-from catchlight.language.suggestions import completions, nearest_phrases
+from catchlight.language.suggestions import Sense, meanings, nearest
 from catchlight.language.vocabulary import Vocabulary
 from catchlight.paths import resources
 
@@ -30,15 +31,17 @@ _KINDS: dict[str, SpanKind] = {
 class Interpreter:
     """Understands the sentences of one domain. Building one reads the vocabularies; keep it."""
 
-    def __init__(self, domain: Domain, folder: Path | None = None) -> None:
-        """folder: the vocabularies, the shipped ones by default. Raises VocabularyFault."""
+    def __init__(self, domain: Domain, folder: Path | None = None, sense: Sense | None = None) -> None:
+        """folder: the vocabularies, the shipped ones by default. sense: betters the suggestions. Raises VocabularyFault."""
         self.vocabulary = Vocabulary(domain, folder or resources() / "language")
+        self._sense = sense
+        self._meanings: dict[str, frozenset[tuple[str, str]]] = {}
 
     def understand(self, sentence: str) -> Understanding:
         """The intents of a sentence that is understood as a whole. Raises NotUnderstood."""
         if len(sentence) > LONGEST:
             raise self._refused(f"This is longer than {LONGEST} characters.", sentence[:LONGEST], ())
-        parts, said = clauses(lexemes(sentence, self.vocabulary), self.vocabulary)
+        parts, said = self._read(sentence)
         spans = tuple(_span(lexeme, sentence) for lexeme in said)
         unknown = [span for span in spans if span.kind == "unknown"]
         if unknown:
@@ -53,8 +56,17 @@ class Interpreter:
         """Sentences that a beginning can become, the likeliest first."""
         return completions(prefix, self.vocabulary, most)
 
+    def _read(self, sentence: str) -> tuple[list[Clause], list[Lexeme]]:
+        return clauses(lexemes(sentence, self.vocabulary), self.vocabulary)
+
     def _refused(self, reason: str, sentence: str, spans: tuple[Span, ...]) -> NotUnderstood:
-        return NotUnderstood(reason, nearest_phrases(sentence, self.vocabulary), spans)
+        known = {phrase: self._meaning_of(phrase) for phrase in phrases(sentence, self.vocabulary)}
+        return NotUnderstood(reason, nearest(sentence, spans, known, self._sense), spans)
+
+    def _meaning_of(self, phrase: str) -> frozenset[tuple[str, str]]:
+        if phrase not in self._meanings:
+            self._meanings[phrase] = meanings(_span(lexeme, phrase) for lexeme in self._read(phrase)[1])
+        return self._meanings[phrase]
 
 
 def _span(lexeme: Lexeme, sentence: str) -> Span:

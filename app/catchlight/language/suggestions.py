@@ -1,65 +1,43 @@
-"""The phrases nearest to a sentence, and those that a beginning can become."""
+"""The phrases nearest to a sentence that is not understood: by what of it is known, by its letters, by its sense."""
 
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
+from catchlight.language.intents import Span
 from catchlight.language.text import tokens
-from catchlight.language.vocabulary import Sense, Vocabulary
+
+Sense = Callable[[str, Sequence[str]], Sequence[float]]
+"""How near each phrase is to a sentence in sense, 1 for the same: what a sentence embedding gives. To suggest, never to apply."""
 
 _MOST = 3
-_OFFERED = frozenset({"act", "noun", "fault", "region", "thing", "look", "colour"})
+_WEIGHTS: Mapping[str, float] = {"verb": 1.0, "region": 1.0, "look": 1.0, "thing": 0.6, "colour": 0.5, "direction": 0.2}
+"""What it counts that a phrase names the same, by the kind of span."""
+_LETTERS, _SENSE = 1.0, 1.5
 
 
-def nearest_phrases(sentence: str, vocabulary: Vocabulary) -> tuple[str, ...]:
-    """Three understandable phrases, the one most alike first, in the language of the sentence."""
-    wanted = _features(sentence)
-    ranked = sorted(_phrases(sentence, vocabulary), key=lambda phrase: -_likeness(wanted, _features(phrase)))
-    return tuple(ranked[:_MOST])
+def meanings(spans: Iterable[Span]) -> frozenset[tuple[str, str]]:
+    """What spans were taken for, by kind, as far as it tells phrases apart."""
+    return frozenset((span.kind, span.meaning.lstrip("-")) for span in spans if span.kind in _WEIGHTS)
 
 
-def completions(prefix: str, vocabulary: Vocabulary, most: int = 8) -> tuple[str, ...]:
-    """Whole sentences that begin as typed: known phrases, then the last word completed.
+def nearest(
+    sentence: str,
+    spans: Iterable[Span],
+    phrases: Mapping[str, frozenset[tuple[str, str]]],
+    sense: Sense | None = None,
+) -> tuple[str, ...]:
+    """The three most alike of ``phrases``, each with its meanings, the nearest first."""
+    known, wanted = meanings(spans), _features(sentence)
+    near = list(sense(sentence, tuple(phrases))) if sense is not None else [0.0] * len(phrases)
 
-    After a comma or "and" the phrases complete what follows it.
-    """
-    begun = prefix.lstrip()
-    head, tail = _last_wish(begun)
-    plain = _plain(tail)
-    if not plain:
-        return ()
-    found = [head + phrase for phrase in _phrases(tail, vocabulary) if _plain(phrase).startswith(plain)]
-    word = plain.rsplit(" ", 1)[-1]
-    if len(word) > 1 and word.isascii() and not prefix[-1].isspace():
-        stem = begun[: len(begun) - len(word)]
-        words = {" ".join(phrase) for phrase, senses in vocabulary.phrases() if _offered(phrase, senses, word)}
-        plain_words = {end for end in words if not (end.endswith("s") and end[:-1] in words)}
-        found += [stem + end for end in sorted(plain_words, key=lambda end: (len(end), end))]
-    return tuple(dict.fromkeys(entry for entry in found if _plain(entry) != _plain(begun)))[:most]
+    def score(place: int, phrase: str) -> float:
+        shared = sum(_WEIGHTS[kind] for kind, _ in known & phrases[phrase])
+        return shared + _LETTERS * _likeness(wanted, _features(phrase)) + _SENSE * near[place]
 
-
-def _offered(phrase: tuple[str, ...], senses: tuple[Sense, ...], word: str) -> bool:
-    """Whether a phrase ends a sentence well: something to do it to, with or by, in its plain form."""
-    plain = any(sense.role in _OFFERED and not (sense.role == "colour" and sense.base) for sense in senses)
-    return plain and " ".join(phrase).startswith(word)
-
-
-def _last_wish(text: str) -> tuple[str, str]:
-    cut = max(
-        (text.rfind(mark) + len(mark) for mark in (",", "，", ";", "；", " and ", "并且") if mark in text), default=0
-    )
-    while cut < len(text) and text[cut].isspace():
-        cut += 1
-    return text[:cut], text[cut:]
-
-
-def _plain(text: str) -> str:
-    return " ".join(text.casefold().split())
-
-
-def _phrases(sentence: str, vocabulary: Vocabulary) -> tuple[str, ...]:
-    chinese = any(token.kind == "ideograph" for token in tokens(sentence))
-    return vocabulary.templates["zh" if chinese else "en"]
+    ranked = sorted(enumerate(phrases), key=lambda entry: -score(*entry))
+    return tuple(phrase for _, phrase in ranked[:_MOST])
 
 
 def _features(text: str) -> frozenset[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any, Literal
 
 from pydantic import Field
@@ -16,3 +17,7 @@ class Look(Row):
 
     family: Family
     settings: dict[str, Any] = Field(min_length=1)
+
+    @property
+    def settings_json(self) -> str:
+        return json.dumps(self.settings)

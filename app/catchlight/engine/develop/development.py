@@ -25,6 +25,13 @@ def _rising(points: tuple[Point, ...]) -> tuple[Point, ...]:
 Curve = Annotated[tuple[Point, ...], Field(max_length=16), AfterValidator(_rising)]
 """Points (input, output) in 0..1 of sRGB, joined smoothly; empty is the straight line."""
 
+Protected = Literal[
+    "skin", "face", "background", "hair", "eyes", "clothes", "shadows", "midtones", "highlights", "whites", "blacks",
+    "reds", "oranges", "yellows", "greens", "aquas", "blues", "purples", "magentas",
+]  # fmt: skip
+PARTS = ("skin", "face", "background", "hair", "eyes", "clothes")
+"""Of what can be protected, the parts of the picture; the others are tones and colours."""
+
 BANDS = ("reds", "oranges", "yellows", "greens", "aquas", "blues", "purples", "magentas")
 ZONES = ("shadows", "midtones", "highlights")
 
@@ -106,6 +113,9 @@ class Development(_Settings):
     toning: Toning = Field(Toning(), title="Split toning", description="Colours for shadows, midtones and highlights.")
     monochrome: float = _amount("Black and white", "How far the colours are taken away.", 0)
     filter: Filter = Field("none", title="Filter", description="Colour filter before black-and-white film.")
+    protect: tuple[Protected, ...] = Field(
+        (), title="Keep as it is", description="Parts of the picture, tones or colours that stay as they are."
+    )
     look: str | None = Field(None, title="Look", description="Id of a look of the catalogue, under all else.")
     look_strength: float = Field(100.0, title="Strength of the look", ge=0, le=100)
     auto_exposure: bool = Field(False, title="Auto exposure", description="Exposure by what the picture shows.")
@@ -167,6 +177,7 @@ class Development(_Settings):
             }
         )
         values["filter"] = other.filter if other.filter != "none" else self.filter
+        values["protect"] = tuple(dict.fromkeys((*self.protect, *other.protect)))
         if other.look is not None:
             values |= {"look": other.look, "look_strength": other.look_strength}
         values["auto_exposure"] = self.auto_exposure or other.auto_exposure

@@ -16,14 +16,19 @@ _HIGHLIGHT_STOPS = 1.25
 _CLARITY = 0.85
 
 
-def factors(settings: Development) -> Table | None:
-    """Over the base's I / REACH: factor for I of what lies there; None where neither shadows nor highlights move."""
+def factors(settings: Development, kept: npt.NDArray[np.float64] | None = None) -> Table | None:
+    """Over the base's I / REACH: factor for I of what lies there; None where neither shadows nor highlights move.
+
+    kept: over the same, 1 where tones are to stay as they are.
+    """
     if not settings.shadows and not settings.highlights:
         return None
     base = np.arange(TABLE) * (REACH / TABLE)
     seen = np.asarray(base * 2 ** (settings.exposure / 2), np.float64)  # zones are those of the exposed picture
     stops: Any = _shadow_stops(settings.shadows / 100, seen)
     stops = stops + _highlight_stops(settings.highlights / 100, seen)
+    if kept is not None:
+        stops = stops * (1 - kept)
     return np.asarray(2 ** (stops / 2), np.float32)
 
 

@@ -14,8 +14,9 @@ import numpy.typing as npt
 
 from catchlight.engine.develop import base, chroma, decoding, detail, frame, light_colour, local, space, tone
 from catchlight.engine.develop.development import BANDS, Development
+from catchlight.engine.develop.protect import Keeper, zones
 from catchlight.engine.develop.seen import Seen
-from catchlight.engine.picture import FloatImage, FloatPlane, Pixels
+from catchlight.engine.picture import ByteImage, FloatImage, FloatPlane, Pixels
 from catchlight.engine.progress import Progress
 
 _PART = 49_152
@@ -29,19 +30,23 @@ Tables = tuple[npt.NDArray[np.uint16], npt.NDArray[np.uint16], npt.NDArray[np.ui
 
 
 def develop(
-    pixels: Pixels, settings: Development, seen: Seen, progress: Progress | None = None, reduced: float = 1.0
+    pixels: Pixels,
+    settings: Development,
+    seen: Seen,
+    progress: Progress | None = None,
+    mask: ByteImage | None = None,
 ) -> Pixels:
     """HxWx3 or x4 uint8 or uint16, developed; alpha is kept. Neutral settings give the very same array.
 
-    settings: plain ones, that is without look and auto. seen: what was measured on the picture (``seen.look``). reduced: size
-    of these pixels by the picture's where they are a smaller copy of it. Raises Cancelled.
+    settings: plain ones, that is without look and auto. seen: what was measured on the picture (``seen.look``). mask: HxW,
+    255 where the parts of the picture are that ``settings.protect`` names. Raises Cancelled.
     """
     if settings.look is not None or settings.auto_exposure or settings.auto_white_balance:
         raise ValueError("look and auto must be resolved before developing")
     if settings.is_neutral:
         return pixels
     progress = progress or Progress()
-    plan = _Plan.of(pixels, settings, seen, reduced)
+    plan = _Plan.of(pixels, settings, seen, mask)
     result = np.empty_like(pixels)
     height, width = pixels.shape[:2]
     parts = list(_parts(height, width, plan.margin))
@@ -79,29 +84,32 @@ class _Plan:
     detail_of: base.Guided | None
     haze: base.Haze | None
     vignette: frame.Vignette | None
+    keeper: Keeper
     encoding: Tables
     size: float
     margin: int
 
     @classmethod
-    def of(cls, pixels: Pixels, settings: Development, seen: Seen, reduced: float) -> _Plan:
+    def of(cls, pixels: Pixels, settings: Development, seen: Seen, mask: ByteImage | None) -> _Plan:
         height, width = pixels.shape[:2]
         to_lms = (space.rgb_to_lms() @ light_colour.matrix(settings)).astype(np.float32)
         needs_base = settings.shadows or settings.highlights or settings.clarity
         small = base.reduced(pixels) if needs_base or settings.dehaze else None
         detail_of = base.without_detail(_lightness(small.linear, to_lms), small) if needs_base and small else None
+        kept = zones(settings.protect)
         size = max(height, width) / _TWELVE
         return cls(
             settings=settings,
             seen=seen,
             to_lms=to_lms,
-            tones=tone.tables(settings, tone.pivot_of(seen.median)),
-            factors=local.factors(settings),
+            tones=tone.tables(settings, tone.pivot_of(seen.median), kept),
+            factors=local.factors(settings, kept),
             colours=chroma.table(settings),
             toned=chroma.toning(settings),
             detail_of=detail_of,
             haze=base.haze(small) if settings.dehaze and small else None,
             vignette=frame.Vignette(settings.vignette / 100, width, height) if settings.vignette else None,
+            keeper=Keeper(settings.protect, mask),
             encoding=_encodings(_encoded(settings), pixels.dtype == np.uint16),
             size=size,
             margin=detail.margin(settings.sharpness, size, settings.noise_reduction),
@@ -130,6 +138,8 @@ class _Plan:
             kept = np.s_[top - y : bottom - y, left - x : right - x]
             i, p, t = (np.ascontiguousarray(plane[kept]) for plane in (i, p, t))
         i, p, t = self._framed(i, p, t, top, left)
+        if self.keeper.active:
+            i, p, t = self.keeper.kept((i, p, t), decoding.linear(source[top:bottom, left:right]), top, left)
         self._write(np.asarray(cv2.merge([i, p, t]), np.float32), result[top:bottom, left:right], top, left)
         if source.shape[2] == 4:
             result[top:bottom, left:right, 3] = source[top:bottom, left:right, 3]

@@ -31,8 +31,11 @@ class Tables:
     black: float
 
 
-def tables(settings: Development, pivot: float) -> Tables | None:
-    """The tone curve's factors; None where tone stays as it is. pivot: I that contrast turns about."""
+def tables(settings: Development, pivot: float, kept: npt.NDArray[np.float64] | None = None) -> Tables | None:
+    """The tone curve's factors; None where tone stays as it is.
+
+    pivot: I that contrast turns about. kept: over I / REACH, 1 where tones are to stay as they are.
+    """
     if not any((settings.exposure, settings.contrast, settings.midtones, settings.whites, settings.blacks)) and not (
         settings.curve
     ):
@@ -40,6 +43,8 @@ def tables(settings: Development, pivot: float) -> Tables | None:
     # Half a step up, so that black has a slope too.
     x = np.asarray((np.arange(TABLE) + 0.5) * (REACH / TABLE), np.float64)
     y = curve(settings, pivot, x)
+    if kept is not None:
+        y = np.maximum.accumulate(y + kept * (np.minimum(x, 1) - y))
     black = float(y[0])
     ratio = (y - black) / x
     slope = np.gradient(y, x)

@@ -1,0 +1,95 @@
+"""The command ``adjust``: a sentence, and settings by name."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from pydantic import ValidationError
+
+from catchlight.cli import files
+from catchlight.cli.batch import Batch, formatted
+from catchlight.cli.edits import HomeFolder, In, Out, Overwrite
+from catchlight.cli.options import with_options
+from catchlight.cli.program import Program
+from catchlight.engine.develop.development import AMOUNTS, BANDS, CURVES, Development
+from catchlight.paths import Home
+
+_NAMED = ("look", "look_strength", "filter", "auto_exposure", "auto_white_balance", "protect")
+Prompt = Annotated[
+    str,
+    typer.Argument(metavar="PROMPT", help='What to do, in words ("warmer, lift the shadows"); "" with --set alone.'),
+]
+Set = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--set",
+        metavar="NAME=VALUE",
+        help=f"A setting; may be given several times. Amounts: {', '.join(AMOUNTS)} (-100..100; exposure in stops). "
+        "Of a colour: blues.hue, blues.saturation, blues.luminance and so on. Of a tone: toning.shadows.hue (0..360), "
+        f"toning.shadows.amount. Others: {', '.join(_NAMED)}, and {', '.join(CURVES)} as [[0,0],[0.5,0.6],[1,1]].",
+    ),
+]
+
+
+def adjust(program: Program, home: Callable[[Path | None], Home]) -> Callable[..., None]:
+    """The command ``adjust``, its other options read from the operation's parameters."""
+    operation = program.operations()["adjust"]
+
+    def command(
+        inputs: In,
+        out: Out,
+        prompt: Prompt,
+        values: dict[str, Any],
+        settings: Set = None,
+        overwrite: Overwrite = False,
+        home_folder: HomeFolder = None,
+    ) -> None:
+        targets = files.targets(inputs, out, "adjust")
+        given = values | {"adjustment_prompt": prompt, "settings": settings_of(settings or ())}
+        params = formatted(operation, given, targets[0].suffix)
+        place = home(home_folder)
+        editor = program.editor(place, program.catalogue(place))
+        batch = Batch(editor, operation, program.limits(place), overwrite)
+        raise typer.Exit(batch.run([(target, (target.source,)) for target in targets], params))
+
+    return with_options(command, operation.params, without=("adjustment_prompt", "settings"))
+
+
+def settings_of(entries: Iterable[str]) -> Development:
+    """``exposure=0.5``, ``blues.saturation=-40`` as settings. Raises BadParameter."""
+    tree: dict[str, Any] = {}
+    for entry in entries:
+        name, equals, text = entry.partition("=")
+        path = [part.strip().replace("-", "_") for part in name.split(".")]
+        if not equals or not all(path):
+            raise typer.BadParameter(f"--set {entry!r}: write it as NAME=VALUE.")
+        if path[0] in BANDS:
+            path.insert(0, "bands")
+        at = tree
+        for part in path[:-1]:
+            at = at.setdefault(part, {})
+            if not isinstance(at, dict):
+                raise typer.BadParameter(f"--set {entry!r}: {part} is set to a value already.")
+        at[path[-1]] = _value(path[-1], text.strip())
+    try:
+        return Development.model_validate_json(json.dumps(tree), by_name=True)
+    except ValidationError as fault:
+        first = fault.errors(include_url=False)[0]
+        where = ".".join(str(part) for part in first["loc"])
+        raise typer.BadParameter(f"--set {where}: {first['msg']}.") from fault
+
+
+def _value(name: str, text: str) -> Any:
+    """A number, yes or no, a list, or the word itself."""
+    if name == "protect":
+        return [part.strip() for part in text.split(",") if part.strip()]
+    if text.lower() in ("yes", "on", "no", "off"):
+        return text.lower() in ("yes", "on")
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError:
+        return text

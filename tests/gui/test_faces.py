@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -44,12 +45,18 @@ def test_a_cut_stays_inside_the_picture() -> None:
 
 
 @pytest.fixture
-def pair(stage: Stage, tmp_path: Path) -> Stage:
+def two_people(tmp_path: Path) -> Path:
     """A picture of two people of the same size."""
     one = codec.decode(SAMPLE.read_bytes()).rgb8
     path = tmp_path / "pair.png"
     path.write_bytes(codec.encode(Picture(np.hstack([one, one[:, ::-1]])), "image/png"))
-    stage.session.open_paths([path])
+    return path
+
+
+@pytest.fixture
+def pair(stage: Stage, two_people: Path) -> Stage:
+    """The two people in the window."""
+    stage.session.open_paths([two_people])
     wait(lambda: len(stage.window.faces.marks.faces) == 2 and stage.window.banner.problem is not None)
     return stage
 
@@ -111,3 +118,24 @@ def test_the_banner_offers_the_faces_as_a_menu_and_the_same_cut_is_not_made_twic
         menu.close()
         wait(lambda: document.index == 1)
     assert len(document.steps) == 2
+
+
+def test_a_cut_is_found_again_after_a_restart(new_stage: Callable[..., Stage], two_people: Path) -> None:
+    first = new_stage()
+    first.session.open_paths([two_people])
+    wait(lambda: len(first.window.faces.marks.faces) == 2)
+    first.do("crop_face")
+    first.window.canvas.findChildren(QMenu)[-1].actions()[1].trigger()
+    document = first.session.current
+    assert document is not None
+    wait(lambda: len(document.steps) == 2)
+    cut = document.steps[1].picture
+
+    second = new_stage()
+    second.session.open_paths([two_people])
+    again = second.session.current
+    assert again is not None
+    wait(lambda: len(again.steps) == 2)
+    assert again.steps[1].operation == "crop"
+    assert np.array_equal(again.steps[1].picture.pixels, cut.pixels)
+    assert again.steps[1].base == 0

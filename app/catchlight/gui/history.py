@@ -17,6 +17,7 @@ from catchlight.gui.step_rows import StepRows
 from catchlight.gui.step_words import step_subtitle, step_title
 from catchlight.gui.text import label
 from catchlight.gui.theme import Theme
+from catchlight.operations.table import OPERATIONS
 
 
 class HistoryPanel(QWidget):
@@ -84,7 +85,7 @@ class HistoryPanel(QWidget):
         step = document.steps[number]
         jump = menu.addAction(self._theme.icons("history"), tr("Go to this step"))
         jump.triggered.connect(lambda: document.jump(number))
-        if step.operation is not None and step.params is not None:
+        if step.operation in OPERATIONS and step.params is not None:
             again = menu.addAction(self._theme.icons("reset"), tr("Apply to this picture again"))
             again.setEnabled(number != document.index)
             again.triggered.connect(lambda: self._session.apply_step(step, document))

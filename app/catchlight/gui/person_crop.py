@@ -3,17 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
 
-import numpy as np
-
-from catchlight import __version__
-from catchlight.engine import record
 from catchlight.engine.faces import Face
-from catchlight.engine.picture import Picture
 from catchlight.gui.document import Step
+from catchlight.operations.crop import CropParams
 
-OPERATION = "crop"
 BESIDE, ABOVE, BELOW = 1.6, 1.1, 2.4
 """Room around a face, in its own heights: enough for hair and shoulders of any document."""
 APART = 0.08
@@ -57,32 +51,16 @@ def person_box(face: Face, others: Sequence[Face], width: int, height: int) -> B
     )
 
 
-def cropped(picture: Picture, box: Box) -> Picture:
-    """The part of a picture inside the box, with a step of the record that says so."""
+def params_of(box: Box) -> CropParams:
+    """The cut as the operation's parameters. The result is kept as PNG: no pixel changes."""
     left, top, right, bottom = box
-    step = record.Step(
-        operation=OPERATION,
-        parameters=_parameters(box),
-        kind="geometry",
-        source=picture.digest,
-        program=f"Catchlight {__version__}",
-        made=datetime.now(UTC).replace(microsecond=0),
-    )
-    return picture.with_(
-        pixels=np.ascontiguousarray(picture.pixels[top:bottom, left:right]), record=picture.record.then(step)
-    )
+    return CropParams(x=left, y=top, width=right - left, height=bottom - top, output_format="png")
 
 
 def step_with(steps: Sequence[Step], source: Step, box: Box) -> Step | None:
     """The step that already is this cut of ``source``."""
+    wanted = params_of(box)
     for step in steps:
-        if step.operation == OPERATION and step.base is not None and steps[step.base] is source:
-            made = step.picture.record.last(OPERATION)
-            if made is not None and made.parameters == _parameters(box):
-                return step
+        if step.params == wanted and step.base is not None and steps[step.base] is source:
+            return step
     return None
-
-
-def _parameters(box: Box) -> dict[str, int]:
-    left, top, right, bottom = box
-    return {"x": left, "y": top, "width": right - left, "height": bottom - top}

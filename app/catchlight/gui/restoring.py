@@ -35,12 +35,12 @@ def restored(stored: Sequence[Generation], store: Store, source: str) -> list[St
     source: digest of the picture that they come from. Bases count from the first of them, -1 stands for the source. A
     generation whose picture is gone is left out.
     """
-    from catchlight.operations.table import OPERATIONS
+    from catchlight.operations.table import STEPS
 
     steps: list[Step] = []
     place = {source: -1}
     for entry in stored:
-        row = OPERATIONS.get(entry.operation)
+        row = STEPS.get(entry.operation)
         if row is None or entry.source not in place:
             continue
         try:

@@ -150,17 +150,19 @@ class Session(QObject):
         title: str,
         *,
         document: Document | None = None,
+        base: Step | None = None,
         placement: Placement | None = None,
     ) -> Job | None:
         """Run an edit on a document and add its result as a step.
 
+        base: the step that it starts from, where that is not the one that the document gives for the operation.
         placement: run on the worker before the edit, gives the 2x3 matrix from source to result, for comparing.
         """
         document = document or self._current
         if document is None or not document.loaded:
             return None
-        base = document.base_for(operation)
-        source = document.steps[base]
+        start = document.base_for(operation) if base is None else document.steps.index(base)
+        source = document.steps[start]
 
         def work(progress: Progress) -> Step:
             matrix = placement(source.picture) if placement is not None else None
@@ -174,7 +176,7 @@ class Session(QObject):
                 result.details,
                 result.file,
                 result.generation,
-                base,
+                start,
                 None if matrix is None else imaging.transform(matrix),
             )
 

@@ -77,6 +77,9 @@ class Operation(Generic[P]):
     id: str
     title: str
     path: str
+    """Of its HTTP endpoint; empty for a step that is no operation of the service."""
     params: type[P]
     run: Callable[[Sequence[Portrait], P, Context], Outcome]
     """``run(portraits, params, context)``: the first portrait is the source, others join it (mixed sheets)."""
+    query: tuple[str, ...] = ()
+    """Parameters that may also stand in the address of a request, where they win over the body."""

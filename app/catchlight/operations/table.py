@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from catchlight.operations import id_photo, layout
+from catchlight.operations import adjust, crop, id_photo, layout
 from catchlight.operations.base import Operation
 
-OPERATIONS: dict[str, Operation[Any]] = {row.id: row for row in (id_photo.OPERATION, layout.OPERATION)}
+OPERATIONS: dict[str, Operation[Any]] = {
+    row.id: row for row in (id_photo.OPERATION, layout.OPERATION, adjust.OPERATION)
+}
+"""What every front end offers."""
+
+STEPS: dict[str, Operation[Any]] = OPERATIONS | {crop.OPERATION.id: crop.OPERATION}
+"""Everything that an editor can run and a store can hold: also what only the window does."""

@@ -15,7 +15,7 @@ from catchlight.engine.portrait import Portraits
 from catchlight.engine.progress import Progress
 from catchlight.engine.record import Kind, Step
 from catchlight.operations.base import Context, File, Params
-from catchlight.operations.table import OPERATIONS
+from catchlight.operations.table import STEPS
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class LocalEditor:
         self._catalogue = catalogue
 
     def run(self, request: EditRequest, progress: Progress) -> EditResult:
-        operation = OPERATIONS[request.operation]
+        operation = STEPS[request.operation]
         source = request.pictures[0]
 
         def begin(kind: Kind, facts: dict[str, Any]) -> Step:

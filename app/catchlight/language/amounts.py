@@ -19,12 +19,14 @@ _STOPS_OF_FULL = 2.0
 _KELVIN_OF_FULL = 3000.0
 _DEGREES_OF_FULL = 90.0
 _LEAST_ABSOLUTE_KELVIN = 1500.0
+_LEAST_KELVIN = 50.0
+"""Fewer kelvin are none: "make it 4K" asks for pixels."""
 _MOST_STOPS = 5.0
 _NAMES = ((0.2, "trace"), (0.4, "slight"), (0.6, "moderate"), (0.9, "strong"), (2.0, "full"))
 
 
 class ForeignUnit(Exception):
-    """An amount in a unit that the verb cannot be measured in."""
+    """An amount that the verb cannot be measured in; says in what."""
 
 
 def strength(clause: Clause) -> float | None:
@@ -49,6 +51,8 @@ def amount(clause: Clause, verb: Verb, sign: int, usual: float) -> Amount:
     value, unit, signed = measured
     if unit not in verb.units:
         raise ForeignUnit(unit)
+    if unit == "kelvin" and abs(value) < _LEAST_KELVIN:
+        raise ForeignUnit("so few kelvin")
     if unit == "kelvin" and value >= _LEAST_ABSOLUTE_KELVIN and not signed:
         return Amount(_clamped((5500 - value) / -_KELVIN_OF_FULL), value, unit, absolute=True)
     # "-20 contrast" and "reduce contrast by 20" both come here with the sign they mean

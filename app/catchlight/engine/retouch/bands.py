@@ -1,0 +1,50 @@
+"""Frequency bands of a picture: broad shading, forms, and the finest texture, each to be changed alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from catchlight.engine.picture import FloatPlane
+
+
+def blurred(plane: Any, sigma: float) -> Any:
+    """Gaussian; large ones at a reduced size."""
+    import cv2
+
+    if sigma < 0.3:
+        return plane
+    step = int(max(1, sigma // 4))
+    if step == 1:
+        return cv2.GaussianBlur(plane, (0, 0), sigma)
+    height, width = plane.shape[:2]
+    size = (max(1, -(-width // step)), max(1, -(-height // step)))
+    small = cv2.GaussianBlur(cv2.resize(plane, size, interpolation=cv2.INTER_AREA), (0, 0), sigma / step)
+    return cv2.resize(small, (width, height), interpolation=cv2.INTER_CUBIC)
+
+
+def within(plane: Any, mask: FloatPlane, sigma: float) -> Any:
+    """Gaussian mean over the masked part alone (normalised convolution): nothing from outside leaks in."""
+    weight = blurred(mask, sigma)
+    shaped = mask if plane.ndim == 2 else mask[..., None]
+    total = blurred(plane * shaped, sigma)
+    return total / np.maximum(weight if plane.ndim == 2 else weight[..., None], 1e-4)
+
+
+def edge_kept(plane: FloatPlane, radius: float, contrast: float) -> FloatPlane:
+    """Smoothed within about ``radius`` pixels, edges above ``contrast`` kept (guided filter, He et al. 2010)."""
+    import cv2
+
+    side = (2 * max(1, round(radius)) + 1,) * 2
+    mean = cv2.blur(plane, side)
+    variance = cv2.blur(plane * plane, side) - mean * mean
+    slope = variance / (variance + np.float32(contrast**2))
+    offset = mean - slope * mean
+    return np.asarray(cv2.blur(slope, side) * plane + cv2.blur(offset, side), np.float32)
+
+
+def ramp(value: Any, low: float, high: float) -> Any:
+    """0 below ``low``, 1 above ``high``, smooth between (either order)."""
+    t = np.clip((value - low) / (high - low), 0, 1)
+    return t * t * (3 - 2 * t)

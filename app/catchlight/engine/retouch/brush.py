@@ -1,0 +1,263 @@
+"""Painting an area of a picture: a small sample to learn from, strips to work on, and nothing touched outside."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from catchlight.engine import oklab
+from catchlight.engine.foreground import solved
+from catchlight.engine.matting import Window
+from catchlight.engine.picture import FloatImage, FloatPlane, Pixels
+from catchlight.engine.progress import Progress
+
+_SAMPLE = 900
+"""Longer side of a sample in pixels: enough for every statistic and every broad band."""
+_STRIP = 1_500_000
+"""Pixels that are worked on at once."""
+_SOLVED = 70_000
+_FAINT = 0.02
+"""Coverage that is not worth touching a pixel for: soft masks have long tails."""
+
+
+@dataclass(frozen=True)
+class Area:
+    """Where an edit acts. box: x0, y0, x1, y1 in the picture; mask: float32 in 0..1, as large as the box."""
+
+    box: Window
+    mask: FloatPlane
+
+    @property
+    def empty(self) -> bool:
+        return not self.mask.size or float(self.mask.max()) < 0.1
+
+    def trimmed(self) -> Area:
+        """Without faint coverage, and no larger than what is left."""
+        mask = np.clip((self.mask - np.float32(_FAINT)) / np.float32(1 - 2 * _FAINT), 0, 1)
+        rows, columns = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
+        if not len(rows):
+            return Area((self.box[0], self.box[1], self.box[0], self.box[1]), mask[:0, :0])
+        top, bottom, left, right = rows[0], rows[-1] + 1, columns[0], columns[-1] + 1
+        x0, y0 = self.box[0] + int(left), self.box[1] + int(top)
+        box = (x0, y0, x0 + int(right - left), y0 + int(bottom - top))
+        return Area(box, np.ascontiguousarray(mask[top:bottom, left:right], np.float32))
+
+    def on(self, shape: tuple[int, int]) -> FloatPlane:
+        """The mask on a whole picture of ``shape`` (height, width)."""
+        plane = np.zeros(shape, np.float32)
+        x0, y0, x1, y1 = self.box
+        plane[y0:y1, x0:x1] = self.mask
+        return plane
+
+
+@dataclass(frozen=True)
+class Sample:
+    """An area and its surroundings at a reduced size.
+
+    rgb: hxwx3 sRGB in 0..1. mask: hxw. box: what is shown, in pixels of the picture. scale: pixels of the sample for one
+    of the picture. cm: pixels of the sample for one cm of the person.
+    """
+
+    rgb: FloatImage
+    mask: FloatPlane
+    box: Window
+    scale: float
+    cm: float
+
+    @cached_property
+    def lab(self) -> FloatImage:
+        return oklab.from_srgb(self.rgb)
+
+    @cached_property
+    def solid(self) -> Any:
+        """Where the mask surely covers; everything it covers where it is soft throughout."""
+        solid = self.mask > 0.6 * float(self.mask.max())
+        return solid if solid.any() else self.mask >= 0
+
+    def quantile(self, channel: int, share: float) -> float:
+        """Quantile of an OKLab channel over the solid part."""
+        return float(np.quantile(self.lab[..., channel][self.solid], share))
+
+    @cached_property
+    def layers(self) -> tuple[FloatImage, FloatImage, float]:
+        """Colours of the area and of what lies behind its edges, at a still smaller size, and that size's share."""
+        import cv2
+
+        height, width = self.mask.shape
+        share = min(1.0, (_SOLVED / (height * width)) ** 0.5)
+        size = (max(2, round(width * share)), max(2, round(height * share)))
+        small = np.asarray(cv2.resize(self.rgb, size, interpolation=cv2.INTER_AREA), np.float32)
+        fore, back = solved(small, np.asarray(cv2.resize(self.mask, size, interpolation=cv2.INTER_AREA), np.float32))
+        return fore, back, share
+
+
+@dataclass(frozen=True)
+class Strip:
+    """A full-resolution piece of the picture with some surroundings. rgb: sRGB in 0..1; cm: pixels for one cm."""
+
+    rgb: FloatImage
+    mask: FloatPlane
+    box: Window
+    cm: float
+
+    @cached_property
+    def lab(self) -> FloatImage:
+        return oklab.from_srgb(self.rgb)
+
+    def taken(self, plane: Any, sample: Sample, share: float = 1.0) -> Any:
+        """A plane or an image of the sample's size (or ``share`` of it), brought to this strip's pixels."""
+        import cv2
+
+        width, height = self.box[2] - self.box[0], self.box[3] - self.box[1]
+        sx = plane.shape[1] / (sample.box[2] - sample.box[0])
+        sy = plane.shape[0] / (sample.box[3] - sample.box[1])
+        left = (self.box[0] - sample.box[0] + 0.5) * sx - 0.5
+        top = (self.box[1] - sample.box[1] + 0.5) * sy - 0.5
+        matrix = np.array([[sx, 0, left], [0, sy, top]])
+        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+        return cv2.warpAffine(plane, matrix, (width, height), flags=flags, borderMode=cv2.BORDER_REPLICATE)
+
+    def shrunk(self, finest: float) -> tuple[FloatImage, float]:
+        """OKLab of the strip with at most ``finest`` pixels for one cm, and what that is of the strip's size.
+
+        Bands broader than a pore need no more, however large the photo is.
+        """
+        import cv2
+
+        share = min(1.0, finest / max(self.cm, 1e-6))
+        if share > 0.7:
+            return self.lab, 1.0
+        height, width = self.mask.shape
+        size = (max(2, round(width * share)), max(2, round(height * share)))
+        small = cv2.resize(self.rgb, size, interpolation=cv2.INTER_AREA)
+        return oklab.from_srgb(small), share
+
+    def grown(self, plane: Any) -> Any:
+        """A plane or an image of a shrunk strip at the strip's own size."""
+        import cv2
+
+        height, width = self.mask.shape
+        if plane.shape[:2] == (height, width):
+            return plane
+        return cv2.resize(plane, (width, height), interpolation=cv2.INTER_LINEAR)
+
+
+@dataclass(frozen=True)
+class Brush:
+    """What is done to an area.
+
+    work: the strip's new sRGB, HxWx3 float32 in 0..1. reach: pixels of the picture around a pixel that its result depends
+    on. layered: soft edges of the mask are mixtures with what lies behind; only the area's own part is changed.
+    """
+
+    work: Callable[[Strip], FloatImage]
+    reach: int = 0
+    layered: bool = False
+
+
+Plan = Callable[[Sample], Brush]
+
+
+def paint(pixels: Pixels, area: Area, plan: Plan, cm: float, progress: Progress | None = None) -> Pixels:
+    """A copy of ``pixels`` (HxWx3 or x4, uint8 or uint16) with the area painted; every other pixel and alpha is identical.
+
+    cm: pixels for one cm of the person.
+    """
+    area = area.trimmed()
+    if area.empty:
+        return pixels
+    brush_sample = sample_of(pixels, area, cm)
+    brush = plan(brush_sample)
+    result: Any = pixels.copy()
+    strips = list(_strips(area.box))
+
+    def work(rows: tuple[int, int]) -> None:
+        if progress is not None:
+            progress.check()
+        _paint_rows(pixels, result, area, rows, brush, brush_sample, cm)
+
+    with ThreadPoolExecutor(min(2, os.cpu_count() or 1), "brush") as pool:
+        list(pool.map(work, strips))
+    painted: Pixels = result
+    return painted
+
+
+def sample_of(pixels: Pixels, area: Area, cm: float) -> Sample:
+    """The sample of an area with a margin of half its size, at most 3 cm, around it."""
+    import cv2
+
+    x0, y0, x1, y1 = area.box
+    height, width = pixels.shape[:2]
+    margin = int(min(3 * cm, 0.5 * max(x1 - x0, y1 - y0))) + 4
+    box = (max(0, x0 - margin), max(0, y0 - margin), min(width, x1 + margin), min(height, y1 + margin))
+    scale = min(1.0, _SAMPLE / max(box[2] - box[0], box[3] - box[1]))
+    size = (max(2, round((box[2] - box[0]) * scale)), max(2, round((box[3] - box[1]) * scale)))
+    mask = np.zeros((box[3] - box[1], box[2] - box[0]), np.float32)
+    mask[y0 - box[1] : y1 - box[1], x0 - box[0] : x1 - box[0]] = area.mask
+    part = pixels[box[1] : box[3], box[0] : box[2], :3]
+    small = cv2.resize(part, size, interpolation=cv2.INTER_AREA) if scale < 1 else part
+    rgb = small.astype(np.float32) / np.float32(np.iinfo(pixels.dtype).max)
+    seen = cv2.resize(mask, size, interpolation=cv2.INTER_AREA) if scale < 1 else mask
+    return Sample(rgb, np.asarray(seen, np.float32), box, scale, cm * scale)
+
+
+def _strips(box: Window) -> Iterator[tuple[int, int]]:
+    rows = max(16, _STRIP // max(1, box[2] - box[0]))
+    for top in range(box[1], box[3], rows):
+        yield top, min(box[3], top + rows)
+
+
+def _paint_rows(
+    pixels: Pixels, result: Any, area: Area, rows: tuple[int, int], brush: Brush, sample: Sample, cm: float
+) -> None:
+    height, width = pixels.shape[:2]
+    x0, y0, _, _ = area.box
+    core = area.mask[rows[0] - y0 : rows[1] - y0]
+    columns = np.flatnonzero(core.any(axis=0))
+    if not len(columns):
+        return
+    left, right = x0 + int(columns[0]), x0 + int(columns[-1]) + 1
+    reach = brush.reach
+    box = (max(0, left - reach), max(0, rows[0] - reach), min(width, right + reach), min(height, rows[1] + reach))
+    top = np.float32(np.iinfo(pixels.dtype).max)
+    rgb = pixels[box[1] : box[3], box[0] : box[2], :3].astype(np.float32) / top
+    mask = _cut(area, box)
+    seen = rgb
+    if brush.layered:
+        rgb = _fore(rgb, mask, Strip(rgb, mask, box, cm), sample)
+    new = brush.work(Strip(rgb, mask, box, cm))
+    inner = np.s_[rows[0] - box[1] : rows[1] - box[1], left - box[0] : right - box[0]]
+    blended = seen[inner] + mask[inner][..., None] * (new[inner] - rgb[inner])
+    part = result[rows[0] : rows[1], left:right, :3]
+    part[...] = np.round(np.clip(blended, 0, 1) * top).astype(pixels.dtype)
+
+
+def _cut(area: Area, box: Window) -> FloatPlane:
+    """The mask in a window of the picture, 0 beyond the area."""
+    plane = np.zeros((box[3] - box[1], box[2] - box[0]), np.float32)
+    x0, y0 = max(box[0], area.box[0]), max(box[1], area.box[1])
+    x1, y1 = min(box[2], area.box[2]), min(box[3], area.box[3])
+    if x1 > x0 and y1 > y0:
+        inside = area.mask[y0 - area.box[1] : y1 - area.box[1], x0 - area.box[0] : x1 - area.box[0]]
+        plane[y0 - box[1] : y1 - box[1], x0 - box[0] : x1 - box[0]] = inside
+    return plane
+
+
+def _fore(rgb: FloatImage, mask: FloatPlane, strip: Strip, sample: Sample) -> FloatImage:
+    """The area's own colours where its edge is mixed with what lies behind (as ``foreground.foreground``)."""
+    edge = (mask > 0) & (mask < 0.996)
+    if not edge.any():
+        return rgb
+    fore, back, share = sample.layers
+    f, b = strip.taken(fore, sample, share)[edge], strip.taken(back, sample, share)[edge]
+    a = mask[edge][:, None]
+    own = f + a / (a * a + (1 - a) * (1 - a)) * (rgb[edge] - a * f - (1 - a) * b)
+    clean = rgb.copy()
+    clean[edge] = np.clip(own, 0, 1)
+    return clean

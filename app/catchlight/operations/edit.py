@@ -1,0 +1,140 @@
+"""Edit: one sentence and a hotspot change a part of the picture; every pixel outside it stays as it is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from pydantic import Field, field_validator
+
+from catchlight.engine.errors import InvalidRequest
+from catchlight.engine.picture import Pixels
+from catchlight.engine.portrait import Portrait
+from catchlight.engine.regions import REGIONS
+from catchlight.language.intents import Understanding
+from catchlight.operations.base import Context, Operation, Outcome, Params
+from catchlight.operations.editing.aiming import Wish, aimed, understood
+from catchlight.operations.editing.areas import Marks
+from catchlight.operations.editing.scene import Scene
+from catchlight.operations.editing.verbs import VERBS, Job
+from catchlight.operations.editing.wishes import Box, Hotspot, Stroke
+
+_MOST_STROKES = 200
+
+
+class EditParams(Params):
+    """What is to be done, and where; box, brush, softness and region are the window's overrides."""
+
+    user_prompt: str = Field(
+        title="What to do", min_length=1, max_length=600, description="One sentence, English or Chinese."
+    )
+    hotspot: Hotspot = Field(title="Hotspot", description="Where, in pixels of the upright picture.")
+    strength: float = Field(1.0, title="Strength", ge=0, le=1)
+    region: str | None = Field(
+        None,
+        title="Region",
+        description="Where the sentence names none: a region's id, or thing; else the smallest there.",
+    )
+    box: Box | None = Field(None, title="Box", description="Only within this rectangle; for a thing, around it.")
+    strokes: tuple[Stroke, ...] = Field(
+        (), title="Brush", max_length=_MOST_STROKES, description="Corrections of the area, in order."
+    )
+    softness: float = Field(0.0, title="Softness", ge=0, le=1, description="How softly the area ends; 0 as it is.")
+
+    @field_validator("user_prompt")
+    @classmethod
+    def _said(cls, value: str) -> str:
+        if not value.strip():
+            raise ValueError("say what is to be done, in a sentence")
+        return value
+
+    @field_validator("region")
+    @classmethod
+    def _known(cls, value: str | None) -> str | None:
+        if value is not None and value != "thing" and value not in REGIONS:
+            raise ValueError(f"must be thing or one of {', '.join(REGIONS)}")
+        return value
+
+
+def scene_of(portrait: Portrait, params: EditParams) -> Scene:
+    """Raises InvalidRequest for a hotspot outside the picture."""
+    width, height = portrait.picture.width, portrait.picture.height
+    if not (0 <= params.hotspot.x < width and 0 <= params.hotspot.y < height):
+        raise InvalidRequest(
+            f"hotspot ({params.hotspot.x:g}, {params.hotspot.y:g}) lies outside the picture of {width} x {height} pixels."
+        )
+    return Scene(portrait, params.hotspot.x, params.hotspot.y)
+
+
+def run(portraits: Sequence[Portrait], params: EditParams, context: Context) -> Outcome:
+    """Raises InvalidRequest, and UnusablePicture ``prompt_not_understood`` or ``nothing_at_hotspot``."""
+    progress, portrait = context.progress, portraits[0]
+    scene = scene_of(portrait, params)
+    said = understood(params.user_prompt)
+    progress.report(0.05, "finding the region")
+    wishes = aimed(scene, said, params.region)
+    marks = Marks(params.box, params.strokes, params.softness)
+    progress.report(0.4, "editing")
+    steps = [(wish, target) for wish in wishes for target in wish.targets]
+    pixels = portrait.picture.pixels
+    for number, (wish, target) in enumerate(steps):
+        part = progress.part(0.4 + 0.6 * number / len(steps), 0.4 + 0.6 * (number + 1) / len(steps))
+        amount = wish.intent.amount.strength * params.strength
+        job = Job(scene, pixels, wish.intent, target, marks, amount, part, _is_singular(said))
+        pixels = VERBS[wish.intent.verb](job)
+        part.report(1.0, "editing")
+    facts = _facts(wishes, portrait.picture.pixels, pixels)
+    only_behind = all(wish.intent.verb == "replace_background" or _behind(wish) for wish in wishes)
+    step = context.begin("background" if only_behind else "pixels", facts)
+    picture = portrait.picture.with_(pixels=pixels, record=portrait.picture.record.then(step))
+    return Outcome(picture, details=facts)
+
+
+def _behind(wish: Wish) -> bool:
+    return all(target.name == "background" for target in wish.targets)
+
+
+def _is_singular(said: Understanding) -> bool:
+    """Whether the sentence speaks of one blemish: a mole, this pimple."""
+    faults = [span.text.casefold() for span in said.spans if span.kind == "verb" and span.meaning == "remove_blemishes"]
+    return bool(faults) and all(
+        word.isascii() and not word.endswith("s") and word not in ("acne", "rash") and " skin" not in word
+        for word in faults
+    )
+
+
+def _facts(wishes: Sequence[Wish], before: Pixels, after: Pixels) -> dict[str, Any]:
+    """What was understood and touched, for the record and the generation."""
+    return {
+        "intents": [
+            {
+                "verb": wish.intent.verb,
+                "regions": [target.label for target in wish.targets],
+                "colour": wish.intent.colour.name if wish.intent.colour else None,
+                "amount": round(wish.intent.amount.strength, 3),
+                "protected": [region.name for region in wish.intent.protected],
+            }
+            for wish in wishes
+        ],
+        "changed": _changed(before, after),
+    }
+
+
+def _changed(before: Pixels, after: Pixels) -> list[int] | None:
+    """x, y, width and height of the part that differs; None where nothing does."""
+    if before.shape != after.shape:
+        return [0, 0, int(after.shape[1]), int(after.shape[0])]
+    if before is after:
+        return None
+    differs = np.zeros(before.shape[:2], bool)
+    for channel in range(before.shape[2]):
+        differs |= before[..., channel] != after[..., channel]
+    rows, columns = np.flatnonzero(differs.any(axis=1)), np.flatnonzero(differs.any(axis=0))
+    if not len(rows):
+        return None
+    left, top = int(columns[0]), int(rows[0])
+    return [left, top, int(columns[-1]) + 1 - left, int(rows[-1]) + 1 - top]
+
+
+OPERATION = Operation("edit", "Edit", "/image-edit/edit", EditParams, run)

@@ -1,0 +1,177 @@
+"""From a target to the pixels it covers: regions, things under the hotspot, the window's box and brush, what must stay."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from catchlight.engine import parsing, regions, view
+from catchlight.engine.picture import FloatPlane
+from catchlight.engine.retouch.boxed import boxed
+from catchlight.engine.retouch.brush import Area
+from catchlight.engine.retouch.thing import strands_at, thing_at
+from catchlight.language.intents import Intent
+from catchlight.operations.editing.aiming import Target, nothing
+from catchlight.operations.editing.scene import PAIRED, Scene
+from catchlight.operations.editing.wishes import Box, Stroke
+
+_TOO_LARGE = 0.3
+"""Share of the picture from which what lies under the hotspot is no thing but a wall."""
+_STRAND_CM = 3.0
+_SOFTEST = 0.03
+"""Blur of the widest softness, as a share of the picture's longer side."""
+_REPEATED = frozenset({"text", "logo", "watermark", "sign"})
+"""Things of many pieces of one colour."""
+
+
+@dataclass(frozen=True)
+class Marks:
+    """What the window adds to the sentence. softness 0..1."""
+
+    box: Box | None = None
+    strokes: Sequence[Stroke] = ()
+    softness: float = 0.0
+
+
+def area_of(scene: Scene, target: Target, intent: Intent, marks: Marks) -> Area:
+    """The area of a target, corrected by box and brush. Raises UnusablePicture ``nothing_at_hotspot``."""
+    whole = np.s_[0 : scene.picture.height, 0 : scene.picture.width]
+    if target.name == "thing":
+        area = _thing(scene, intent, marks)
+    else:
+        area = scene.area(target.name, target.side)
+        if marks.box is not None:
+            area = _within(area, marks.box)
+    if marks.strokes or marks.softness:
+        plane = area.on((scene.picture.height, scene.picture.width))
+        for stroke in marks.strokes:
+            _brush(plane, stroke)
+        if marks.softness:
+            plane = _soft(plane, marks.softness)
+        area = Area(scene.whole, plane[whole])
+    if area.trimmed().empty:
+        raise nothing(f"No {target.label} is left under the hotspot. Click another place or mark it with the brush.")
+    return area
+
+
+def spared(scene: Scene, area: Area, intent: Intent) -> Area:
+    """The area without what the sentence protects."""
+    mask = area.mask
+    for region in intent.protected:
+        if region.name not in regions.REGIONS or not scene.knows(region.name):
+            continue
+        kept = scene.area(region.name, region.side if region.name in PAIRED else None)
+        plane = np.clip(kept.on((scene.picture.height, scene.picture.width)) * 2.5, 0, 1)
+        x0, y0, x1, y1 = area.box
+        mask = mask * (1 - plane[y0:y1, x0:x1])
+    if mask is not area.mask and not (mask > 0.1).any():
+        raise nothing("Everything that would change is also to stay as it is. Name another place.")
+    return Area(area.box, np.asarray(mask, np.float32))
+
+
+def surroundings(scene: Scene, area: Area) -> FloatPlane | None:
+    """Where patches may come from to fill an area: the same kind of thing that lies around it, float32 HxW."""
+    if not scene.has_person:
+        return None
+    import cv2
+
+    hole = area.on((scene.picture.height, scene.picture.width)) > 0.3
+    on_person = float(scene.alpha[hole].mean()) if hole.any() else 0.0
+    reach = max(3, round(0.25 * scene.cm)) | 1
+    if on_person < 0.5:
+        person = cv2.dilate(scene.alpha, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (reach, reach)))
+        return np.asarray(1 - np.clip(person * 3, 0, 1), np.float32)
+    if not scene.has_face:
+        return scene.alpha
+    best: FloatPlane = scene.alpha
+    most = 0.0
+    for name in ("skin", "hair", "clothes"):
+        small = scene.sketch(name)
+        near = view.sized(hole.astype(np.float32), (small.shape[1], small.shape[0]))
+        ring = cv2.dilate(near, np.ones((9, 9), np.uint8)) - near
+        share = float((small * ring).sum() / max(float(ring.sum()), 1e-6))
+        if share > most:
+            most, best = share, scene.area(name).on((scene.picture.height, scene.picture.width))
+    return best
+
+
+def _thing(scene: Scene, intent: Intent, marks: Marks) -> Area:
+    if marks.box is not None:
+        return boxed(scene.picture.rgb8, *_corners(scene, marks.box), refine=intent.verb != "remove")
+    if any(not stroke.erase for stroke in marks.strokes):
+        return Area(scene.whole, np.zeros((scene.picture.height, scene.picture.width), np.float32))
+    if intent.thing == "stray_hair":
+        return Area(scene.whole, strands_at(scene.picture.rgb8, (scene.x, scene.y), _STRAND_CM * scene.cm))
+    if intent.thing == "passer_by" and scene.has_face and scene.value(scene.sketch("person")) > 0.5:
+        return scene.area("person")
+    small = scene.small
+    worn = {"earring": (parsing.EARRING,), "necklace": (parsing.NECKLACE,)}.get(intent.thing or "")
+    if worn is not None and scene.has_face:
+        plane = small.parsing.plane(worn) * small.alpha
+        if scene.distance(plane) < 3:
+            return Area(scene.whole, view.sized(_near(scene, plane), (scene.picture.width, scene.picture.height)))
+    bound = None
+    if scene.has_person:
+        person = small.alpha
+        bound = person if scene.value(person, 0) > 0.5 else np.asarray(1 - person, np.float32)
+    x, y = scene.point(small)
+    plane = thing_at(small, x, y, bound, repeated=intent.thing in _REPEATED)
+    if intent.verb == "remove" and float((plane > 0.5).mean()) > _TOO_LARGE:
+        raise nothing("Nothing stands out at the hotspot. Click right on the thing, or drag a box around it.")
+    return Area(scene.whole, view.sized(plane, (scene.picture.width, scene.picture.height)))
+
+
+def _near(scene: Scene, plane: FloatPlane) -> FloatPlane:
+    """The piece of a small plane that is nearest to the hotspot."""
+    import cv2
+
+    _, labels = cv2.connectedComponents((plane > 0.4).astype(np.uint8))
+    rows, columns = np.nonzero(labels)
+    x, y = scene.point(scene.small)
+    nearest = int(np.hypot(columns - x, rows - y).argmin())
+    piece = cv2.dilate((labels == labels[rows[nearest], columns[nearest]]).astype(np.uint8), np.ones((5, 5), np.uint8))
+    return np.asarray(np.clip(1.5 * plane, 0, 1) * piece, np.float32)
+
+
+def _corners(scene: Scene, box: Box) -> tuple[int, int, int, int]:
+    x0, y0 = max(0, round(box.x)), max(0, round(box.y))
+    x1, y1 = min(scene.picture.width, round(box.x + box.width)), min(scene.picture.height, round(box.y + box.height))
+    if x1 - x0 < 2 or y1 - y0 < 2:
+        raise nothing("The box lies outside the picture. Drag one over the thing that is meant.")
+    return x0, y0, x1, y1
+
+
+def _within(area: Area, box: Box) -> Area:
+    x0, y0, x1, y1 = area.box
+    y, x = np.ogrid[y0:y1, x0:x1]
+    inside = (x >= box.x) & (x < box.x + box.width) & (y >= box.y) & (y < box.y + box.height)
+    return Area(area.box, np.asarray(area.mask * inside, np.float32))
+
+
+def _brush(plane: FloatPlane, stroke: Stroke) -> None:
+    """Add a stroke to a full mask, or take it away, with a soft rim."""
+    import cv2
+
+    points = np.array(stroke.points, np.float64)
+    margin = stroke.radius * 1.3 + 2
+    low = np.maximum(np.floor(points.min(axis=0) - margin), 0).astype(int)
+    high = np.minimum(np.ceil(points.max(axis=0) + margin), [plane.shape[1], plane.shape[0]]).astype(int)
+    if (high <= low).any():
+        return
+    drawn = np.zeros((int(high[1] - low[1]), int(high[0] - low[0])), np.uint8)
+    line = np.round((points - low) * 8).astype(np.int32)
+    if len(line) == 1:
+        cv2.circle(drawn, tuple(int(v) for v in line[0]), round(stroke.radius * 8), 255, cv2.FILLED, shift=3)
+    else:
+        cv2.polylines(drawn, [line], False, 255, max(1, round(2 * stroke.radius)), cv2.LINE_8, shift=3)
+    soft = cv2.GaussianBlur(drawn, (0, 0), max(0.6, 0.12 * stroke.radius)).astype(np.float32) / 255
+    part = plane[low[1] : high[1], low[0] : high[0]]
+    part[...] = part * (1 - soft) if stroke.erase else np.maximum(part, soft)
+
+
+def _soft(plane: FloatPlane, softness: float) -> FloatPlane:
+    from catchlight.engine.retouch.bands import blurred
+
+    return np.asarray(np.clip(blurred(plane, softness * _SOFTEST * max(plane.shape)), 0, 1), np.float32)

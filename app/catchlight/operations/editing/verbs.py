@@ -1,0 +1,265 @@
+"""Every verb of the vocabulary and the tool that does it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from catchlight.engine import colour, regions
+from catchlight.engine.picture import FloatPlane, Pixels
+from catchlight.engine.progress import Progress
+from catchlight.engine.retouch import backdrop, dye, features, focus, makeup, removal, skin, spots, tone
+from catchlight.engine.retouch.brush import Area, Plan, paint
+from catchlight.language.intents import Intent
+from catchlight.operations.editing.aiming import Target, nothing
+from catchlight.operations.editing.areas import Marks, area_of, spared, surroundings
+from catchlight.operations.editing.scene import Scene
+
+_USUAL = 0.5
+_BLUR_LEAST, _BLUR_MORE = 0.004, 0.022
+"""Radius of the background's blur as a share of the picture's longer side: at no and at full strength."""
+_SPOT_CM = 1.2
+"""How far from the hotspot a single blemish may lie."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """One wish at one target. amount: strength -1..1, the sentence's times the request's."""
+
+    scene: Scene
+    pixels: Pixels
+    intent: Intent
+    target: Target
+    marks: Marks
+    amount: float
+    progress: Progress
+    singular: bool = False
+    """The sentence speaks of one blemish, not of all."""
+
+    def area(self) -> Area:
+        return spared(self.scene, area_of(self.scene, self.target, self.intent, self.marks), self.intent)
+
+    def painted(self, plan: Plan, area: Area | None = None) -> Pixels:
+        return paint(self.pixels, area or self.area(), plan, self.scene.cm, self.progress)
+
+    @property
+    def rgb(self) -> tuple[int, int, int] | None:
+        """The colour that is named, sRGB 0..255."""
+        said = self.intent.colour
+        return None if said is None or said.hex is None else colour.parse_hex(said.hex.lower())
+
+    @property
+    def share(self) -> float:
+        """0..1: the usual amount and more is all of the way."""
+        return float(min(1.0, abs(self.amount) / _USUAL))
+
+
+Doing = Callable[[Job], Pixels]
+
+
+def _tone(plan: Callable[[float], Plan]) -> Doing:
+    return lambda job: job.painted(plan(job.amount))
+
+
+def _on_skin(plan: Callable[[float], Plan]) -> Doing:
+    """A tool for skin: on a face it leaves eyes, brows, lips and teeth alone."""
+
+    def do(job: Job) -> Pixels:
+        area = job.area()
+        if job.scene.has_face and job.target.name in (
+            "face",
+            "skin",
+            "forehead",
+            "cheek",
+            "neck",
+            "under_eye",
+            "person",
+        ):
+            area = job.scene.bare(area)
+        return job.painted(plan(job.amount), area)
+
+    return do
+
+
+def _lighten(job: Job) -> Pixels:
+    said = job.intent.amount
+    stops = said.value if said.unit == "stops" and said.value is not None else 1.3 * job.amount
+    return job.painted(tone.expose(abs(stops)))
+
+
+def _darken(job: Job) -> Pixels:
+    said = job.intent.amount
+    stops = said.value if said.unit == "stops" and said.value is not None else 1.3 * job.amount
+    return job.painted(tone.expose(-abs(stops)))
+
+
+def _desaturate(job: Job) -> Pixels:
+    return job.painted(tone.saturate(1 - min(1.0, 1.2 * job.amount)))
+
+
+def _recolour(job: Job) -> Pixels:
+    assert job.rgb is not None
+    if job.target.name == "iris":
+        return job.painted(features.recolour_iris(job.rgb, job.share))
+    if job.target.name in ("hair", "beard", "brow"):
+        return job.painted(dye.dye(job.rgb, job.share, job.scene.ceiling, hair=True))
+    if job.target.name in ("skin", "face", "forehead", "cheek", "neck", "ear"):
+        return job.painted(makeup.tint(job.rgb, job.share))
+    return job.painted(dye.dye(job.rgb, job.share, job.scene.ceiling))
+
+
+def _whiten(job: Job) -> Pixels:
+    if job.target.name in ("teeth", "eye_white"):
+        return job.painted(features.whiten(job.amount if job.target.name == "teeth" else 0.7 * job.amount))
+    return job.painted(dye.dye((246, 246, 245), job.share, job.scene.ceiling))
+
+
+def _blur(job: Job) -> Pixels:
+    radius = _BLUR_LEAST + _BLUR_MORE * abs(job.amount)
+    if job.target.name == "background" and job.scene.has_person and job.marks == Marks():
+        scene = job.scene
+        return backdrop.out_of_focus(job.pixels, scene.foreground, scene.alpha, radius, _kept(job))
+    return job.painted(focus.defocus((0.05 + 0.35 * abs(job.amount)) * job.scene.cm))
+
+
+def _replace_background(job: Job) -> Pixels:
+    scene = job.scene
+    if not scene.has_person:
+        raise nothing("No person is seen who could stand before another background. Use a picture of a person.")
+    if job.rgb is None:
+        return backdrop.cut_out(job.pixels, scene.foreground, scene.alpha, _kept(job))
+    return backdrop.replaced(job.pixels, scene.foreground, scene.alpha, job.rgb, _kept(job))
+
+
+def _kept(job: Job) -> FloatPlane | None:
+    """Protected regions as one full mask."""
+    planes = [
+        job.scene.area(region.name, region.side).on((job.scene.picture.height, job.scene.picture.width))
+        for region in job.intent.protected
+        if region.name in regions.REGIONS and job.scene.knows(region.name)
+    ]
+    return np.asarray(np.clip(np.maximum.reduce(planes) * 2.5, 0, 1), np.float32) if planes else None
+
+
+def _remove(job: Job) -> Pixels:
+    refusal = {
+        "hat": "What is under the hat is not in the picture, so it cannot be taken off.",
+        "beard": "The skin under the beard is not in the picture, so it cannot be shaved off. It can be made lighter or softer.",
+        "glasses": "The skin behind the frame is not in the picture. Reduce the shine on the glasses, or recolour them.",
+    }.get(job.target.name)
+    if refusal is not None:
+        raise nothing(refusal)
+    scene = job.scene
+    if job.target.name == "thing" and job.intent.thing is None and job.marks == Marks() and scene.has_face:
+        mark = _spot(job)
+        if mark is not None:
+            return mark
+    area = job.area()
+    allowed = surroundings(scene, area)
+    if job.target.name == "tie":
+        allowed = scene.area("shirt").on((scene.picture.height, scene.picture.width))
+    if job.intent.thing == "passer_by":
+        allowed = np.asarray(1 - np.clip(3 * _everybody(scene), 0, 1), np.float32)
+    filled = removal.remove(job.pixels, area, allowed)
+    return filled if job.amount >= 0.99 else _mixed(job.pixels, filled, job.amount)
+
+
+def _spot(job: Job) -> Pixels | None:
+    """A mark on bare skin right under the hotspot, healed; None where there is none."""
+    scene = job.scene
+    skin_area = scene.bare(scene.area("face"))
+    marks = spots.near(spots.find(job.pixels, skin_area, scene.cm, 0.8), scene.x, scene.y, 0.35 * scene.cm)
+    return (
+        None if marks.trimmed().empty else spots.heal(job.pixels, marks, skin_area, scene.cm, job.share, job.progress)
+    )
+
+
+def _everybody(scene: Scene) -> FloatPlane:
+    from catchlight.engine import view
+
+    return view.of_face(scene.person, None).alpha
+
+
+def _blemishes(job: Job) -> Pixels:
+    scene, area = job.scene, job.area()
+    if scene.has_face and job.target.name != "thing":
+        area = scene.bare(area)
+    marks = spots.find(job.pixels, area, scene.cm, 0.85 if job.singular else 0.25 + 0.5 * abs(job.amount))
+    if job.singular:
+        marks = spots.near(marks, scene.x, scene.y, _SPOT_CM * scene.cm)
+        if marks.trimmed().empty:
+            raise nothing("No blemish stands out near the hotspot. Click right on it, or mark it with the brush.")
+    return spots.heal(job.pixels, marks, area, scene.cm, min(1.0, 1.4 * job.share), job.progress)
+
+
+def _shine(job: Job) -> Pixels:
+    if job.target.name in ("glasses", "hair", "lips", "thing", "clothes"):
+        return job.painted(skin.matt(job.amount))
+    return _on_skin(skin.matt)(job)
+
+
+def _redness(job: Job) -> Pixels:
+    if job.target.name == "eye_white":
+        return job.painted(features.whiten(0.8 * job.amount))
+    return _on_skin(skin.calm)(job)
+
+
+def _brighten_eyes(job: Job) -> Pixels:
+    parts = {"eye": ("iris", "eye_white"), "iris": ("iris",), "eye_white": ("eye_white",)}.get(job.target.name, ())
+    pixels = job.pixels
+    whole = job.area()
+    for part in parts:
+        area = job.scene.area(part, job.target.side)
+        area = spared(job.scene, Area(area.box, np.minimum(area.mask, _at(whole, area))), job.intent)
+        plan = features.brighten_iris(job.amount) if part == "iris" else features.whiten(0.55 * job.amount)
+        pixels = paint(pixels, area, plan, job.scene.cm, job.progress)
+    return pixels
+
+
+def _at(area: Area, other: Area) -> FloatPlane:
+    """The mask of ``area``, grown a little, over the box of ``other``."""
+    if area.box == other.box:
+        return np.asarray(np.clip(1.5 * area.mask, 0, 1), np.float32)
+    height, width = max(area.box[3], other.box[3]), max(area.box[2], other.box[2])
+    x0, y0, x1, y1 = other.box
+    return np.asarray(np.clip(1.5 * area.on((height, width)), 0, 1)[y0:y1, x0:x1], np.float32)
+
+
+def _mixed(before: Pixels, after: Pixels, share: float) -> Pixels:
+    mixed: Any = np.round(before + (after.astype(np.float32) - before) * np.float32(share)).astype(before.dtype)
+    return mixed  # type: ignore[no-any-return]
+
+
+VERBS: dict[str, Doing] = {
+    "recolour": _recolour,
+    "lighten": _lighten,
+    "darken": _darken,
+    "saturate": lambda job: job.painted(tone.saturate(1 + 1.3 * job.amount)),
+    "desaturate": _desaturate,
+    "warm": _tone(tone.warm),
+    "cool": lambda job: job.painted(tone.warm(-job.amount)),
+    "contrast": _tone(tone.contrast),
+    "soften": _tone(focus.soften),
+    "sharpen": _tone(focus.sharpen),
+    "blur": _blur,
+    "whiten": _whiten,
+    "remove": _remove,
+    "replace_background": _replace_background,
+    "reduce_shine": _shine,
+    "reduce_shadow": _on_skin(skin.fill),
+    "reduce_redness": _redness,
+    "red_eye": _tone(features.red_eye),
+    "remove_blemishes": _blemishes,
+    "reduce_wrinkles": _on_skin(skin.lines),
+    "smooth_skin": _on_skin(skin.smooth),
+    "even_skin": _on_skin(skin.even),
+    "tan": _on_skin(skin.tan),
+    "blush": lambda job: job.painted(makeup.blush(job.rgb, job.amount)),
+    "lipstick": lambda job: job.painted(makeup.lipstick(job.rgb or makeup.LIPSTICK, job.amount)),
+    "brighten_eyes": _brighten_eyes,
+    "under_eye": _tone(features.under_eye),
+}
+"""A test holds this against the vocabulary: no verb is without its tool."""

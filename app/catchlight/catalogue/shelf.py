@@ -7,6 +7,8 @@ from pathlib import Path
 
 from catchlight.catalogue.colours import Colour
 from catchlight.catalogue.documents import Document
+from catchlight.catalogue.hair import HairColour
+from catchlight.catalogue.looks import Look
 from catchlight.catalogue.papers import Paper
 from catchlight.catalogue.rows import Table, table
 from catchlight.paths import resources
@@ -17,6 +19,8 @@ class Catalogue:
     documents: Table[Document]
     papers: Table[Paper]
     backgrounds: Table[Colour]
+    looks: Table[Look]
+    hair_colours: Table[HairColour]
 
     @classmethod
     def load(cls, user_folder: Path | None = None) -> Catalogue:
@@ -26,4 +30,6 @@ class Catalogue:
             documents=table(Document, "documents.json", folders),
             papers=table(Paper, "papers.json", folders),
             backgrounds=table(Colour, "backgrounds.json", folders),
+            looks=table(Look, "looks.json", folders),
+            hair_colours=table(HairColour, "hair_colors.json", folders),
         )

@@ -1,0 +1,85 @@
+"""From a wish for a colour to the coats that make it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from catchlight.engine import oklab
+from catchlight.engine.hair import palette, technique
+from catchlight.engine.hair.analysis import Hair
+from catchlight.engine.hair.recolour import Coat
+from catchlight.engine.hair.technique import Technique
+
+_KEPT = 8
+_ROOT_SHADE, _ROOT_CM = 0.7, 1.7
+_ROOM = 0.15
+"""Hair that is lighter than the shade's roots by as much keeps no darker roots."""
+_SHORT_CM = 5.0
+"""Nor does hair shorter than this: it was cut since it grew."""
+
+
+@dataclass(frozen=True)
+class Wish:
+    """A colour as ``#rrggbb``, with those near the scalp and at the tips where it has them.
+
+    With ``second``, colour goes all over and the second one where the technique lays it; without, colour goes where the
+    technique lays it and the rest keeps its own.
+    """
+
+    colour: str
+    roots: str | None = None
+    ends: str | None = None
+    second: str | None = None
+    technique: Technique = "all_over"
+    seed: int = 0
+
+
+def coats(hair: Hair, wish: Wish) -> Sequence[Coat]:
+    """The coats of a wish on this hair, first to last, kept for the last few wishes. Raises ValueError for no colour."""
+    known: Sequence[Coat] | None = hair.coats.get(wish)
+    if known is None:
+        known = _coats(hair, wish)
+        while len(hair.coats) >= _KEPT:
+            hair.coats.pop(next(iter(hair.coats)), None)
+        hair.coats[wish] = known
+    return known
+
+
+def _coats(hair: Hair, wish: Wish) -> Sequence[Coat]:
+    lie, seed = hair.lie, wish.seed
+    base = Coat(palette.fitted(hair.tones, oklab.from_hex(wish.colour)))
+    if wish.technique in ("all_over", "roots_kept"):
+        laid = [base, *_ends(hair, wish), *_roots(hair, wish)]
+        if wish.technique == "all_over":
+            return laid
+        kept = 1 - technique.roots(lie, seed)
+        return [Coat(coat.palette, kept if coat.weight is None else kept * coat.weight) for coat in laid]
+    if wish.technique == "cover_grey":
+        return [Coat(base.palette, None, technique.grey(hair))]
+    where = {"balayage": technique.balayage, "ombre": technique.ends, "highlights": technique.highlights}[
+        wish.technique
+    ]
+    shades = None if wish.technique == "ombre" else technique.lit(hair)
+    if wish.second is None:
+        return [Coat(base.palette, where(lie, seed), shades)]
+    return [base, Coat(palette.fitted(hair.tones, oklab.from_hex(wish.second)), where(lie, seed), shades)]
+
+
+def _ends(hair: Hair, wish: Wish) -> list[Coat]:
+    if wish.ends is None:
+        return []
+    return [Coat(palette.fitted(hair.tones, oklab.from_hex(wish.ends)), technique.ends(hair.lie, wish.seed))]
+
+
+def _roots(hair: Hair, wish: Wish) -> list[Coat]:
+    if wish.roots is None:
+        return []
+    target = oklab.from_hex(wish.roots)
+    darker = float(np.clip((target[0] + _ROOM - float(hair.tones.base[0])) / _ROOM, 0, 1)) * _ROOT_SHADE
+    darker *= float(np.clip((hair.lie.growth.length - _SHORT_CM) / _SHORT_CM, 0, 1))
+    if darker == 0:
+        return []
+    return [Coat(palette.fitted(hair.tones, target), darker * technique.roots(hair.lie, wish.seed, _ROOT_CM))]

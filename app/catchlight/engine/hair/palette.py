@@ -1,0 +1,142 @@
+"""The colours that a shade gives to one person's hair: a curve over the lightness of their own strands.
+
+Lightness and contrast of real hair go together: measured on photographs, the 5th and 95th percentile of lightness lie at
+0.13 and 0.40 for black hair (median 0.20), at 0.22 and 0.65 for brown (0.37), at 0.27 and 0.77 for blonde (0.56), at 0.72
+and 0.99 for white (0.86). Its chroma rises with lightness up to the median and falls again where the light is mirrored.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from catchlight.engine import oklab
+from catchlight.engine.hair.tones import STEPS, Curve, Tones
+
+Floats = npt.NDArray[np.float32]
+
+_MEDIANS = (0.12, 0.20, 0.37, 0.56, 0.72, 0.86, 0.95)
+_BELOW = (0.05, 0.07, 0.15, 0.26, 0.29, 0.24, 0.18)
+_ABOVE = (0.08, 0.18, 0.26, 0.21, 0.17, 0.11, 0.05)
+"""Distance of the 5th and 95th percentile from the median of real hair, by its median."""
+_TYPICAL = 0.85
+"""How far a person's contrast goes to that of real hair as light as the target; the rest is their own."""
+_STEEPEST = 18.0
+"""Most that contrast is raised: beyond it, noise and the steps of 8 bits show."""
+_BEYOND = 2.2
+"""How far the darkest and lightest strands may go beyond those percentiles, in multiples of their distance."""
+_CRUSHED = 0.5
+"""Black that the camera has lost counts as deeper than this share of the median."""
+_MIRRORED = 0.25
+_PALE = 0.45
+"""Dark hair's brightest spots are mirrored light, not pigment: at this far above its 95th percentile this much chroma goes."""
+_RATIO = (0.0, 0.45, 0.7, 1.0, 1.25, 1.6, 2.2)
+_CHROMA = (0.3, 0.6, 0.87, 1.0, 1.0, 0.85, 0.6)
+"""Share of a shade's chroma at lightness relative to its median."""
+_WARM = (18.0, 100.0)
+_DARK_TURN, _LIGHT_TURN = -22.0, 3.0
+"""Degrees by which the hue of warm shades turns to red in the shadows and to yellow in the lights."""
+_SMOOTH = 9
+_OWN = 0.30
+"""Share of each strand's own deviation in colour that stays."""
+MOST_OWN = 0.12
+"""A greater deviation is no strand's colour but an edge where something else was taken for hair."""
+_ROUNDS = 4
+
+
+@dataclass(frozen=True)
+class Palette:
+    """lut: STEPSx3 float32 sRGB in 0..1 by the lightness of a strand. own: the same for the hair as it is. fine: STEPS, how
+    much of the finest detail counts. stays: share of a strand's deviation from ``own`` that stays.
+    measured: OKLab median of the sampled hair in this palette.
+    """
+
+    lut: Floats
+    fine: Floats
+    stays: float
+    measured: Floats
+
+    def coloured(self, rest: Floats, index: npt.NDArray[np.int32]) -> Floats:
+        """Nx3 sRGB, about 0..1, for strands that deviate by ``rest`` from the curve of their own, by entry of the curve."""
+        result = np.take(self.lut, index, axis=0, mode="clip")
+        result += rest * np.float32(self.stays)
+        return result
+
+
+def fitted(tones: Tones, target: npt.ArrayLike) -> Palette:
+    """The palette that gives the sampled hair the median colour ``target`` (OKLab), found in a closed loop."""
+    wanted = np.asarray(target, float)
+    aim = wanted.copy()
+    chroma = float(np.hypot(wanted[1], wanted[2]))
+    stays = _OWN * min(1.0, (chroma + 0.012) / (tones.chroma + 0.012))
+    index = indices(tones.shades - tones.deeps)
+    rest = deviation(tones, tones.samples, indices(tones.shades))
+    palette = None
+    for _ in range(_ROUNDS):
+        curve, fine = _curve(tones, aim)
+        lut = np.asarray(oklab.to_srgb(curve), np.float32)
+        palette = Palette(lut, fine, stays, np.zeros(3, np.float32))
+        found = np.median(oklab.from_srgb(np.clip(palette.coloured(rest, index), 0, 1)), axis=0)
+        palette = Palette(lut, fine, stays, np.asarray(found, np.float32))
+        aim += 0.9 * (wanted - found)
+        aim[0] = np.clip(aim[0], 0.03, 0.97)
+    assert palette is not None
+    return palette
+
+
+def deviation(tones: Tones, rgb: Floats, index: npt.NDArray[np.int32]) -> Floats:
+    """Nx3: how far strands of colour ``rgb`` (0..1) lie from the colour that this hair has at their shade."""
+    rest = rgb - np.take(np.asarray(oklab.to_srgb(tones.curve), np.float32), index, axis=0, mode="clip")
+    return np.asarray(np.clip(rest, -MOST_OWN, MOST_OWN), np.float32)
+
+
+def indices(shade: Floats) -> npt.NDArray[np.int32]:
+    """Lightness 0..1 as entries of a curve."""
+    return np.asarray(np.clip(shade * np.float32(STEPS - 1) + np.float32(0.5), 0, STEPS - 1), np.int32)
+
+
+def _curve(tones: Tones, target: npt.NDArray[np.float64]) -> tuple[Curve, Floats]:
+    """STEPSx3 OKLab over the hair's own lightness, and the share of fine detail at each."""
+    grid = np.linspace(0, 1, STEPS)
+    light = _lightness(tones.levels, float(target[0]), grid)
+    ratio = light / max(float(target[0]), 0.03)
+    share = np.interp(ratio, _RATIO, _CHROMA) * np.sqrt(np.clip((1.0 - light) / 0.10, 0, 1))
+    mirrored = np.clip((grid - tones.levels[2]) / _MIRRORED, 0, 1) * np.clip((0.62 - tones.levels[1]) / 0.3, 0, 1)
+    chroma = float(np.hypot(target[1], target[2])) * share * (1 - _PALE * mirrored)
+    hue = np.degrees(np.arctan2(target[2], target[1]))
+    if _WARM[0] <= hue <= _WARM[1]:
+        hue = hue + np.interp(ratio, (0.4, 1.0, 1.6), (_DARK_TURN, 0.0, _LIGHT_TURN))
+    turn = np.radians(hue)
+    curve = np.stack([light, chroma * np.cos(turn), chroma * np.sin(turn)], axis=1)
+    slope = np.gradient(light, grid)
+    fine = np.clip(2.0 / np.maximum(slope, 1e-3), 0.4, 1.0)
+    return curve, np.asarray(fine, np.float32)
+
+
+def _lightness(levels: tuple[float, float, float], target: float, grid: npt.NDArray[np.float64]) -> Curve:
+    low, middle, high = levels
+    below, above = max(min(middle - low, _CRUSHED * middle), 0.004), max(high - middle, 0.008)
+    to_below = _contrast(below, float(np.interp(target, _MEDIANS, _BELOW)))
+    to_above = _contrast(above, float(np.interp(target, _MEDIANS, _ABOVE)))
+    deepest = max(min(target - 0.02, _BEYOND * to_below), 1.05 * to_below)
+    brightest = max(min(0.985 - target, _BEYOND * to_above), 0.5 * (0.995 - target))
+    to_above = min(to_above, 0.9 * brightest)
+    dark = target - _eased((middle - grid) / below, to_below, deepest)
+    bright = target + _eased((grid - middle) / above, to_above, brightest)
+    light = np.where(grid < middle, dark, bright)
+    kernel = np.hanning(2 * _SMOOTH + 1)
+    smooth = np.convolve(np.pad(light, _SMOOTH, mode="edge"), kernel / kernel.sum(), mode="valid")
+    return np.asarray(np.clip(np.maximum.accumulate(smooth), 0.0, 0.995), np.float64)
+
+
+def _contrast(own: float, typical: float) -> float:
+    return float(min(typical**_TYPICAL * own ** (1 - _TYPICAL), _STEEPEST * own))
+
+
+def _eased(steps: npt.NDArray[np.float64], unit: float, most: float) -> npt.NDArray[np.float64]:
+    """``unit`` for each step up to the first, then ever less, never more than ``most``."""
+    room = max(most - unit, 1e-3)
+    beyond = room * (1 - np.exp(-np.maximum(steps - 1, 0) * unit / room))
+    return np.asarray(np.clip(steps, 0, 1) * unit + beyond, np.float64)

@@ -1,0 +1,153 @@
+"""How much of the person at each pixel is hair: parsing, sharpened by the colours that parsing is sure of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from catchlight.engine import hair_parts, parsing
+from catchlight.engine.picture import ByteImage, FloatPlane
+from catchlight.engine.portrait import Portrait
+from catchlight.engine.view import view
+
+Window = tuple[int, int, int, int]
+"""x0, y0, x1, y1 in pixels of the picture."""
+
+_LONGEST = 900
+"""Longer side of the planes that parsing and colour are joined on: finer than parsing itself knows."""
+_SURE, _NEVER = 0.85, 0.06
+_CELLS, _SHIFT = 24, 8.0
+"""Cells of the colour histograms per channel of CIELAB, and the spread of each sample in 8-bit units."""
+_EVIDENCE = 0.55
+"""Weight of colour against parsing: at 1 a dark jacket beside black hair would be hair."""
+_FURTHEST, _AGAINST = 3.5, 0.3
+"""Limits of that evidence in natural units; the second where parsing thinks it is something else: dark cloth is no dark hair."""
+_SLOPE, _MIDDLE = 2.2, 0.5
+_MARGIN_CM = 3.0
+_BARRED = (
+    *(parsing.GLASSES, parsing.RIGHT_BROW, parsing.LEFT_BROW, parsing.RIGHT_EYE, parsing.LEFT_EYE, parsing.MOUTH),
+    *(parsing.UPPER_LIP, parsing.LOWER_LIP, parsing.EARRING, parsing.NECKLACE, parsing.HAT),
+)
+
+
+@dataclass(frozen=True)
+class Share:
+    """What was found of the hair at a reduced size.
+
+    box: part of the picture that holds all hair, with a margin. The planes are hxw float32 in 0..1, at ``scale`` pixels for
+    one of the picture. plane: the hair's share of the person; alpha: the person's matte; barred: glasses, brows, eyes, mouth
+    and hat, which look like strands but are none; cloth: clothes. rgb: hxwx3, the picture.
+    """
+
+    box: Window
+    plane: FloatPlane
+    alpha: FloatPlane
+    barred: FloatPlane
+    cloth: FloatPlane
+    rgb: ByteImage
+
+    @property
+    def scale(self) -> float:
+        return float(self.plane.shape[1] / (self.box[2] - self.box[0]))
+
+
+def read(portrait: Portrait) -> Share | None:
+    """The hair of the head, without beard and brows; None where there is none at all."""
+    import cv2
+
+    seen = view(portrait, longest=_LONGEST)
+    alpha, rgb = seen.alpha, seen.picture.rgb8
+    hair, nothing = seen.parsing.plane((parsing.HAIR,)), seen.parsing.plane((parsing.BACKGROUND,))
+    share: FloatPlane = np.asarray(np.clip(hair / np.clip(1 - nothing, 0.04, 1), 0, 1), np.float32)
+    share[(1 - nothing) < 0.02] = 0
+    if float((share * alpha).max()) < _MIDDLE:
+        return None
+    share = _with_colour(share, alpha, rgb)
+    share *= 1 - hair_parts.beard(seen)
+    share = _attached(share, alpha)
+    cm = seen.pose.px_per_cm
+    share = parsing.refined(np.asarray(share, np.float32), rgb, max(2.0, 0.18 * cm))
+    height, width = portrait.picture.height, portrait.picture.width
+    scale = rgb.shape[1] / width
+    box = _box(share * alpha, scale, _MARGIN_CM * portrait.pose.px_per_cm, (height, width))
+    barred = cv2.dilate(seen.parsing.plane(_BARRED), np.ones((3, 3), np.uint8), iterations=max(1, round(0.12 * cm)))
+    cloth = seen.parsing.plane((parsing.CLOTH,))
+    return None if box is None else _cut(box, (width, height), (share, alpha, barred, cloth, rgb))
+
+
+def empty(portrait: Portrait, box: Window) -> Share:
+    """The picture in a box as a share of nothing yet."""
+    width, height = portrait.picture.width, portrait.picture.height
+    rgb = view(portrait, longest=_LONGEST).picture.rgb8
+    nothing = np.zeros(rgb.shape[:2], np.float32)
+    return _cut(box, (width, height), (nothing, nothing, nothing, nothing, rgb))
+
+
+def _cut(box: Window, full: tuple[int, int], planes: Sequence[Any]) -> Share:
+    """Share, matte, barred parts, clothes and picture, reduced from size ``full``, within ``box``, exactly."""
+    import cv2
+
+    sx, sy = planes[0].shape[1] / full[0], planes[0].shape[0] / full[1]
+    size = (max(2, round((box[2] - box[0]) * sx)), max(2, round((box[3] - box[1]) * sy)))
+    kx, ky = (box[2] - box[0]) / size[0], (box[3] - box[1]) / size[1]
+    back = np.array([[kx * sx, 0, (0.5 * kx + box[0]) * sx - 0.5], [0, ky * sy, (0.5 * ky + box[1]) * sy - 0.5]])
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    *cut, rgb = (cv2.warpAffine(plane, back, size, flags=flags, borderMode=cv2.BORDER_REPLICATE) for plane in planes)
+    share, alpha, barred, cloth = (np.asarray(plane, np.float32) for plane in cut)
+    return Share(box, share, alpha, barred, cloth, np.asarray(rgb, np.uint8))
+
+
+def _with_colour(share: FloatPlane, alpha: FloatPlane, rgb: ByteImage) -> FloatPlane:
+    """Parsing's odds times those of the colour, from histograms of what parsing is sure of; steeper at the middle."""
+    import cv2
+
+    person = alpha > 0.9
+    sure, other = person & (share > _SURE), person & (share < _NEVER)
+    odds = np.log(np.clip(share, 0.02, 0.98) / (1 - np.clip(share, 0.02, 0.98)))
+    if sure.sum() > 200 and other.sum() > 200:
+        lab = np.asarray(cv2.cvtColor(cv2.GaussianBlur(rgb, (0, 0), 1.2), cv2.COLOR_RGB2LAB), np.uint8)
+        evidence = np.log(_likelihood(lab, sure) / _likelihood(lab, other))
+        odds += _EVIDENCE * np.clip(evidence, -_FURTHEST, np.where(share > _MIDDLE, _FURTHEST, _AGAINST))
+    return np.asarray(1 / (1 + np.exp(-_SLOPE * odds)), np.float32)
+
+
+def _likelihood(lab: npt.NDArray[np.uint8], where: npt.NDArray[np.bool_]) -> FloatPlane:
+    """Density of each pixel's colour among the pixels ``where``, smoothed."""
+    cells = (lab.astype(np.int32) * _CELLS) >> 8
+    index = (cells[..., 0] * _CELLS + cells[..., 1]) * _CELLS + cells[..., 2]
+    density = np.bincount(index[where], minlength=_CELLS**3).astype(np.float32).reshape((_CELLS,) * 3)
+    away = np.arange(_CELLS)[:, None] - np.arange(_CELLS)[None]
+    spread = np.exp(-0.5 * (away * 256 / (_SHIFT * _CELLS)) ** 2).astype(np.float32)
+    for _ in range(3):
+        density = np.tensordot(density, spread, axes=(0, 0))  # the axes take turns
+    density /= density.sum()
+    return np.asarray(density.ravel()[index] + 2e-5, np.float32)
+
+
+def _attached(share: FloatPlane, alpha: FloatPlane) -> FloatPlane:
+    """Without specks that parsing scattered over cloth and background: parts under a twentieth of the largest."""
+    import cv2
+
+    solid = ((share * alpha) > _MIDDLE).astype(np.uint8)
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(solid)
+    if count <= 2:
+        return share
+    areas = stats[:, cv2.CC_STAT_AREA].astype(float)
+    areas[0] = 0
+    kept = areas >= 0.05 * areas.max()
+    mine = kept[labels].astype(np.uint8)
+    near = cv2.dilate(mine, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (21, 21))).astype(np.float32)
+    return np.asarray(share * cv2.GaussianBlur(near, (0, 0), 3), np.float32)
+
+
+def _box(hair: FloatPlane, scale: float, margin: float, shape: tuple[int, int]) -> Window | None:
+    rows, columns = np.nonzero((hair > 0.2).any(axis=1))[0], np.nonzero((hair > 0.2).any(axis=0))[0]
+    if len(rows) == 0 or len(columns) == 0:
+        return None
+    x0, x1 = columns[0] / scale - margin, (columns[-1] + 1) / scale + margin
+    y0, y1 = rows[0] / scale - margin, (rows[-1] + 1) / scale + margin
+    return max(0, int(x0)), max(0, int(y0)), min(shape[1], int(x1)), min(shape[0], int(y1))

@@ -27,6 +27,11 @@ if TYPE_CHECKING:
     from catchlight.service.editor import Editor
 
 SHOWN: Mapping[str, tuple[tuple[str, dict[str, Any]], ...]] = {
+    "hair": (
+        ("hair-copper", {"hair_color": "copper"}),
+        ("hair-soft-black", {"hair_color": "soft_black"}),
+        ("hair-pastel-pink-ombre", {"hair_color": "pastel_pink", "technique": "ombre"}),
+    ),
     "id_photo": (
         ("id-photo-transparent", {}),
         ("id-photo-uk-passport", {"spec": "uk_passport", "background": "document", "output_format": "jpeg"}),
@@ -35,6 +40,16 @@ SHOWN: Mapping[str, tuple[tuple[str, dict[str, Any]], ...]] = {
     "layout": (
         ("print-sheet", {"output_format": "jpeg", "ruler": True}),
         ("print-sheet-a4", {"spec": "us_passport", "paper": "a4", "cut_lines": "full", "format": "pdf"}),
+    ),
+    "edit": (
+        ("edit-suit-navy", {"user_prompt": "make the clothes navy", "hotspot": {"x": 160, "y": 440}}),
+        ("edit-retouch", {"user_prompt": "smooth the skin, whiten the teeth", "hotspot": {"x": 225, "y": 150}}),
+        ("edit-background-blur", {"user_prompt": "blur the background", "hotspot": {"x": 40, "y": 40}}),
+    ),
+    "adjust": (
+        ("adjust-warmer", {"adjustment_prompt": "warmer, lift the shadows"}),
+        ("adjust-film-look", {"adjustment_prompt": "film look"}),
+        ("adjust-black-and-white", {"adjustment_prompt": "black and white with a red filter, a subtle vignette"}),
     ),
 }
 """File names and parameters by operation; an operation that is not here is shown once, with its defaults."""

@@ -1,4 +1,4 @@
-"""The commands that run an operation on pictures: ``id-photo`` and ``print-sheet``."""
+"""The commands that run an operation on pictures: ``hair``, ``id-photo`` and ``print-sheet``."""
 
 from __future__ import annotations
 
@@ -24,6 +24,22 @@ HomeFolder = Annotated[
     Path | None,
     typer.Option("--home", metavar="FOLDER", help="Keep everything in this folder (also CATCHLIGHT_HOME)."),
 ]
+
+
+def hair(program: Program, home: Callable[[Path | None], Home]) -> Callable[..., None]:
+    """The command ``hair``, its options read from the operation's parameters; the long ones under short names."""
+    operation = program.operations()["hair"]
+
+    def command(
+        inputs: In, out: Out, values: dict[str, Any], overwrite: Overwrite = False, home_folder: HomeFolder = None
+    ) -> None:
+        targets = files.targets(inputs, out, "hair")
+        params = formatted(operation, values, targets[0].suffix)
+        batch = _batch(program, home(home_folder), operation.id, overwrite)
+        raise typer.Exit(batch.run([(target, (target.source,)) for target in targets], params))
+
+    names = {"hair_color": "--color", "color_strength": "--strength", "hair_styles": "--style"}
+    return with_options(command, operation.params, names)
 
 
 def id_photo(program: Program, home: Callable[[Path | None], Home]) -> Callable[..., None]:

@@ -77,8 +77,11 @@ def app(program: Program) -> typer.Typer:
         return Home(named.expanduser().resolve()) if named else Home.default()
 
     full: dict[str, Callable[[], Callable[..., None]]] = {
+        "hair": lambda: _edits().hair(program, home),
         "id-photo": lambda: _edits().id_photo(program, home),
         "print-sheet": lambda: _edits().print_sheet(program, home),
+        "edit": lambda: _editing().edit(program, home),
+        "adjust": lambda: _adjusting().adjust(program, home),
     }
 
     class Commands(TyperGroup):
@@ -123,6 +126,10 @@ def app(program: Program) -> typer.Typer:
         """Open photos in the window."""
         raise typer.Exit(_open(program, home(home_folder), photos))
 
+    @commands.command("hair")
+    def hair() -> None:
+        """Colour hair: hair IN... OUT --color ID."""
+
     @commands.command("id-photo")
     def id_photo() -> None:
         """Cut ID photos for a document out of portraits: id-photo IN... OUT."""
@@ -130,6 +137,14 @@ def app(program: Program) -> typer.Typer:
     @commands.command("print-sheet")
     def print_sheet() -> None:
         """Lay ID photos out on paper, as a picture or a PDF: print-sheet IN... OUT."""
+
+    @commands.command("edit")
+    def edit() -> None:
+        """Change a part of pictures by a sentence: edit IN... OUT "make the jacket navy" --at X,Y."""
+
+    @commands.command("adjust")
+    def adjust() -> None:
+        """Develop whole pictures by words and settings: adjust IN... OUT "warmer, lift the shadows"."""
 
     @commands.command(help=f"Judge finished ID photos against a document, check by check.\n\n{EXIT_CODES}")
     def check(
@@ -193,6 +208,18 @@ def _edits() -> Any:
     from catchlight.cli import edits
 
     return edits
+
+
+def _editing() -> Any:
+    from catchlight.cli import editing
+
+    return editing
+
+
+def _adjusting() -> Any:
+    from catchlight.cli import adjusting
+
+    return adjusting
 
 
 def _is_file(word: str) -> bool:

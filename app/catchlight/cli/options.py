@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import types
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from enum import Enum
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 
@@ -17,16 +17,25 @@ from catchlight.operations.base import Params
 P = TypeVar("P", bound=Params)
 
 
-def with_options(command: Callable[..., None], params: type[Params]) -> Callable[..., None]:
+def with_options(
+    command: Callable[..., None],
+    params: type[Params],
+    names: Mapping[str, str] | None = None,
+    without: Collection[str] = (),
+) -> Callable[..., None]:
     """``command`` with one option for each field of ``params``; what was given comes to it as ``values``.
+
+    names: options that are called other than their fields (``{"hair_color": "--color"}``). without: fields that the command
+    takes in its own way.
 
     Options that are not given are absent from ``values``: the defaults stay where they are declared.
     """
     own = [entry for entry in inspect.signature(command, eval_str=True).parameters.values() if entry.name != "values"]
-    fields = [_parameter(name, field) for name, field in params.model_fields.items()]
+    taken = {name: field for name, field in params.model_fields.items() if name not in without}
+    fields = [_parameter(name, field, (names or {}).get(name)) for name, field in taken.items()]
 
     def invoked(**given: Any) -> None:
-        chosen = {name: given.pop(name) for name in params.model_fields}
+        chosen = {name: given.pop(name) for name in taken}
         values = {name: _plain(value) for name, value in chosen.items() if value not in (None, [], ())}
         command(**given, values=values)
 
@@ -44,6 +53,8 @@ def valid(params: type[P], values: Mapping[str, Any]) -> P:
         item = _item(params.model_fields[name].annotation)
         if item is not None:
             given[name] = tuple(_read_item(item, name, entry) for entry in entries)
+        elif get_origin(params.model_fields[name].annotation) is tuple:
+            given[name] = tuple(entries)
     try:
         return params(**given)
     except ValidationError as fault:
@@ -58,11 +69,11 @@ def valid(params: type[P], values: Mapping[str, Any]) -> P:
         raise typer.BadParameter(f"{said}.") from fault
 
 
-def _parameter(name: str, field: FieldInfo) -> inspect.Parameter:
-    flag = "--" + name.replace("_", "-")
+def _parameter(name: str, field: FieldInfo, flag: str | None = None) -> inspect.Parameter:
+    flag = flag or "--" + name.replace("_", "-")
     kind = _bare(field.annotation)
     annotation: Any = kind
-    if _item(field.annotation) is not None:
+    if get_origin(field.annotation) is tuple:
         annotation = list[str]
     elif get_origin(kind) is Literal:
         annotation = _choice(name, kind)
@@ -82,7 +93,7 @@ def _help(field: FieldInfo) -> str:
     ends = {name: end for name, end in rules if end is not None}
     if ends:
         text += f" [{ends.get('ge', ends.get('gt', ''))}..{ends.get('le', ends.get('lt', ''))}]"
-    if field.default is not None and _item(field.annotation) is None:
+    if field.default is not None and get_origin(field.annotation) is not tuple:
         default = str(field.default)
         text += f" [default: {'yes' if default == 'True' else 'no' if default == 'False' else default}]"
     item = _item(field.annotation)

@@ -10,6 +10,7 @@ from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 from pydantic import BaseModel
 
+from catchlight.operations.base import Operation
 from catchlight.server.errors import COLUMNS, DETAIL, EVERYWHERE, STATUS
 
 _REFERENCE = "#/components/schemas/{model}"
@@ -23,10 +24,21 @@ Every error has a stable code in its body and one sentence in the header `Error-
 documents, the server as a whole may answer """
 
 
-def accepts(model: type[BaseModel]) -> dict[str, Any]:
-    """The request body of a path that reads it by itself."""
+def accepts(model: type[BaseModel], operation: Operation[Any] | None = None) -> dict[str, Any]:
+    """The request body of a path that reads it by itself, and what an operation takes from the address."""
     schema = {"$ref": _REFERENCE.format(model=model.__name__)}
-    return {"requestBody": {"required": True, "content": {"application/json": {"schema": schema}}}}
+    found: dict[str, Any] = {"requestBody": {"required": True, "content": {"application/json": {"schema": schema}}}}
+    if operation is not None and operation.query:
+        declared = operation.params.model_json_schema(by_alias=True)["properties"]
+        aliases = [str(operation.params.model_fields[name].alias) for name in operation.query]
+        found["parameters"] = [_in_query(name, declared[name]) for name in aliases]
+    return found
+
+
+def _in_query(name: str, declared: dict[str, Any]) -> dict[str, Any]:
+    kind = next((option for option in declared.get("anyOf", [declared]) if option.get("type") != "null"), declared)
+    text = declared.get("description", "")
+    return {"name": name, "in": "query", "required": False, "description": text, "schema": kind}
 
 
 def answers(

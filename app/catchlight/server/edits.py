@@ -29,9 +29,10 @@ def add_edit(
     async def edit(request: Request) -> Response:
         with pool.place() as place:
             data = await body.read(request, largest)
+            query = dict(request.query_params)
 
             def work(progress: Progress) -> bytes:
-                wish = read_request(operation, model, data, decoder)
+                wish = read_request(operation, model, data, decoder, query)
                 progress.check()
                 return result_json(editor.run(wish, progress))
 
@@ -45,6 +46,6 @@ def add_edit(
         summary=operation.title,
         response_class=Response,
         responses=answers(operation.path, EditAnswer),
-        openapi_extra=accepts(model),
+        openapi_extra=accepts(model, operation),
     )
     return model

@@ -28,6 +28,8 @@ STATUS: Mapping[str, int] = {
     "face_too_small": 422,
     "face_turned_away": 422,
     "no_hair": 422,
+    "nothing_at_hotspot": 422,
+    "prompt_not_understood": 422,
     "cannot_reach_size": 422,
     "identity_lost": 422,
     "model_unavailable": 503,
@@ -76,9 +78,18 @@ _ID_PHOTO = _column(
     "model_unavailable",
     with_message=(400, 500),
 )
+_HAIR = _column(
+    *_FROM_PICTURES,
+    *("unknown_style", "unknown_color", "conflicting_styles"),
+    *("no_face", "several_faces", "face_too_small", "face_turned_away", "no_hair", "identity_lost"),
+)
+_NO_PERSON = ("no_face", "several_faces", "face_too_small", "face_turned_away")
 COLUMNS: Mapping[str, Column] = {
+    "/image-edit/hair": _HAIR,
     "/image-edit/id-photo/generate": _ID_PHOTO,
     "/image-edit/id-photo/generateLayoutPhoto": _ID_PHOTO,
+    "/image-edit/edit": _column(*_FROM_PICTURES, "prompt_not_understood", "nothing_at_hotspot"),
+    "/image-edit/adjust": _column(*_FROM_PICTURES, "prompt_not_understood", *_NO_PERSON),
     "/pictures": _column(*_FROM_PICTURES),
     "/generations": _column("invalid_request"),
     "/generations/{generation_id}": _column("unknown_generation"),

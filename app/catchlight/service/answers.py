@@ -22,6 +22,8 @@ class EditAnswer(_Answer):
 
     image: str
     generation_id: str
+    metadata: dict[str, Any] | None = None
+    """Of hair: ``appliedStyles`` and ``appliedColor`` {id, label, hex}."""
 
 
 class Uploaded(_Answer):
@@ -73,5 +75,6 @@ def catalogue_json(catalogue: Catalogue) -> bytes:
         ],
         "papers": [row.model_dump(mode="json", by_alias=True) for row in catalogue.papers],
         "backgrounds": [row.model_dump(mode="json", by_alias=True) for row in catalogue.backgrounds],
+        "hairColors": [row.model_dump(mode="json", by_alias=True) for row in catalogue.hair_colours],
     }
     return json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()

@@ -10,7 +10,7 @@ import json
 import re
 import threading
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -104,17 +104,23 @@ class Decoder:
         return picture
 
 
-def read_request(operation: Operation[Any], model: type[BaseModel], data: bytes, decoder: Decoder) -> EditRequest:
+def read_request(
+    operation: Operation[Any],
+    model: type[BaseModel],
+    data: bytes,
+    decoder: Decoder,
+    query: Mapping[str, str] | None = None,
+) -> EditRequest:
     """The edit that a body asks for, its pictures decoded.
 
-    model: ``body_model(operation)``. All pictures together may have the decoder's ``max_bytes``. Raises InvalidRequest,
-    ImageTooLarge, UnsupportedImage.
+    model: ``body_model(operation)``. query: of the address; only the operation's own count. All pictures together may have the
+    decoder's ``max_bytes``. Raises InvalidRequest, ImageTooLarge, UnsupportedImage.
     """
     body = read_body(model, data)
     sent = dict(body)
     urls = {"imageDataUrl": sent["image_data_url"]}
     urls |= {f"moreImages.{place}": url for place, url in enumerate(sent.get("more_images", ()))}
-    values = {name: sent[name] for name in operation.params.model_fields}
+    values = {name: sent[name] for name in operation.params.model_fields} | _from_query(operation, query or {})
     left = decoder.limits.max_bytes
     pictures = []
     for field, url in urls.items():
@@ -122,6 +128,21 @@ def read_request(operation: Operation[Any], model: type[BaseModel], data: bytes,
         left -= len(file)
         pictures.append(decoder.decode(file, media_type, field))
     return EditRequest(operation.id, operation.params(**values), tuple(pictures))
+
+
+def _from_query(operation: Operation[Any], query: Mapping[str, str]) -> dict[str, Any]:
+    """Parameters out of the address, by field name. Raises InvalidRequest."""
+    fields = operation.params.model_fields
+    given = {
+        str(fields[name].alias): query[str(fields[name].alias)]
+        for name in operation.query
+        if fields[name].alias in query
+    }
+    try:
+        read = operation.params.model_validate(given, by_alias=True, by_name=False)
+    except ValidationError as fault:
+        raise InvalidRequest(sentence(fault, operation.params)) from fault
+    return {name: getattr(read, name) for name in operation.query if fields[name].alias in given}
 
 
 def read_data_url(url: str, field: str, max_bytes: int) -> tuple[str, bytes]:
@@ -145,9 +166,11 @@ def engine_limits(limits: PictureLimits) -> codec.Limits:
 
 
 def result_json(result: EditResult) -> bytes:
-    """The answer to an edit: ``{"image": data URL, "generationId": id}`` as UTF-8."""
+    """The answer to an edit: ``{"image": data URL, "generationId": id}`` as UTF-8, with ``metadata`` where there is any."""
     head = f'{{"image":"data:{result.file.media_type};base64,'.encode()
-    tail = f'","generationId":{json.dumps(result.generation)}}}'.encode()
+    metadata = result.details.get("metadata")
+    more = "" if metadata is None else f',"metadata":{json.dumps(metadata, ensure_ascii=False)}'
+    tail = f'","generationId":{json.dumps(result.generation)}{more}}}'.encode()
     return b"".join((head, *_encoded(result.file.data), tail))
 
 

@@ -1,0 +1,185 @@
+"""Hair: another colour, laid on as a colourist would, strand by strand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+from pydantic.alias_generators import to_camel
+
+from catchlight.catalogue.hair import HairColour
+from catchlight.catalogue.shelf import Catalogue
+from catchlight.engine import colour, oklab
+from catchlight.engine.errors import UnknownEntry
+from catchlight.engine.hair import analysis, brows, colouring, painting
+from catchlight.engine.hair.analysis import Hair
+from catchlight.engine.hair.colouring import Wish
+from catchlight.engine.hair.recolour import recoloured
+from catchlight.engine.hair.technique import Technique
+from catchlight.engine.picture import Pixels
+from catchlight.engine.portrait import Portrait
+from catchlight.engine.progress import Progress
+from catchlight.operations.base import Context, Operation, Outcome, Params
+
+ORIGINAL, CUSTOM, KEEP = "original", "custom", "keep"
+Gender = Literal["male", "female"]
+
+
+class Dab(BaseModel):
+    """One touch of the brush on the mask of the hair."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", alias_generator=to_camel, populate_by_name=True)
+
+    x: int = Field(title="X")
+    y: int = Field(title="Y")
+    radius: int = Field(ge=1, le=5000, title="Radius")
+    effect: Literal["add", "erase"] = Field("add", title="Effect")
+
+
+class HairParams(Params):
+    """Which colour, how it is laid on, and how strongly."""
+
+    hair_styles: tuple[str, ...] = Field(
+        (),
+        title="Styles",
+        max_length=8,
+        description="Catalogue ids of styles; none, or keep, leaves the style as it is.",
+    )
+    hair_color: str | None = Field(
+        None,
+        title="Color",
+        max_length=64,
+        description="A catalogue id, #rrggbb, or original to keep it. With neither colour nor style, the catalogue's suggestion.",
+    )
+    color_strength: float = Field(1.0, title="Strength", ge=0, le=1, description="How much of the new colour shows.")
+    technique: Technique | None = Field(
+        None, title="Technique", description="How the colour is laid on; without it the colour's own, or all over."
+    )
+    brows: bool = Field(False, title="Colour the brows too", description="A little darker than the hair.")
+    seed: int = Field(
+        0,
+        title="Variation",
+        ge=0,
+        le=2**31 - 1,
+        description="Which strands are chosen; the same number, the same picture.",
+    )
+    mask: tuple[Dab, ...] = Field(
+        (),
+        title="Brush",
+        max_length=4000,
+        description="Touches of a brush that add to what counts as hair, or take from it; pixels of the upright picture.",
+    )
+    gender: Gender | None = Field(
+        None, title="Suggest for", description="Only orders and suggests; nothing is forbidden by it."
+    )
+
+
+def run(portraits: Sequence[Portrait], params: HairParams, context: Context) -> Outcome:
+    """The picture with its hair coloured.
+
+    Raises UnknownEntry ``unknown_style`` and ``unknown_color``, UnusablePicture ``no_hair`` and those of landmarks.
+    """
+    portrait, progress = portraits[0], context.progress
+    _check_styles(params)
+    row = chosen(params, context.catalogue)
+    progress.report(0.02, "finding the hair")
+    portrait.landmarks  # noqa: B018 - refuses before the slower parts
+    progress.report(0.1, "matting")
+    portrait.alpha  # noqa: B018
+    progress.report(0.35, "reading the hair")
+    hair = painting.painted(portrait, analysis.of(portrait), [(d.x, d.y, d.radius, d.effect) for d in params.mask])
+    own = oklab.to_hex(hair.tones.base)
+    if row is None and (params.hair_color is None or params.hair_color == ORIGINAL):
+        applied = {"id": ORIGINAL, "label": "Original", "hex": own}
+        pixels: Pixels = portrait.picture.pixels
+    else:
+        progress.report(0.7, "colouring")
+        wish = wish_of(params, row)
+        pixels = coloured(portrait, hair, wish, params, progress.part(0.7, 0.98))
+        applied = _applied(params, row)
+    metadata = {"appliedStyles": [], "appliedColor": applied}
+    facts = {
+        "color": applied["id"],
+        "technique": None if pixels is portrait.picture.pixels else _technique(params, row),
+    }
+    step = context.begin("geometry" if pixels is portrait.picture.pixels else "pixels", facts)
+    picture = portrait.picture.with_(pixels=pixels, record=portrait.picture.record.then(step))
+    return Outcome(picture, details={"metadata": metadata, **_measured(hair, own)})
+
+
+def coloured(portrait: Portrait, hair: Hair, wish: Wish, params: HairParams, progress: Progress) -> Pixels:
+    """The picture's pixels with ``hair`` coloured, and the brows where they are to follow."""
+    pixels = recoloured(
+        portrait.picture.pixels, hair, colouring.coats(hair, wish), params.color_strength, progress.part(0, 0.9)
+    )
+    found = brows.of(portrait) if params.brows else None
+    if found is not None:
+        follow = colouring.coats(found, Wish(brows.target_of(wish.colour)))
+        pixels = recoloured(pixels, found, follow, params.color_strength, progress.part(0.9, 1))
+    return pixels
+
+
+def chosen(params: HairParams, catalogue: Catalogue) -> HairColour | None:
+    """The catalogue row that is asked for, or suggested; None for a free colour and for the hair's own. Raises UnknownEntry."""
+    name = params.hair_color
+    if name is None:
+        return None if params.hair_styles else suggested(catalogue, params.gender)
+    if name == ORIGINAL or colour.parse_hex(name) is not None:
+        return None
+    row = catalogue.hair_colours.get(name)
+    if row is None:
+        raise UnknownEntry("color", name, (ORIGINAL, *catalogue.hair_colours.ids))
+    return row
+
+
+def suggested(catalogue: Catalogue, gender: Gender | None) -> HairColour | None:
+    """The colour for a request that names none; None where the catalogue suggests none."""
+    wanted = gender or "neutral"
+    return next((row for row in catalogue.hair_colours if wanted in row.suggested_for), None)
+
+
+def wish_of(params: HairParams, row: HairColour | None) -> Wish:
+    """What the engine is to do. A row of two colours keeps its second one under another technique of two."""
+    technique = _technique(params, row)
+    if row is None:
+        assert params.hair_color is not None
+        return Wish(params.hair_color, technique=technique, seed=params.seed)
+    if row.technique is None:
+        return Wish(row.target, row.roots, row.ends, None, technique, params.seed)
+    second = row.ends if technique in ("balayage", "ombre", "highlights") else None
+    return Wish(row.target, None, None, second, technique, params.seed)
+
+
+def _technique(params: HairParams, row: HairColour | None) -> Technique:
+    return params.technique or (row.technique if row is not None else None) or "all_over"
+
+
+def _check_styles(params: HairParams) -> None:
+    for style in params.hair_styles:
+        if style != KEEP:
+            raise UnknownEntry("style", style, (KEEP,))
+
+
+def _applied(params: HairParams, row: HairColour | None) -> dict[str, str]:
+    if row is not None:
+        return {"id": row.id, "label": row.label, "hex": row.hex}
+    hex_colour = str(params.hair_color).upper()
+    return {"id": CUSTOM, "label": hex_colour, "hex": hex_colour}
+
+
+def _measured(hair: Hair, own: str) -> dict[str, Any]:
+    """What the hair was like before."""
+    tones = hair.tones
+    return {
+        "hair": {
+            "base": own,
+            "highlights": oklab.to_hex(tones.highlights),
+            "shadows": oklab.to_hex(tones.shadows),
+            "roots": oklab.to_hex(tones.roots),
+            "grey": round(tones.grey, 3),
+        }
+    }
+
+
+OPERATION = Operation(id="hair", title="Hair", path="/image-edit/hair", params=HairParams, run=run, query=("gender",))

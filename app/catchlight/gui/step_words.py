@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from catchlight.catalogue.shelf import Catalogue
+from catchlight.gui.adjust_words import adjust_words
 from catchlight.gui.document import Document, Step
 from catchlight.gui.document_words import document_title
 from catchlight.gui.i18n import label_of, tr
+from catchlight.operations.adjust import AdjustParams
 
 
 def step_title(step: Step, catalogue: Catalogue) -> str:
@@ -17,12 +19,17 @@ def step_title(step: Step, catalogue: Catalogue) -> str:
         return document_title(document) if document is not None else tr("ID photo")
     if step.operation == "crop":
         return tr("Cropped to one person")
+    if isinstance(step.params, AdjustParams):
+        return tr("Adjust")
     return step.operation
 
 
 def step_subtitle(step: Step, document: Document, catalogue: Catalogue) -> str:
     """What tells it from its neighbours."""
     size = f"{step.picture.width} × {step.picture.height} px"
+    if isinstance(step.params, AdjustParams):
+        words = adjust_words(step.params.settings, catalogue)
+        return f"{words} · {size}" if words else size
     if step.operation != "id_photo":
         return size
     ground = str(getattr(step.params, "background", step.details.get("background", "")))

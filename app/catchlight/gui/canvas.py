@@ -11,6 +11,7 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QPixmap,
+    QWheelEvent,
 )
 from PySide6.QtWidgets import QWidget
 
@@ -22,7 +23,7 @@ from catchlight.gui.compare import (
     checkerboard,
 )
 from catchlight.gui.i18n import tr
-from catchlight.gui.overlay import Marks, Overlay
+from catchlight.gui.overlay import Marks, Overlay, Scrollable
 from catchlight.gui.scene_painter import Comparison, ScenePainter
 from catchlight.gui.theme import Theme
 from catchlight.gui.viewport import Viewport
@@ -171,6 +172,14 @@ class Canvas(ZoomView):
             self._overlay.release()
         self._drag = ""
         self._update_cursor(event.position())
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if event.modifiers() & Qt.KeyboardModifier.AltModifier and isinstance(self._overlay, Scrollable):
+            event.accept()
+            turned = event.angleDelta()  # with Alt held, some systems report the wheel as turned sideways
+            self._overlay.scroll((turned.y() or turned.x()) / 120)
+            return
+        super().wheelEvent(event)
 
     def leaveEvent(self, event: QEvent) -> None:
         if self._marks is not None:

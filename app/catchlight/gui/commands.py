@@ -99,6 +99,8 @@ def commands(tabs: Sequence[Command] = ()) -> list[Command]:
             "settings",
             separated=True,
         ),
+        Command("work_here", "edit", tr("Work on this computer"), tr("Edits run on this computer"), (), "computer"),
+        Command("work_there", "edit", tr("Work on a server…"), tr("Edits run on another computer"), (), "server"),
         Command("fit", "view", tr("Fit"), tr("Show the whole picture"), ("Ctrl+0",), "fit"),
         Command(
             "actual", "view", tr("Real pixels"), tr("One picture pixel on one screen pixel"), ("Ctrl+1",), "actual"
@@ -158,6 +160,32 @@ def commands(tabs: Sequence[Command] = ()) -> list[Command]:
         Command(
             "result", "portrait", tr("Show the result"), tr("The finished photo"), ("R",), "idphoto", tab="id_photo"
         ),
+        Command(
+            "auto_adjust",
+            "portrait",
+            tr("Auto"),
+            tr("Set light and colour by what the picture shows"),
+            ("Ctrl+Shift+A",),
+            "adjust",
+            separated=True,
+            tab="adjust",
+        ),
+        Command(
+            "reset_adjust", "portrait", tr("Reset the sliders"), tr("All sliders back, no words, no look"), tab="adjust"
+        ),
+        Command(
+            "next_region",
+            "portrait",
+            tr("Next region at the hotspot"),
+            tr("What else lies under the hotspot"),
+            ("N",),
+            separated=True,
+            tab="edit",
+        ),
+        Command("hotspot_tool", "portrait", tr("Place the hotspot"), tr("Click to place the hotspot"), ("P",), tab="edit"),
+        Command("brush_add", "portrait", tr("Brush +"), tr("Paint what belongs to the region"), ("B",), tab="edit"),
+        Command("brush_erase", "portrait", tr("Brush −"), tr("Paint what does not belong to it"), ("E",), tab="edit"),
+        Command("clear_marks", "portrait", tr("Clear box and brush"), tr("Only the hotspot stays"), tab="edit"),
         Command(
             "palette",
             "help",

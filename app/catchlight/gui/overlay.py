@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter
@@ -23,6 +23,13 @@ class Overlay(Protocol):
     def drag(self, x: float, y: float, view: Viewport) -> None: ...
 
     def release(self) -> None: ...
+
+
+@runtime_checkable
+class Scrollable(Protocol):
+    """An overlay that takes the wheel while Alt is held."""
+
+    def scroll(self, notches: float) -> None: ...
 
 
 class Marks(Protocol):

@@ -8,6 +8,7 @@ from catchlight.gui.document import Document, Step
 from catchlight.gui.document_words import document_title
 from catchlight.gui.i18n import label_of, tr
 from catchlight.operations.adjust import AdjustParams
+from catchlight.operations.edit import EditParams
 
 
 def step_title(step: Step, catalogue: Catalogue) -> str:
@@ -21,6 +22,8 @@ def step_title(step: Step, catalogue: Catalogue) -> str:
         return tr("Cropped to one person")
     if isinstance(step.params, AdjustParams):
         return tr("Adjust")
+    if isinstance(step.params, EditParams):
+        return step.params.user_prompt
     return step.operation
 
 

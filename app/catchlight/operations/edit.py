@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from pydantic import Field, field_validator
 
+from catchlight.engine import view
 from catchlight.engine.errors import InvalidRequest
 from catchlight.engine.picture import Pixels
 from catchlight.engine.portrait import Portrait
+from catchlight.engine.progress import Progress
+from catchlight.engine.record import Kind
 from catchlight.engine.regions import REGIONS
 from catchlight.language.intents import Understanding
+from catchlight.operations import wording
 from catchlight.operations.base import Context, Operation, Outcome, Params
-from catchlight.operations.editing.aiming import Wish, aimed, understood
+from catchlight.operations.editing.aiming import Wish, aimed
 from catchlight.operations.editing.areas import Marks
 from catchlight.operations.editing.scene import Scene
 from catchlight.operations.editing.verbs import VERBS, Job
@@ -67,31 +72,73 @@ def scene_of(portrait: Portrait, params: EditParams) -> Scene:
     return Scene(portrait, params.hotspot.x, params.hotspot.y)
 
 
+@dataclass(frozen=True)
+class Edited:
+    """What became of a picture. facts: what was understood and touched, for the record."""
+
+    pixels: Pixels
+    wishes: tuple[Wish, ...]
+    facts: dict[str, Any]
+
+
 def run(portraits: Sequence[Portrait], params: EditParams, context: Context) -> Outcome:
     """Raises InvalidRequest, and UnusablePicture ``prompt_not_understood`` or ``nothing_at_hotspot``."""
-    progress, portrait = context.progress, portraits[0]
+    portrait = portraits[0]
+    made = edited(portrait, params, context.progress)
+    kind: Kind = "background" if all(_behind(wish) for wish in made.wishes) else "pixels"
+    step = context.begin(kind, made.facts)
+    picture = portrait.picture.with_(pixels=made.pixels, record=portrait.picture.record.then(step))
+    return Outcome(picture, details=made.facts)
+
+
+def edited(portrait: Portrait, params: EditParams, progress: Progress) -> Edited:
+    """The edit without its record: also what a preview runs on a small copy. Raises what ``run`` raises."""
     scene = scene_of(portrait, params)
-    said = understood(params.user_prompt)
+    said = wording.understood("edit", params.user_prompt)
     progress.report(0.05, "finding the region")
     wishes = aimed(scene, said, params.region)
     marks = Marks(params.box, params.strokes, params.softness)
-    progress.report(0.4, "editing")
     steps = [(wish, target) for wish in wishes for target in wish.targets]
     pixels = portrait.picture.pixels
     for number, (wish, target) in enumerate(steps):
-        part = progress.part(0.4 + 0.6 * number / len(steps), 0.4 + 0.6 * (number + 1) / len(steps))
+        part = progress.part(0.3 + 0.7 * number / len(steps), 0.3 + 0.7 * (number + 1) / len(steps))
+        part.report(0.0, "editing")
         amount = wish.intent.amount.strength * params.strength
         job = Job(scene, pixels, wish.intent, target, marks, amount, part, _is_singular(said))
         pixels = VERBS[wish.intent.verb](job)
-        part.report(1.0, "editing")
-    facts = _facts(wishes, portrait.picture.pixels, pixels)
-    only_behind = all(wish.intent.verb == "replace_background" or _behind(wish) for wish in wishes)
-    step = context.begin("background" if only_behind else "pixels", facts)
-    picture = portrait.picture.with_(pixels=pixels, record=portrait.picture.record.then(step))
-    return Outcome(picture, details=facts)
+    return Edited(pixels, wishes, _facts(wishes, portrait.picture.pixels, pixels))
+
+
+def reduced(portrait: Portrait, params: EditParams, longest: int) -> tuple[Portrait, EditParams]:
+    """The person that the hotspot means at most ``longest`` pixels long, and the parameters in its pixels."""
+    person = view.meant(portrait, params.hotspot.x, params.hotspot.y)
+    small = view.view(person, None, longest)
+    share = small.picture.width / portrait.picture.width
+    if share == 1:
+        return small, params
+    box, spot = params.box, params.hotspot
+    strokes = tuple(
+        Stroke(
+            points=tuple((x * share, y * share) for x, y in stroke.points),
+            radius=stroke.radius * share,
+            erase=stroke.erase,
+        )
+        for stroke in params.strokes
+    )
+    placed = {
+        "hotspot": Hotspot(
+            x=min(spot.x * share, small.picture.width - 1), y=min(spot.y * share, small.picture.height - 1)
+        ),
+        "box": None
+        if box is None
+        else Box(x=box.x * share, y=box.y * share, width=box.width * share, height=box.height * share),
+        "strokes": strokes,
+    }
+    return small, params.model_copy(update=placed)
 
 
 def _behind(wish: Wish) -> bool:
+    """Whether a wish touches only what is behind the person."""
     return all(target.name == "background" for target in wish.targets)
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from catchlight.engine import landmarks as mesh
 from catchlight.engine import regions
 from catchlight.engine.picture import FloatPlane
 from catchlight.engine.portrait import Portrait
@@ -16,6 +17,8 @@ GARMENTS = ("jacket", "shirt", "tie")
 _LONGEST = 560
 """Longer side at which the cut is made."""
 _ROUNDS = 3
+_TIE_CM = 4.5
+"""Half the widest tie, from the middle of the chin."""
 _LEAST = 0.002
 """Share of the picture below which a garment does not show."""
 
@@ -60,6 +63,7 @@ def _drawn(portrait: Portrait, name: str) -> FloatPlane:
 def _one(portrait: Portrait, name: str, cloth: Any, rgb: Any, size: tuple[int, int]) -> Any:
     """The pixels of one garment; the shirt is what jacket and tie leave over."""
     shares = {one: sized(regions.region(portrait, one), size) for one in GARMENTS}
+    _check_tie(shares, portrait, cloth, rgb)
     if not _shows(shares[name]):
         return np.zeros_like(cloth)
     if not any(_shows(shares[other]) for other in GARMENTS if other != name):
@@ -71,6 +75,24 @@ def _one(portrait: Portrait, name: str, cloth: Any, rgb: Any, size: tuple[int, i
         if _shows(shares[other]):
             rest[_cut(other, shares, cloth, rgb) > 0] = 0
     return _large(rest)
+
+
+def _check_tie(shares: dict[str, Any], portrait: Portrait, cloth: Any, rgb: Any) -> None:
+    """A tie hangs in the middle and has a colour of its own; what is found elsewhere or in the jacket's colour is jacket."""
+    import cv2
+
+    x = np.arange(cloth.shape[1], dtype=np.float32)[None]
+    scale = cloth.shape[1] / portrait.picture.width
+    away = np.abs(x - portrait.landmarks.xy[mesh.CHIN, 0] * scale) / (portrait.pose.px_per_cm * scale)
+    tie = shares["tie"] * (away < _TIE_CM)
+    where = (tie > 0.5) & (cloth > 0)
+    if where.any():
+        lab = cv2.cvtColor(rgb, cv2.COLOR_RGB2LAB)
+        others = (shares["jacket"] > 0.5) & (away > 2 * _TIE_CM) & (cloth > 0)
+        if others.any() and float(np.median(_likelihood(lab, others)[where])) > 0.15:
+            tie = np.zeros_like(tie)
+    shares["jacket"] = np.maximum(shares["jacket"], shares["tie"] - tie)
+    shares["tie"] = tie
 
 
 def _cut(name: str, shares: dict[str, Any], cloth: Any, rgb: Any) -> Any:

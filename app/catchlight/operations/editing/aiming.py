@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
 from catchlight.engine.errors import UnusablePicture
 from catchlight.engine.regions import REGIONS
-from catchlight.language.intents import Intent, NotUnderstood, Region, Understanding
-from catchlight.language.interpreter import Interpreter
+from catchlight.language.intents import Intent, Region, Understanding
+from catchlight.language.rows import Verb
+from catchlight.operations import wording
 from catchlight.operations.editing.scene import ANYWHERE, FACE_PARTS, PAIRED, WORN, Scene
 
 _NEAR_CM, _HEAD_CM = 3.0, 15.0
@@ -49,23 +49,6 @@ class Wish:
 
     intent: Intent
     targets: tuple[Target, ...]
-
-
-@lru_cache(maxsize=1)
-def interpreter() -> Interpreter:
-    """The vocabulary of local edits, read once."""
-    return Interpreter("edit")
-
-
-def understood(sentence: str) -> Understanding:
-    """Raises UnusablePicture ``prompt_not_understood`` that names the nearest phrases."""
-    try:
-        return interpreter().understand(sentence)
-    except NotUnderstood as refusal:
-        near = "; ".join(f"“{phrase}”" for phrase in refusal.suggestions)
-        raise UnusablePicture(
-            f"{refusal.reason} Understood would be, for example: {near}.", code="prompt_not_understood"
-        ) from refusal
 
 
 def aimed(scene: Scene, said: Understanding, chosen: str | None = None) -> tuple[Wish, ...]:
@@ -118,7 +101,7 @@ def _wish(scene: Scene, intent: Intent, said: Understanding, chosen: str | None)
 
 def _named(intent: Intent, said: Understanding) -> bool:
     """Whether the sentence itself names the regions of an intent; else they are the verb's usual ones."""
-    verbs = interpreter().vocabulary.grammar.verbs
+    verbs = _verbs()
     sources = {region.name for region in intent.regions}
     for verb in verbs.values():
         sources |= {place for place, moved in verb.moves.items() if moved in sources}
@@ -138,7 +121,7 @@ def _default_fits(scene: Scene, intent: Intent) -> bool:
 
 
 def _allowed(intent: Intent) -> tuple[str, ...] | None:
-    only = interpreter().vocabulary.grammar.verbs[intent.verb].only
+    only = _verbs()[intent.verb].only
     return None if only is None else tuple(name for name in only if name in REGIONS)
 
 
@@ -150,7 +133,7 @@ def _named_targets(scene: Scene, intent: Intent, said: Understanding) -> tuple[T
         and span.text.casefold() in _SINGULAR
         and "both" not in said.sentence.casefold().split()
     }
-    moves = interpreter().vocabulary.grammar.verbs[intent.verb].moves
+    moves = _verbs()[intent.verb].moves
     targets = []
     for region in intent.regions:
         if region.name not in REGIONS:
@@ -198,7 +181,7 @@ def _check_near(scene: Scene, wishes: list[Wish]) -> None:
 def _under(scene: Scene, intent: Intent) -> Wish:
     """A wish without a place: what lies under the hotspot and fits."""
     allowed = _allowed(intent)
-    verb = interpreter().vocabulary.grammar.verbs[intent.verb]
+    verb = _verbs()[intent.verb]
     if intent.verb == "remove":
         target = at_hotspot(scene, ("glasses", "tie"))
         return Wish(intent, (target or Target("thing"),))
@@ -215,12 +198,16 @@ def _under(scene: Scene, intent: Intent) -> Wish:
 
 def _fitted(intent: Intent, target: Target) -> Wish:
     """The verb that is meant at a place (recolouring lips is lipstick), and the place that is meant (eye: iris)."""
-    verb = interpreter().vocabulary.grammar.verbs[intent.verb]
+    verb = _verbs()[intent.verb]
     moved = replace(target, name=verb.moves.get(target.name, target.name))
     name = verb.becomes.get(target.name, intent.verb)
     side = moved.side if moved.side in ("left", "right") else None
     region = Region(moved.name, "left" if side == "left" else "right" if side == "right" else None)
     return Wish(replace(intent, verb=name, regions=(region,)), (moved,))
+
+
+def _verbs() -> dict[str, Verb]:
+    return wording.interpreter("edit").vocabulary.grammar.verbs
 
 
 def nothing(sentence: str) -> UnusablePicture:

@@ -1,0 +1,79 @@
+"""The work behind the edit tab: what would be touched, and the picture as it would be, small at once and whole at rest."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from catchlight.engine.errors import CatchlightError
+from catchlight.engine.picture import Picture
+from catchlight.engine.portrait import Portraits
+from catchlight.engine.progress import Progress
+from catchlight.gui.hotspot import Glow, glow_of
+from catchlight.gui.imaging import Shown, preview, shown
+from catchlight.gui.jobs import Work
+from catchlight.operations.edit import EditParams, edited, reduced, scene_of
+from catchlight.operations.editing.aiming import Target
+from catchlight.operations.editing.areas import Marks
+from catchlight.operations.editing.outline import outlined
+
+PROXY = 1024
+"""Longer side of the small copy that follows the input."""
+
+
+@dataclass(frozen=True, eq=False)
+class Rendering:
+    """What became of a wish. picture: the source that it was rendered from; shown: None while no edit is wished."""
+
+    picture: Picture
+    params: EditParams
+    glow: Glow
+    targets: tuple[Target, ...]
+    offers: tuple[Target, ...]
+    shown: Shown | None
+    refusal: CatchlightError | None = None
+    whole: bool = False
+
+
+def quick(
+    portraits: Portraits, picture: Picture, params: EditParams, wished: bool, name: Callable[[Target], str]
+) -> Work:
+    """A Rendering of the small copy. wished: the sentence is understood; else only the area is shown."""
+
+    def work(progress: Progress) -> Rendering:
+        small, placed = reduced(portraits.of(picture), params, PROXY)
+        scene = scene_of(small, placed)
+        marks = Marks(placed.box, placed.strokes, placed.softness)
+        outline = outlined(scene, placed.user_prompt if wished else "", placed.region, marks)
+        glow = glow_of(outline.mask, ", ".join(name(target) for target in outline.targets))
+        made: Shown | None = None
+        refusal: CatchlightError | None = outline.refusal
+        if wished and refusal is None:
+            try:
+                pixels = edited(small, placed, progress).pixels
+                eight = pixels if pixels.dtype == np.uint8 else (pixels >> 8).astype(np.uint8)
+                made = preview(np.ascontiguousarray(eight, np.uint8), picture.width, picture.height)
+            except CatchlightError as error:
+                refusal = error
+        return Rendering(picture, params, glow, outline.targets, outline.offers, made, refusal)
+
+    return work
+
+
+def full(portraits: Portraits, picture: Picture, params: EditParams, of: Callable[[], Rendering | None]) -> Work | None:
+    """The same of the whole picture; None where the small copy is the picture itself. of: the quick rendering."""
+    if max(picture.width, picture.height) <= PROXY:
+        return None
+
+    def work(progress: Progress) -> Rendering | None:
+        drawn = of()
+        if drawn is None or drawn.refusal is not None:
+            return None
+        pixels = edited(portraits.of(picture), params, progress).pixels
+        progress.check()
+        made = shown(picture.with_(pixels=pixels))
+        return Rendering(picture, params, drawn.glow, drawn.targets, drawn.offers, made, None, True)
+
+    return work

@@ -89,6 +89,7 @@ def _window(home: Home, photos: Sequence[Path]) -> int:
         import PySide6.QtWidgets  # noqa: F401 - loads Qt's libraries, which may lack some of the system's
     except ImportError as fault:
         raise NoWindowError(f"Qt cannot be loaded ({fault}).") from fault
+    from catchlight.client.places import Places
     from catchlight.engine.portrait import Portraits
     from catchlight.gui import application
     from catchlight.service.editor import LocalEditor
@@ -101,8 +102,9 @@ def _window(home: Home, photos: Sequence[Path]) -> int:
     settings = SettingsFile(home.settings)
     generations = LateGenerations(lambda: _generations(home))
     try:
-        editor = RecordingEditor(LocalEditor(portraits, catalogue), generations)
-        return application.run(home, catalogue, editor, portraits, generations, settings, list(photos))
+        places = Places(LocalEditor(portraits, catalogue), _operations())
+        editor = RecordingEditor(places, generations)
+        return application.run(home, catalogue, editor, portraits, generations, settings, list(photos), places)
     finally:
         generations.close()
 

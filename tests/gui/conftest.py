@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from catchlight.catalogue.shelf import Catalogue
+from catchlight.client.places import Places
 from catchlight.engine.portrait import Portraits
 from catchlight.gui.application import WINDOW_FILE, Desk
 from catchlight.gui.ask import Ask
@@ -113,16 +114,16 @@ def new_stage(
     """Makes a window; all of them share the test's home, one at a time."""
     open_stages: list[Stage] = []
 
-    def make(editor: Editor | None = None) -> Stage:
+    def make(editor: Editor | None = None, places: Places | None = None) -> Stage:
         for stage in open_stages:
             close(stage)
         open_stages.clear()
         store = Generations(home.store)
-        chosen = editor or RecordingEditor(LocalEditor(portraits, catalogue), store)
+        chosen = editor or RecordingEditor(places or LocalEditor(portraits, catalogue), store)
         memory = Memory(SettingsFile(home.settings), home.root / WINDOW_FILE)
         memory.set(language="en", theme="dark") if not home.settings.exists() else None
         answers = Answers()
-        desk = Desk(qapp, Session(catalogue, chosen, portraits, store, memory), home, answers)
+        desk = Desk(qapp, Session(catalogue, chosen, portraits, store, memory, places), home, answers)
         desk.window.resize(1400, 900)
         desk.window.show()
         stage = Stage(desk, answers, store)

@@ -10,6 +10,7 @@ from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QApplication
 
 from catchlight.catalogue.shelf import Catalogue
+from catchlight.client.places import Places
 from catchlight.engine.portrait import Portraits
 from catchlight.gui import theme
 from catchlight.gui.arrangement import keep_geometry
@@ -86,10 +87,12 @@ def run(
     generations: Store,
     settings: SettingsStore,
     paths: list[Path],
+    places: Places,
 ) -> int:
     """Show the window until it is closed; returns the exit status.
 
-    paths: pictures or folders to open; without any, the first start opens the sample.
+    paths: pictures or folders to open; without any, the first start opens the sample. places: where edits run, what
+    ``editor`` ends in.
     """
     application = QApplication.instance() or QApplication(sys.argv[:1])
     assert isinstance(application, QApplication)
@@ -97,7 +100,7 @@ def run(
     application.setApplicationDisplayName("Catchlight")
     application.setDesktopFileName("catchlight")
     memory = Memory(settings, home.root / WINDOW_FILE)
-    session = Session(catalogue, editor, portraits, generations, memory)
+    session = Session(catalogue, editor, portraits, generations, memory, places)
     desk = Desk(application, session, home)
     desk.window.show()
     QTimer.singleShot(0, desk, lambda: begin(session, generations, paths))

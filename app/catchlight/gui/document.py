@@ -30,6 +30,8 @@ class Step:
     base: int | None = None
     base_to_this: QTransform | None = None
     """Pixels of the base to pixels of this step, where the edit moved them."""
+    read: File | None = None
+    """The file that the picture was read from just as it is."""
 
 
 def portable(params: Params) -> Params:

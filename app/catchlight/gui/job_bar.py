@@ -12,6 +12,9 @@ from catchlight.gui.text import label
 from catchlight.gui.theme import Theme
 
 STEPS = {
+    "sending": "Sending the picture",
+    "working": "The server is working",
+    "receiving": "Receiving the result",
     "decoding": "Reading the picture",
     "preparing": "Preparing the view",
     "finding the face": "Looking for the face",
@@ -85,6 +88,7 @@ class JobBar(QWidget):
             (self._cancel, 0),
         ):
             row.addWidget(widget, stretch)
+        self._row = row
         self._idle = tr("Ready")
         jobs.started.connect(self._start)
         jobs.progressed.connect(self._progress)
@@ -96,6 +100,10 @@ class JobBar(QWidget):
     @property
     def busy(self) -> bool:
         return bool(self._jobs)
+
+    def add(self, widget: QWidget) -> None:
+        """Put something at the end of the bar."""
+        self._row.addWidget(widget)
 
     def cancel(self) -> None:
         """Cancel the job that is shown."""

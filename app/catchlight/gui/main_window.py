@@ -28,6 +28,7 @@ from catchlight.gui.history import HistoryPanel
 from catchlight.gui.intake import Intake
 from catchlight.gui.job_bar import JobBar
 from catchlight.gui.palette import Palette
+from catchlight.gui.place_switch import PlaceSwitch
 from catchlight.gui.preferences import Preferences
 from catchlight.gui.problems import Problem
 from catchlight.gui.recent_menu import RecentMenu
@@ -87,6 +88,9 @@ class MainWindow(QMainWindow):
         self.view_bar.ground_chosen.connect(self._choose_ground)
         self.stage.zoomed.connect(self.view_bar.show_zoom)
         self.job_bar = JobBar(session.jobs, theme)
+        self.place = PlaceSwitch(session, session.places, theme) if session.places is not None else None
+        if self.place is not None:
+            self.job_bar.add(self.place)
         self.film_strip = FilmStrip(session, actions["open"], theme)
         self.history = HistoryPanel(session, actions["undo"], actions["redo"], theme)
         self.history.export_wanted.connect(self._export_step)
@@ -128,6 +132,8 @@ class MainWindow(QMainWindow):
             "export_all": self._exports.export_all,
             "quit": self.close,
             "settings": self._preferences,
+            "work_here": lambda: self.place.use_this_computer() if self.place is not None else None,
+            "work_there": lambda: self.place.ask_server() if self.place is not None else None,
             "fit": lambda: self.stage.view.fit(),
             "actual": lambda: self.stage.view.actual_size(),
             "zoom_in": lambda: self.stage.view.zoom_by(1.25),

@@ -51,6 +51,8 @@ class WindowState(BaseModel):
     recent_documents: tuple[str, ...] = ()
     """Ids of identity documents, newest first."""
     export: ExportChoices = ExportChoices()
+    servers: tuple[str, ...] = ()
+    """Addresses of servers that edits ran on, newest first."""
 
 
 class Memory:

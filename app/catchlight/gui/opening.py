@@ -13,6 +13,7 @@ from catchlight.engine.picture import Metadata, Picture
 from catchlight.engine.progress import Progress
 from catchlight.gui import imaging
 from catchlight.gui.document import Step
+from catchlight.operations.base import File
 from catchlight.service.settings import PictureLimits
 
 FOLDER_LIMIT = 500
@@ -37,7 +38,7 @@ def reading(path: Path, limits: PictureLimits) -> Callable[[Progress], Step]:
         allowed = codec.Limits(limits.max_bytes, limits.max_pixels, limits.min_side)
         picture = codec.decode(data, allowed, path.name)
         progress.report(0.8, "preparing")
-        return Step(picture, imaging.shown(picture))
+        return Step(picture, imaging.shown(picture), read=File(data, picture.metadata.media_type))
 
     return work
 

@@ -8,7 +8,7 @@ from typing import Literal
 from catchlight.engine.errors import CatchlightError
 from catchlight.gui.i18n import is_chinese, tr
 
-Action = Literal["", "open", "document", "folder", "crop_face"]
+Action = Literal["", "open", "document", "folder", "crop_face", "work_here"]
 
 
 @dataclass(frozen=True)
@@ -37,6 +37,7 @@ def action_label(action: Action) -> str:
         "document": tr("Choose another document"),
         "folder": tr("Show in folder"),
         "crop_face": tr("Choose a face"),
+        "work_here": tr("Work on this computer"),
     }[action]
 
 
@@ -83,6 +84,12 @@ def _words() -> dict[str, tuple[str, str, Action]]:
             "open",
         ),
         "no_hair": (tr("No hair was found"), tr("Use another picture."), "open"),
+        "nothing_at_hotspot": (
+            tr("Nothing there fits this wish"),
+            tr("Click another place, or say it differently."),
+            "",
+        ),
+        "prompt_not_understood": (tr("This sentence is not understood"), tr("Take one of the suggestions."), ""),
         "cannot_reach_size": (
             tr("This file size cannot be reached"),
             tr("Allow a larger file, or leave the size open."),
@@ -94,6 +101,13 @@ def _words() -> dict[str, tuple[str, str, Action]]:
             tr("Install the program again."),
             "",
         ),
+        "server_unreachable": (
+            tr("The server does not answer"),
+            tr("Nothing was lost. Start the server again, or work on this computer."),
+            "work_here",
+        ),
+        "unauthorized": (tr("The server wants a token"), tr("Enter the token that it was started with."), ""),
+        "busy": (tr("The server is busy"), tr("Try again in a few seconds."), ""),
         "storage_fault": (tr("The disk did not take it"), tr("Check its free space and permissions."), ""),
         "internal_error": (
             tr("Something went wrong inside the program"),

@@ -60,6 +60,7 @@ def restored(stored: Sequence[Generation], store: Store, source: str) -> list[St
                 file,
                 entry.id,
                 place[entry.source],
+                read=file,
             )
         )
         place.setdefault(entry.result, len(steps) - 1)

@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QImage
 
 from catchlight.catalogue.shelf import Catalogue
+from catchlight.client.places import Places
 from catchlight.engine.errors import CatchlightError
 from catchlight.engine.picture import Picture
 from catchlight.engine.portrait import Portraits
@@ -45,9 +46,17 @@ class Session(QObject):
     """A Problem for the banner."""
 
     def __init__(
-        self, catalogue: Catalogue, editor: Editor, portraits: Portraits, store: Store, memory: Memory
+        self,
+        catalogue: Catalogue,
+        editor: Editor,
+        portraits: Portraits,
+        store: Store,
+        memory: Memory,
+        places: Places | None = None,
     ) -> None:
+        """places: what ``editor`` ends in, where edits can run on other computers too."""
         super().__init__()
+        self.places = places
         self.catalogue = catalogue
         self.portraits = portraits
         self.memory = memory
@@ -166,7 +175,7 @@ class Session(QObject):
 
         def work(progress: Progress) -> Step:
             matrix = placement(source.picture) if placement is not None else None
-            request = EditRequest(operation, params, [source.picture], parent=source.generation)
+            request = EditRequest(operation, params, [source.picture], parent=source.generation, files=(source.read,))
             result = self._editor.run(request, progress)
             return Step(
                 result.picture,

@@ -92,9 +92,7 @@ class AdjustTab(Tab):
         self.strip.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.strip.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.strip.setFixedHeight(self.looks.sizeHint().height() + theme.px(4))
-        self.look_strength = SettingSlider(
-            tr("Look strength"), tr("How much of the look."), 0, 100, theme, rest=100
-        )
+        self.look_strength = SettingSlider(tr("Look strength"), tr("How much of the look."), 0, 100, theme, rest=100)
         self.look_strength.moved.connect(partial(self._moved, ("look_strength",)))
         self.sliders = AdjustSliders(theme)
         self.sliders.moved.connect(self._moved)
@@ -178,7 +176,9 @@ class AdjustTab(Tab):
         if self._seen is None:
             return
         found = without_auto(Development(auto_exposure=True, auto_white_balance=True), self._seen)
-        paths: list[Path] = [(name,) for name in ("exposure", "shadows", "highlights", "whites", "blacks")]
+        paths: list[Path] = [
+            (name,) for name in ("exposure", "shadows", "highlights", "whites", "blacks", "noise_reduction")
+        ]
         paths += [("temperature",), ("tint",)]
         paths += [("bands", band, part) for band in ("reds", "oranges") for part in ("hue", "saturation", "luminance")]
         wish = self.wish

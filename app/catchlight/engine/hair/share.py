@@ -22,12 +22,14 @@ _LONGEST = 900
 _SURE, _NEVER = 0.85, 0.06
 _CELLS, _SHIFT = 24, 8.0
 """Cells of the colour histograms per channel of CIELAB, and the spread of each sample in 8-bit units."""
-_EVIDENCE = 0.55
-"""Weight of colour against parsing: at 1 a dark jacket beside black hair would be hair."""
+_EVIDENCE = 0.9
+"""Weight of colour against parsing, for colours that nothing else of the person has."""
+_USUAL, _FAINTEST = 0.85, 0.3
+"""What parsing says of hair that it is sure of, and below which there is none."""
 _FURTHEST, _AGAINST = 3.5, 0.3
 """Limits of that evidence in natural units; the second where parsing thinks it is something else: dark cloth is no dark hair."""
 _SLOPE, _MIDDLE = 2.2, 0.5
-_MARGIN_CM = 3.0
+_MARGIN_CM, _PIECE_CM = 3.0, 0.8
 _BARRED = (
     *(parsing.GLASSES, parsing.RIGHT_BROW, parsing.LEFT_BROW, parsing.RIGHT_EYE, parsing.LEFT_EYE, parsing.MOUTH),
     *(parsing.UPPER_LIP, parsing.LOWER_LIP, parsing.EARRING, parsing.NECKLACE, parsing.HAT),
@@ -64,8 +66,9 @@ def read(portrait: Portrait) -> Share | None:
     hair, nothing = seen.parsing.plane((parsing.HAIR,)), seen.parsing.plane((parsing.BACKGROUND,))
     share: FloatPlane = np.asarray(np.clip(hair / np.clip(1 - nothing, 0.04, 1), 0, 1), np.float32)
     share[(1 - nothing) < 0.02] = 0
-    if float((share * alpha).max()) < _MIDDLE:
+    if float((share * alpha).max()) < _FAINTEST:
         return None
+    alpha = _mended(alpha, hair, seen)
     share = _with_colour(share, alpha, rgb)
     share *= 1 - hair_parts.beard(seen)
     share = _attached(share, alpha)
@@ -101,31 +104,59 @@ def _cut(box: Window, full: tuple[int, int], planes: Sequence[Any]) -> Share:
     return Share(box, share, alpha, barred, cloth, np.asarray(rgb, np.uint8))
 
 
+def _mended(alpha: FloatPlane, hair: FloatPlane, seen: Portrait) -> FloatPlane:
+    """The matte with the hair that matting lost before a bright background and parsing kept: pieces, not fringes."""
+    import cv2
+
+    cm = seen.pose.px_per_cm
+    lost = ((hair > 0.5) & (alpha < 0.4)).astype(np.uint8)
+    side = max(3, round(_PIECE_CM * cm) | 1)
+    lost = np.asarray(cv2.morphologyEx(lost, cv2.MORPH_OPEN, np.ones((side, side), np.uint8)), np.uint8)
+    if not lost.any():
+        return alpha
+    near = cv2.GaussianBlur(cv2.dilate(lost, np.ones((side, side), np.uint8)).astype(np.float32), (0, 0), 0.2 * cm)
+    edged = parsing.refined(hair, seen.picture.rgb8, max(2.0, 0.18 * cm))
+    return np.asarray(np.maximum(alpha, near * np.clip((edged - 0.45) / 0.2, 0, 1)), np.float32)
+
+
 def _with_colour(share: FloatPlane, alpha: FloatPlane, rgb: ByteImage) -> FloatPlane:
     """Parsing's odds times those of the colour, from histograms of what parsing is sure of; steeper at the middle."""
     import cv2
 
     person = alpha > 0.9
-    sure, other = person & (share > _SURE), person & (share < _NEVER)
-    odds = np.log(np.clip(share, 0.02, 0.98) / (1 - np.clip(share, 0.02, 0.98)))
+    # Parsing is never sure of cropped, thin and badly lit hair: what it is surest of sets the scale.
+    surest = float(np.clip(np.percentile(share[person], 99) / _USUAL, 0.4, 1)) if person.any() else 1.0
+    sure, other = person & (share > _SURE * surest), person & (share < _NEVER)
+    odds = _odds(share) - _odds(np.float32(_MIDDLE * surest))
     if sure.sum() > 200 and other.sum() > 200:
         lab = np.asarray(cv2.cvtColor(cv2.GaussianBlur(rgb, (0, 0), 1.2), cv2.COLOR_RGB2LAB), np.uint8)
-        evidence = np.log(_likelihood(lab, sure) / _likelihood(lab, other))
-        odds += _EVIDENCE * np.clip(evidence, -_FURTHEST, np.where(share > _MIDDLE, _FURTHEST, _AGAINST))
+        cells, hair, rest = _densities(lab, sure, other)
+        apart = 1 - float(np.sqrt(hair * rest).sum())
+        evidence = np.log((hair + 2e-5) / (rest + 2e-5)).ravel()[cells]
+        most = np.where(share > _MIDDLE * surest, _FURTHEST, _AGAINST)
+        odds += _EVIDENCE * apart * np.clip(evidence, -_FURTHEST, most)
     return np.asarray(1 / (1 + np.exp(-_SLOPE * odds)), np.float32)
 
 
-def _likelihood(lab: npt.NDArray[np.uint8], where: npt.NDArray[np.bool_]) -> FloatPlane:
-    """Density of each pixel's colour among the pixels ``where``, smoothed."""
+def _odds(share: Any) -> Any:
+    """Logarithm of the odds, limited where a network's certainty means little."""
+    sure = np.clip(share, 0.02, 0.98)
+    return np.log(sure / (1 - sure))
+
+
+def _densities(lab: ByteImage, *sets: npt.NDArray[np.bool_]) -> tuple[npt.NDArray[np.int32], FloatPlane, FloatPlane]:
+    """The cell of each pixel's colour, and the smoothed density of both sets over the cells; each sums to 1."""
     cells = (lab.astype(np.int32) * _CELLS) >> 8
     index = (cells[..., 0] * _CELLS + cells[..., 1]) * _CELLS + cells[..., 2]
-    density = np.bincount(index[where], minlength=_CELLS**3).astype(np.float32).reshape((_CELLS,) * 3)
     away = np.arange(_CELLS)[:, None] - np.arange(_CELLS)[None]
     spread = np.exp(-0.5 * (away * 256 / (_SHIFT * _CELLS)) ** 2).astype(np.float32)
-    for _ in range(3):
-        density = np.tensordot(density, spread, axes=(0, 0))  # the axes take turns
-    density /= density.sum()
-    return np.asarray(density.ravel()[index] + 2e-5, np.float32)
+    found = []
+    for inside in sets:
+        density: Any = np.bincount(index[inside], minlength=_CELLS**3).astype(np.float32).reshape((_CELLS,) * 3)
+        for _ in range(3):
+            density = np.tensordot(density, spread, axes=(0, 0))  # the axes take turns
+        found.append(np.asarray(density / density.sum(), np.float32))
+    return np.asarray(index, np.int32), found[0], found[1]
 
 
 def _attached(share: FloatPlane, alpha: FloatPlane) -> FloatPlane:

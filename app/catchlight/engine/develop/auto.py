@@ -36,7 +36,10 @@ _CORRECTED = 0.8
 
 
 def exposure(seen: Seen) -> Development:
-    """Exposure, shadows, highlights, whites and blacks that bring the light in order; neutral where it is."""
+    """Exposure, shadows, highlights, whites and blacks that bring the light in order; neutral where it is.
+
+    What is lifted far is freed of some of its noise.
+    """
     skins = _telling(seen.skins)
     stops, shadows = _by_faces(skins, seen) if skins else (_by_picture(seen), 0.0)
     stops = float(np.clip(stops, *_STOPS))
@@ -53,6 +56,7 @@ def exposure(seen: Seen) -> Development:
         highlights=_worth(highlights),
         whites=_worth(whites),
         blacks=_worth(blacks),
+        noise_reduction=_worth(min(30.0, 40 * max(0.0, stops - 0.6))),
     )
 
 

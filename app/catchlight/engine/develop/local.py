@@ -12,7 +12,7 @@ from catchlight.engine.develop.tone import REACH, TABLE, Table
 from catchlight.engine.picture import FloatPlane
 
 _SHADOW_STOPS = 1.7
-_HIGHLIGHT_STOPS = 1.25
+_HIGHLIGHT_STOPS = 1.0
 _CLARITY = 0.85
 
 
@@ -40,11 +40,10 @@ def _shadow_stops(amount: float, base: npt.NDArray[np.float64]) -> npt.NDArray[n
 
 
 def _highlight_stops(amount: float, base: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    bright = _smooth((base - 0.42) / 0.58)
+    bright = _smooth((base - 0.40) / 0.5)
     if amount < 0:
-        bright = bright * (
-            1 - 0.62 * _smooth((base - 0.90) / 0.10)
-        )  # what is blown stays white instead of turning grey
+        # What is blown stays white instead of turning grey.
+        bright = bright * (1 - 0.75 * _smooth((base - 0.70) / 0.28))
         return np.asarray(amount * _HIGHLIGHT_STOPS * bright, np.float64)
     return np.asarray(amount * 0.55 * _HIGHLIGHT_STOPS * bright, np.float64)
 

@@ -11,6 +11,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -36,7 +37,7 @@ def settle(application: QApplication, seconds: float = 0.4) -> None:
 def views(application: QApplication, window: MainWindow) -> dict[str, Callable[[], object]]:
     """Name and preparation of each view, in an order in which one leads to the next."""
     do = {key: action.trigger for key, action in window.actions_by_key.items()}
-    id_photo, sheet = window.tabs
+    id_photo, sheet, *others = window.tabs
 
     def search() -> None:
         do["document"]()
@@ -54,6 +55,11 @@ def views(application: QApplication, window: MainWindow) -> dict[str, Callable[[
         do["print_sheet"]()
         wait(application, lambda: sheet.print_button.isEnabled())  # type: ignore[attr-defined]
 
+    def tab_view(key: str) -> None:
+        do[key]()
+        settle(application, 1.0)
+        wait(application, lambda: window.session.jobs.idle)  # cards and previews are rendered
+
     return {
         "1_frame": do["frame"],
         "2_result": do["result"],
@@ -64,6 +70,7 @@ def views(application: QApplication, window: MainWindow) -> dict[str, Callable[[
         "7_sheet": sheet_view,
         "8_palette": do["palette"],
         "9_preferences": lambda: (window.palette_box.close_palette(), do["settings"]()),
+        **{f"tab_{tab.key}": partial(tab_view, tab.key) for tab in others},
     }
 
 
@@ -108,6 +115,8 @@ def main() -> None:
                     window = desk.window
                     window.resize(1400, 900)
                     for name, prepare in views(application, window).items():
+                        for dialog in window.findChildren(QDialog):
+                            dialog.close()
                         prepare()
                         settle(application)
                         dialogs = [dialog for dialog in window.findChildren(QDialog) if dialog.isVisible()]

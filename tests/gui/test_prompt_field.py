@@ -91,3 +91,15 @@ def test_what_was_typed_before_the_vocabulary_came_is_read_then(qtbot: QtBot, in
         made.use(interpreter)
     assert made.understanding is not None
     assert "region → jacket" in made.shown_chips
+
+
+def test_examples_stand_while_nothing_is_written(qtbot: QtBot, prompt: PromptField, interpreter: Interpreter) -> None:
+    teeth = interpreter.examples("en", "teeth")
+    assert teeth[0] == "whiten the teeth"
+    prompt.show_examples(teeth)
+    assert [button.text() for button in prompt.suggested] == list(teeth)
+    prompt.set_text("blur the background")
+    assert prompt.suggested == []
+    prompt.set_text("")
+    qtbot.mouseClick(prompt.suggested[0], Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: prompt.text == "whiten the teeth")

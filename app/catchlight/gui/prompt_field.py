@@ -46,6 +46,7 @@ class PromptField(QWidget):
             column.addWidget(widget)
         for widget in (self._chips, self._reason, self._suggestions):
             widget.hide()
+        self._examples: tuple[str, ...] = ()
         self._patience = QTimer(self)
         self._patience.setSingleShot(True)
         self._patience.setInterval(PATIENCE_MS)
@@ -78,6 +79,12 @@ class PromptField(QWidget):
         self.field.setPlainText(text)
         self.field.moveCursor(QTextCursor.MoveOperation.End)
 
+    def show_examples(self, phrases: tuple[str, ...]) -> None:
+        """Offer these while nothing is written."""
+        if phrases != self._examples:
+            self._examples = phrases
+            self._show()
+
     def _read(self) -> None:
         self.understanding = self.refusal = None
         if self._interpreter is not None and self.text:
@@ -102,13 +109,12 @@ class PromptField(QWidget):
         elif self.refusal is not None:
             shown = unknown_chips(self.refusal)
         self._chips.show_only([ChipLabel(chip, self._theme) for chip in shown])
-        self._reason.setText(
-            "" if self.refusal is None else tr("This is not understood. It would be, for example, as:")
-        )
+        offered = () if self.text else self._examples
+        if self.refusal is not None:
+            offered = self.refusal.suggestions
+            self._reason.setText(tr("This is not understood. It would be, for example, as:"))
         self._reason.setVisible(self.refusal is not None)
-        self._suggestions.show_only(
-            [self._suggestion(phrase) for phrase in (self.refusal.suggestions if self.refusal is not None else ())]
-        )
+        self._suggestions.show_only([self._suggestion(phrase) for phrase in offered])
 
     def _suggestion(self, phrase: str) -> QPushButton:
         button = QPushButton(phrase)

@@ -56,6 +56,22 @@ class Interpreter:
         """Sentences that a beginning can become, the likeliest first."""
         return completions(prefix, self.vocabulary, most)
 
+    def examples(self, language: str, region: str | None = None, most: int = 6) -> tuple[str, ...]:
+        """Known phrases in ``en`` or ``zh``; with a region those that work on it, or on whatever lies there."""
+        known = self.vocabulary.templates[language]
+        if region is None:
+            return known[:most]
+        places = {phrase: self._places(phrase) for phrase in known}
+        about = [phrase for phrase in known if region in places[phrase]]
+        return tuple([*about, *(phrase for phrase in known if not places[phrase])][:most])
+
+    def _places(self, phrase: str) -> frozenset[str]:
+        """Regions and things that a known phrase works on."""
+        intents = self.understand(phrase).intents
+        return frozenset(
+            name for intent in intents for name in (*(one.name for one in intent.regions), intent.thing) if name
+        )
+
     def _read(self, sentence: str) -> tuple[list[Clause], list[Lexeme]]:
         return clauses(lexemes(sentence, self.vocabulary), self.vocabulary)
 

@@ -18,7 +18,7 @@ FULL = 1.0
 _STOPS_OF_FULL = 2.0
 _KELVIN_OF_FULL = 3000.0
 _DEGREES_OF_FULL = 90.0
-_LEAST_ABSOLUTE_KELVIN = 1500.0
+_LEAST_ABSOLUTE_KELVIN = 2000.0
 _LEAST_KELVIN = 50.0
 """Fewer kelvin are none: "make it 4K" asks for pixels."""
 _MOST_STOPS = 5.0

@@ -184,18 +184,18 @@ _MEANT: Mapping[str, Adding] = {
 
 
 def _without(wish: Development, kept: Iterable[str], look_settings: Callable[[str], Development]) -> Development:
-    """The wish without the effects that are not wanted: "golden hour, but not warmer"."""
+    """The wish without the effects that are not wanted: "golden hour, but not warmer".
+
+    A look of which a part is not wanted is written out as settings.
+    """
     names = [_FIELDS.get(verb, verb) for verb in kept]
     if not names:
         return wish
-    change: dict[str, Any] = {}
-    look = None if wish.look is None else look_settings(wish.look).scaled(wish.look_strength / 100)
-    for name in names:
-        if name in AMOUNTS:
-            # The look's own part is taken back, so that nothing of it is left.
-            change[name] = 0.0 if look is None else _within(name, -getattr(look, name))
-        elif name == "auto_white_balance" or name == "auto_exposure":
-            change[name] = False
+    if wish.look is not None:
+        plain = look_settings(wish.look).scaled(wish.look_strength / 100)
+        wish = plain.plus(wish.model_copy(update={"look": None, "look_strength": 100.0}))
+    change: dict[str, Any] = {name: 0.0 for name in names if name in AMOUNTS}
+    change |= {name: False for name in names if name in ("auto_exposure", "auto_white_balance")}
     return wish.model_copy(update=change)
 
 

@@ -39,7 +39,7 @@ def hair(program: Program, home: Callable[[Path | None], Home]) -> Callable[...,
         raise typer.Exit(batch.run([(target, (target.source,)) for target in targets], params))
 
     names = {"hair_color": "--color", "color_strength": "--strength", "hair_styles": "--style"}
-    return with_options(command, operation.params, names)
+    return with_options(command, operation.params, names, without=("strokes",))
 
 
 def id_photo(program: Program, home: Callable[[Path | None], Home]) -> Callable[..., None]:

@@ -174,6 +174,11 @@ def commands(tabs: Sequence[Command] = ()) -> list[Command]:
             "reset_adjust", "portrait", tr("Reset the sliders"), tr("All sliders back, no words, no look"), tab="adjust"
         ),
         Command(
+            "reset_hair", "portrait", tr("Hair as it is"), tr("No other hair colour"), separated=True, tab="hair"
+        ),
+        Command("hair_add", "portrait", tr("Brush: hair"), tr("Paint what is hair"), tab="hair"),
+        Command("hair_erase", "portrait", tr("Brush: no hair"), tr("Paint what is no hair"), tab="hair"),
+        Command(
             "next_region",
             "portrait",
             tr("Next region at the hotspot"),

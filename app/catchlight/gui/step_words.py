@@ -9,6 +9,7 @@ from catchlight.gui.document_words import document_title
 from catchlight.gui.i18n import label_of, tr
 from catchlight.operations.adjust import AdjustParams
 from catchlight.operations.edit import EditParams
+from catchlight.operations.hair import HairParams
 
 
 def step_title(step: Step, catalogue: Catalogue) -> str:
@@ -24,6 +25,8 @@ def step_title(step: Step, catalogue: Catalogue) -> str:
         return tr("Adjust")
     if isinstance(step.params, EditParams):
         return step.params.user_prompt
+    if isinstance(step.params, HairParams):
+        return tr("Hair: {colour}", colour=_hair_colour(step.params, catalogue))
     return step.operation
 
 
@@ -41,3 +44,8 @@ def step_subtitle(step: Step, document: Document, catalogue: Catalogue) -> str:
     name = label_of(row) if row is not None else names.get(ground, ground)
     made_from = f" · {tr('from step {number}', number=step.base + 1)}" if step.base else ""
     return f"{name} · {size}{made_from}"
+
+
+def _hair_colour(params: HairParams, catalogue: Catalogue) -> str:
+    row = catalogue.hair_colours.get(params.hair_color or "")
+    return label_of(row) if row is not None else params.hair_color or tr("Original")

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
-from pydantic.alias_generators import to_camel
+from pydantic import Field
 
 from catchlight.catalogue.hair import HairColour
 from catchlight.catalogue.shelf import Catalogue
@@ -15,26 +14,17 @@ from catchlight.engine.errors import UnknownEntry
 from catchlight.engine.hair import analysis, brows, colouring, painting
 from catchlight.engine.hair.analysis import Hair
 from catchlight.engine.hair.colouring import Wish
+from catchlight.engine.hair.painting import Touch
 from catchlight.engine.hair.recolour import recoloured
 from catchlight.engine.hair.technique import Technique
 from catchlight.engine.picture import Pixels
 from catchlight.engine.portrait import Portrait
 from catchlight.engine.progress import Progress
 from catchlight.operations.base import Context, Operation, Outcome, Params
+from catchlight.operations.editing.wishes import Stroke
 
 ORIGINAL, CUSTOM, KEEP = "original", "custom", "keep"
 Gender = Literal["male", "female"]
-
-
-class Dab(BaseModel):
-    """One touch of the brush on the mask of the hair."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", alias_generator=to_camel, populate_by_name=True)
-
-    x: int = Field(title="X")
-    y: int = Field(title="Y")
-    radius: int = Field(ge=1, le=5000, title="Radius")
-    effect: Literal["add", "erase"] = Field("add", title="Effect")
 
 
 class HairParams(Params):
@@ -64,11 +54,8 @@ class HairParams(Params):
         le=2**31 - 1,
         description="Which strands are chosen; the same number, the same picture.",
     )
-    mask: tuple[Dab, ...] = Field(
-        (),
-        title="Brush",
-        max_length=4000,
-        description="Touches of a brush that add to what counts as hair, or take from it; pixels of the upright picture.",
+    strokes: tuple[Stroke, ...] = Field(
+        (), title="Brush", max_length=200, description="Corrections of what counts as hair, in order."
     )
     gender: Gender | None = Field(
         None, title="Suggest for", description="Only orders and suggests; nothing is forbidden by it."
@@ -88,7 +75,7 @@ def run(portraits: Sequence[Portrait], params: HairParams, context: Context) -> 
     progress.report(0.1, "matting")
     portrait.alpha  # noqa: B018
     progress.report(0.35, "reading the hair")
-    hair = painting.painted(portrait, analysis.of(portrait), [(d.x, d.y, d.radius, d.effect) for d in params.mask])
+    hair = hair_of(portrait, params.strokes)
     own = oklab.to_hex(hair.tones.base)
     if row is None and (params.hair_color is None or params.hair_color == ORIGINAL):
         applied = {"id": ORIGINAL, "label": "Original", "hex": own}
@@ -106,6 +93,15 @@ def run(portraits: Sequence[Portrait], params: HairParams, context: Context) -> 
     step = context.begin("geometry" if pixels is portrait.picture.pixels else "pixels", facts)
     picture = portrait.picture.with_(pixels=pixels, record=portrait.picture.record.then(step))
     return Outcome(picture, details={"metadata": metadata, **_measured(hair, own)})
+
+
+def hair_of(portrait: Portrait, strokes: Sequence[Stroke], scale: float = 1.0) -> Hair:
+    """The hair with the brush's corrections. scale: pixels of ``portrait`` for one that the strokes are given in."""
+    touches = [
+        Touch(tuple((x * scale, y * scale) for x, y in stroke.points), stroke.radius * scale, stroke.erase)
+        for stroke in strokes
+    ]
+    return painting.painted(portrait, analysis.of(portrait), touches)
 
 
 def coloured(portrait: Portrait, hair: Hair, wish: Wish, params: HairParams, progress: Progress) -> Pixels:

@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
 from catchlight.engine.hair import analysis
 from catchlight.engine.hair.analysis import Hair
+from catchlight.engine.picture import FloatPlane
 from catchlight.engine.portrait import Portrait
 
-Touch = tuple[float, float, float, str]
-"""x, y and radius in pixels of the picture, and ``add`` or ``erase``."""
+_SOFT = 0.15
+"""Softness of a brush's rim, by its radius."""
 
-_HARD = 0.55
-"""Share of the radius within which a touch counts fully."""
+
+@dataclass(frozen=True)
+class Touch:
+    """A stroke of a brush: points and radius in pixels of the picture; it adds hair, or erases it."""
+
+    points: tuple[tuple[float, float], ...]
+    radius: float
+    erase: bool = False
 
 
 def painted(portrait: Portrait, hair: Hair, touches: Sequence[Touch]) -> Hair:
@@ -23,26 +31,33 @@ def painted(portrait: Portrait, hair: Hair, touches: Sequence[Touch]) -> Hair:
         return hair
     found = analysis.share_of(portrait)
     x0, y0, x1, y1 = found.box
-    reach = np.array([[x, y, radius] for x, y, radius, _ in touches])
-    low_x, low_y = (int(value) for value in (reach[:, :2] - reach[:, 2:]).min(axis=0))
-    high_x, high_y = (int(value) + 1 for value in (reach[:, :2] + reach[:, 2:]).max(axis=0))
     width, height = portrait.picture.width, portrait.picture.height
-    box = (min(x0, max(0, low_x)), min(y0, max(0, low_y)), max(x1, min(width, high_x)), max(y1, min(height, high_y)))
-    matte = np.zeros((box[3] - box[1], box[2] - box[0]), np.float32)
-    matte[y0 - box[1] : y1 - box[1], x0 - box[0] : x1 - box[0]] = hair.mask / np.float32(65535)
-    for x, y, radius, effect in touches:
-        _touch(matte, x - box[0], y - box[1], radius, effect)
-    return analysis.made(portrait, analysis.framed(portrait, found, box), matte)
+    low = np.min([np.min(touch.points, axis=0) - 1.6 * touch.radius - 2 for touch in touches], axis=0)
+    high = np.max([np.max(touch.points, axis=0) + 1.6 * touch.radius + 3 for touch in touches], axis=0)
+    left, top = min(x0, max(0, int(low[0]))), min(y0, max(0, int(low[1])))
+    right, bottom = max(x1, min(width, int(high[0]))), max(y1, min(height, int(high[1])))
+    matte = np.zeros((bottom - top, right - left), np.float32)
+    matte[y0 - top : y1 - top, x0 - left : x1 - left] = hair.mask / np.float32(65535)
+    for touch in touches:
+        _draw(matte, touch, left, top)
+    return analysis.made(portrait, analysis.framed(portrait, found, (left, top, right, bottom)), matte)
 
 
-def _touch(
-    matte: np.ndarray[tuple[int, ...], np.dtype[np.float32]], x: float, y: float, radius: float, effect: str
-) -> None:
-    left, right = max(0, int(x - radius)), min(matte.shape[1], int(x + radius) + 2)
-    top, bottom = max(0, int(y - radius)), min(matte.shape[0], int(y + radius) + 2)
-    if left >= right or top >= bottom:
+def _draw(matte: FloatPlane, touch: Touch, left: int, top: int) -> None:
+    import cv2
+
+    points = np.asarray(touch.points, float) - [left, top]
+    margin = 1.6 * touch.radius + 2
+    x0, y0 = (int(max(0, value)) for value in points.min(axis=0) - margin)
+    x1, y1 = (int(max(0, value)) for value in points.max(axis=0) + margin + 1)
+    part = matte[y0:y1, x0:x1]
+    if not part.size:
         return
-    v, u = np.mgrid[top:bottom, left:right].astype(np.float32)
-    soft = np.clip((radius - np.hypot(u - x, v - y)) / max(radius * (1 - _HARD), 1.0), 0, 1)
-    part = matte[top:bottom, left:right]
-    matte[top:bottom, left:right] = np.maximum(part, soft) if effect == "add" else np.minimum(part, 1 - soft)
+    drawn = np.zeros(part.shape, np.uint8)
+    line = np.round((points - [x0, y0]) * 8).astype(np.int32)
+    for point in (line[0], line[-1]):
+        cv2.circle(drawn, (int(point[0]), int(point[1])), round(touch.radius * 8), 255, cv2.FILLED, shift=3)
+    if len(line) > 1:
+        cv2.polylines(drawn, [line], False, 255, max(1, round(2 * touch.radius)), cv2.LINE_8, shift=3)
+    soft = cv2.GaussianBlur(drawn, (0, 0), max(0.6, _SOFT * touch.radius)).astype(np.float32) / np.float32(255)
+    part[...] = np.minimum(part, 1 - soft) if touch.erase else np.maximum(part, soft)

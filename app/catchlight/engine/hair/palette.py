@@ -25,7 +25,7 @@ _TYPICAL = 0.85
 """How far a person's contrast goes to that of real hair as light as the target; the rest is their own."""
 _STEEPEST = 18.0
 """Most that contrast is raised: beyond it, noise and the steps of 8 bits show."""
-_BEYOND = 2.2
+_BEYOND, _BRIGHTER = 2.2, 1.8
 """How far the darkest and lightest strands may go beyond those percentiles, in multiples of their distance."""
 _CRUSHED = 0.5
 """Black that the camera has lost counts as deeper than this share of the median."""
@@ -35,9 +35,8 @@ _PALE = 0.45
 _RATIO = (0.0, 0.45, 0.7, 1.0, 1.25, 1.6, 2.2)
 _CHROMA = (0.3, 0.6, 0.87, 1.0, 1.0, 0.85, 0.6)
 """Share of a shade's chroma at lightness relative to its median."""
-_WARM = (18.0, 100.0)
-_DARK_TURN, _LIGHT_TURN = -22.0, 3.0
-"""Degrees by which the hue of warm shades turns to red in the shadows and to yellow in the lights."""
+_HUES, _DARK_TURN, _LIGHT_TURN = (15, 20, 45, 70, 100, 105), (0, -2, -8, -22, -22, 0), (0, 6, 14, 5, 3, 0)
+"""Degrees by which the hue turns in the shadows and in the lights, by the hue of the median: warm shades turn to red and to gold."""
 _SMOOTH = 9
 _OWN = 0.30
 """Share of each strand's own deviation in colour that stays."""
@@ -106,8 +105,8 @@ def _curve(tones: Tones, target: npt.NDArray[np.float64]) -> tuple[Curve, Floats
     mirrored = np.clip((grid - tones.levels[2]) / _MIRRORED, 0, 1) * np.clip((0.62 - tones.levels[1]) / 0.3, 0, 1)
     chroma = float(np.hypot(target[1], target[2])) * share * (1 - _PALE * mirrored)
     hue = np.degrees(np.arctan2(target[2], target[1]))
-    if _WARM[0] <= hue <= _WARM[1]:
-        hue = hue + np.interp(ratio, (0.4, 1.0, 1.6), (_DARK_TURN, 0.0, _LIGHT_TURN))
+    ends = (float(np.interp(hue, _HUES, _DARK_TURN)), 0.0, float(np.interp(hue, _HUES, _LIGHT_TURN)))
+    hue = hue + np.interp(ratio, (0.4, 1.0, 1.6), ends)
     turn = np.radians(hue)
     curve = np.stack([light, chroma * np.cos(turn), chroma * np.sin(turn)], axis=1)
     slope = np.gradient(light, grid)
@@ -121,7 +120,7 @@ def _lightness(levels: tuple[float, float, float], target: float, grid: npt.NDAr
     to_below = _contrast(below, float(np.interp(target, _MEDIANS, _BELOW)))
     to_above = _contrast(above, float(np.interp(target, _MEDIANS, _ABOVE)))
     deepest = max(min(target - 0.02, _BEYOND * to_below), 1.05 * to_below)
-    brightest = max(min(0.985 - target, _BEYOND * to_above), 0.5 * (0.995 - target))
+    brightest = max(min(0.985 - target, _BRIGHTER * to_above), 0.4 * (0.995 - target))
     to_above = min(to_above, 0.9 * brightest)
     dark = target - _eased((middle - grid) / below, to_below, deepest)
     bright = target + _eased((grid - middle) / above, to_above, brightest)

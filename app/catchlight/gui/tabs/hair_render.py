@@ -1,0 +1,136 @@
+"""The work behind the hair tab: hair as it would be, small and at once, whole when the input rests, the cards, the mask."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from PySide6.QtGui import QImage
+
+from catchlight.catalogue.shelf import Catalogue
+from catchlight.engine.hair import recolour
+from catchlight.engine.hair.analysis import Hair
+from catchlight.engine.hair.colouring import coats
+from catchlight.engine.picture import ByteImage, FloatPlane, Picture, Pixels
+from catchlight.engine.portrait import Portrait, Portraits
+from catchlight.engine.progress import Progress
+from catchlight.engine.view import view
+from catchlight.gui.hotspot import Glow, glow_of
+from catchlight.gui.imaging import Shown, preview, shown, wrap
+from catchlight.gui.jobs import Work
+from catchlight.operations import hair
+from catchlight.operations.editing.wishes import Stroke
+from catchlight.operations.hair import HairParams
+
+PROXY = 1024
+"""Longer side of the small copy that follows the input."""
+_CARD = 176
+_ROOM_CM = 2.0
+"""Room around the head on a card."""
+
+
+@dataclass(frozen=True, eq=False)
+class Rendering:
+    """What became of a wish. picture: the source; glow: what counts as hair, of quick renderings alone."""
+
+    picture: Picture
+    shown: Shown
+    glow: Glow | None = None
+
+
+class Salon:
+    """Renders hair for one tab, and remembers the last corrected hair: strokes change less often than colours."""
+
+    def __init__(self, portraits: Portraits, catalogue: Catalogue) -> None:
+        self.portraits = portraits
+        self._catalogue = catalogue
+        self._lock = threading.Lock()
+        self._last: tuple[object, Hair] | None = None
+
+    def quick(self, picture: Picture, params: HairParams, masked: bool) -> Work:
+        """A Rendering of the small copy; masked: with what counts as hair."""
+
+        def work(progress: Progress) -> Rendering:
+            portrait = self.portraits.of(picture)
+            small = view(portrait, longest=PROXY)
+            found = self._hair(small, params.strokes, small.picture.width / picture.width)
+            pixels = _bytes(self._coloured(small, found, params, progress))
+            glow = glow_of(_plane(found), "") if masked else None
+            return Rendering(picture, preview(pixels, picture.width, picture.height), glow)
+
+        return work
+
+    def full(self, picture: Picture, params: HairParams) -> Work | None:
+        """The same of the whole picture; None where the small copy is the picture itself."""
+        if max(picture.width, picture.height) <= PROXY:
+            return None
+
+        def work(progress: Progress) -> Rendering:
+            portrait = self.portraits.of(picture)
+            found = hair.hair_of(portrait, params.strokes)
+            progress.check()
+            pixels = self._coloured(portrait, found, params, progress)
+            progress.check()
+            return Rendering(picture, shown(picture.with_(pixels=pixels)))
+
+        return work
+
+    def card(self, picture: Picture, params: HairParams) -> Callable[[str], Work]:
+        """For the id of a colour, a QImage of the head in it; the empty id is the hair as it is."""
+
+        def of(colour: str) -> Work:
+            def work(progress: Progress) -> QImage:
+                portrait = self.portraits.of(picture)
+                small = view(portrait, longest=PROXY)
+                found = self._hair(small, params.strokes, small.picture.width / picture.width)
+                wanted = params.model_copy(update={"hair_color": colour or hair.ORIGINAL})
+                return wrap(_head(_bytes(self._coloured(small, found, wanted, progress)), small)).copy()
+
+            return work
+
+        return of
+
+    def _hair(self, small: Portrait, strokes: tuple[Stroke, ...], scale: float) -> Hair:
+        key = (small.picture.digest, strokes)
+        with self._lock:
+            if self._last is None or self._last[0] != key:
+                self._last = (key, hair.hair_of(small, strokes, scale))
+            return self._last[1]
+
+    def _coloured(self, portrait: Portrait, found: Hair, params: HairParams, progress: Progress) -> Pixels:
+        row = hair.chosen(params, self._catalogue)
+        if row is None and params.hair_color in (None, hair.ORIGINAL):
+            return portrait.picture.pixels
+        wish = hair.wish_of(params, row)
+        if params.brows:
+            return hair.coloured(portrait, found, wish, params, progress)
+        return recolour.recoloured(portrait.picture.pixels, found, coats(found, wish), params.color_strength, progress)
+
+
+def _head(pixels: ByteImage, portrait: Portrait) -> ByteImage:
+    """A square around the head and some of the hair below it."""
+    import cv2
+
+    pose = portrait.pose
+    height, width = pixels.shape[:2]
+    x, y = pose.project([[0.0, 1.0, 0.0]])[0]
+    side = int(min(height, width, max(_CARD, (24 + 2 * _ROOM_CM) * pose.px_per_cm)))
+    left = int(min(max(0, x - side / 2), width - side))
+    top = int(min(max(0, y - side / 2), height - side))
+    part = np.ascontiguousarray(pixels[top : top + side, left : left + side])
+    return np.ascontiguousarray(cv2.resize(part, (_CARD, _CARD), interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _bytes(pixels: Pixels) -> ByteImage:
+    made = pixels if pixels.dtype == np.uint8 else (pixels >> 8).astype(np.uint8)
+    return np.ascontiguousarray(made, np.uint8)
+
+
+def _plane(found: Hair) -> FloatPlane:
+    """What counts as hair, over the whole picture."""
+    whole = np.zeros(found.shape, np.float32)
+    x0, y0, x1, y1 = found.box
+    whole[y0:y1, x0:x1] = found.mask / np.float32(65535)
+    return whole

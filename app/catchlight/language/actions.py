@@ -116,6 +116,8 @@ def action(clause: Clause, vocabulary: Vocabulary) -> Action | None:
     if looks:
         return _look(clause, looks)
     acting = _acting(clause)
+    if acting is not None and _deepens(clause, acting):
+        acting = None
     if acting is not None:
         return _acted(clause, acting, colour, family, vocabulary)
     if clause.has("fault"):
@@ -180,6 +182,14 @@ def _acted(clause: Clause, act: Lexeme, colour: Colour | None, family: str, voca
     if colour is not None and verb.colour == "none":
         return _coloured(clause, colour, family, vocabulary, act)
     return Action(sense.value, sign, colour, verbal=sense.verbal and not sense.base, stated=stated)
+
+
+def _deepens(clause: Clause, act: Lexeme) -> bool:
+    """ "The frown lines are too deep": the adjective says how bad the fault is, the fault what to mend."""
+    sense = act.senses[0]
+    if not sense.base or sense.verbal or not clause.has("fault") or clause.has("make", "give"):
+        return False
+    return clause.has("too") or _complains(clause, act)
 
 
 def _complains(clause: Clause, act: Lexeme) -> bool:

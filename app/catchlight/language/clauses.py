@@ -74,6 +74,7 @@ def _without_reasons(found: list[Lexeme]) -> list[Lexeme]:
 
 
 def _between_joints(found: list[Lexeme]) -> list[tuple[Joint, list[Lexeme]]]:
+    found = _all_but(found)
     parts: list[tuple[Joint, list[Lexeme]]] = []
     joint: Joint = "start"
     current: list[Lexeme] = []
@@ -94,6 +95,18 @@ def _between_joints(found: list[Lexeme]) -> list[tuple[Joint, list[Lexeme]]]:
     if current:
         parts.append((joint, current))
     return parts
+
+
+def _all_but(found: list[Lexeme]) -> list[Lexeme]:
+    """ "All" before an exception is everything: darken all except the person."""
+
+    def means_everything(at: int) -> bool:
+        following = found[at + 1] if at + 1 < len(found) else None
+        if following is None or found[at].text.casefold() != "all":
+            return False
+        return following.has("except") or (following.has("but") and _names_region(found, at + 2))
+
+    return [lexeme.only(Sense("whole")) if means_everything(at) else lexeme for at, lexeme in enumerate(found)]
 
 
 def _joint(boundary: Sense) -> Joint:

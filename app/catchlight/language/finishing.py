@@ -69,6 +69,8 @@ def _intent(draft: Draft, name: str, places: tuple[Region, ...], sentence: Sente
         verb = vocabulary.grammar.verbs[name]
         if not all(allowed(region, verb, vocabulary) for region in places):
             raise Refusal(f"{verb.label} does not work there.")
+        name, places = _meant_there(name, places, vocabulary)
+        verb = vocabulary.grammar.verbs[name]
     if draft.thing is not None and not verb.things:
         raise Refusal(f"{verb.label} does not work there.")
     if name == "remove" and draft.thing in vocabulary.grammar.unremovable:
@@ -89,6 +91,16 @@ def _intent(draft: Draft, name: str, places: tuple[Region, ...], sentence: Sente
         protected=tuple(dict.fromkeys((*sentence.protected, *draft.spared))),
         kept=tuple(dict.fromkeys(sentence.kept)),
     )
+
+
+def _meant_there(name: str, places: tuple[Region, ...], vocabulary: Vocabulary) -> tuple[str, tuple[Region, ...]]:
+    """A reversed verb as it is meant at its places: eyes that are too dark are brightened as eyes are."""
+    verb = vocabulary.grammar.verbs[name]
+    become = {verb.becomes.get(place.name) for place in places}
+    if len(become) != 1 or None in become or "@region" in become:
+        return name, places
+    moved = tuple(replace(place, name=verb.moves.get(place.name, place.name)) for place in places)
+    return str(become.pop()), moved
 
 
 def _amount(draft: Draft, verb: Verb, sign: int) -> Amount:

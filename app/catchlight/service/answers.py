@@ -75,6 +75,7 @@ def catalogue_json(catalogue: Catalogue) -> bytes:
         ],
         "papers": [row.model_dump(mode="json", by_alias=True) for row in catalogue.papers],
         "backgrounds": [row.model_dump(mode="json", by_alias=True) for row in catalogue.backgrounds],
+        "looks": [row.model_dump(mode="json", by_alias=True) for row in catalogue.looks],
         "hairColors": [row.model_dump(mode="json", by_alias=True) for row in catalogue.hair_colours],
     }
     return json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()

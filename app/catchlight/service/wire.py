@@ -138,6 +138,8 @@ def _from_query(operation: Operation[Any], query: Mapping[str, str]) -> dict[str
         for name in operation.query
         if fields[name].alias in query
     }
+    if not given:
+        return {}
     try:
         read = operation.params.model_validate(given, by_alias=True, by_name=False)
     except ValidationError as fault:

@@ -38,7 +38,7 @@ class HairParams(Params):
     )
     hair_color: str | None = Field(
         None,
-        title="Color",
+        title="Colour",
         max_length=64,
         description="A catalogue id, #rrggbb, or original to keep it. With neither colour nor style, the catalogue's suggestion.",
     )

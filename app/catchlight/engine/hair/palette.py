@@ -36,7 +36,7 @@ _RATIO = (0.0, 0.45, 0.7, 1.0, 1.25, 1.6, 2.2)
 _CHROMA = (0.3, 0.6, 0.87, 1.0, 1.0, 0.85, 0.6)
 """Share of a shade's chroma at lightness relative to its median."""
 _HUES, _DARK_TURN, _LIGHT_TURN = (15, 20, 45, 70, 100, 105), (0, -2, -8, -22, -22, 0), (0, 6, 14, 5, 3, 0)
-"""Degrees by which the hue turns in the shadows and in the lights, by the hue of the median: warm shades turn to red and to gold."""
+"""Degrees by which the hue turns in the shadows and in the lights, by that of the median: warm shades turn to red and gold."""
 _SMOOTH = 9
 _OWN = 0.30
 """Share of each strand's own deviation in colour that stays."""

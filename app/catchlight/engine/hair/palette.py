@@ -18,12 +18,12 @@ from catchlight.engine.hair.tones import STEPS, Curve, Tones
 Floats = npt.NDArray[np.float32]
 
 _MEDIANS = (0.12, 0.20, 0.37, 0.56, 0.72, 0.86, 0.95)
-_BELOW = (0.05, 0.07, 0.15, 0.26, 0.29, 0.24, 0.18)
+_BELOW = (0.05, 0.07, 0.15, 0.23, 0.23, 0.18, 0.14)
 _ABOVE = (0.08, 0.18, 0.26, 0.21, 0.17, 0.11, 0.05)
 """Distance of the 5th and 95th percentile from the median of real hair, by its median."""
 _TYPICAL = 0.85
 """How far a person's contrast goes to that of real hair as light as the target; the rest is their own."""
-_STEEPEST = 18.0
+_STEEPEST = 5.0
 """Most that contrast is raised: beyond it, noise and the steps of 8 bits show."""
 _BEYOND, _BRIGHTER = 2.2, 1.8
 """How far the darkest and lightest strands may go beyond those percentiles, in multiples of their distance."""
@@ -37,7 +37,8 @@ _CHROMA = (0.3, 0.6, 0.87, 1.0, 1.0, 0.85, 0.6)
 """Share of a shade's chroma at lightness relative to its median."""
 _HUES, _DARK_TURN, _LIGHT_TURN = (15, 20, 45, 70, 100, 105), (0, -2, -8, -22, -22, 0), (0, 6, 14, 5, 3, 0)
 """Degrees by which the hue turns in the shadows and in the lights, by that of the median: warm shades turn to red and gold."""
-_SMOOTH = 9
+_SMOOTH = 0.16
+"""Reach of the rounding of the curve, by the distance of the percentiles: a corner would part the strands in two tones."""
 _OWN = 0.30
 """Share of each strand's own deviation in colour that stays."""
 MOST_OWN = 0.12
@@ -125,8 +126,10 @@ def _lightness(levels: tuple[float, float, float], target: float, grid: npt.NDAr
     dark = target - _eased((middle - grid) / below, to_below, deepest)
     bright = target + _eased((grid - middle) / above, to_above, brightest)
     light = np.where(grid < middle, dark, bright)
-    kernel = np.hanning(2 * _SMOOTH + 1)
-    smooth = np.convolve(np.pad(light, _SMOOTH, mode="edge"), kernel / kernel.sum(), mode="valid")
+    reach = int(np.clip(_SMOOTH * (high - low) * STEPS, 6, 120))
+    kernel = np.hanning(2 * reach + 1)
+    padded = np.pad(light, reach, mode="reflect", reflect_type="odd")
+    smooth = np.convolve(padded, kernel / kernel.sum(), mode="valid")
     return np.asarray(np.clip(np.maximum.accumulate(smooth), 0.0, 0.995), np.float64)
 
 

@@ -18,6 +18,8 @@ _LOCK_CM = 0.8
 _SEED = 11
 _FACE, _ROOT, _LOCK = 1.7, 0.4, 0.5
 """Depth of each shade in units of the distance from the median lightness to the 5th percentile."""
+_CRUSHED, _LOST = 0.03, 1.5
+"""Median shade below which the camera has lost the locks of black hair, and how much more of them is then shaded."""
 _LEAST_UNIT, _MOST_UNIT = 0.003, 0.07
 
 
@@ -51,7 +53,8 @@ def depth(
     low_down = 0.2 + 0.8 * np.clip((below + 3) / 8, 0, 1)
     roots = np.exp(-((growth.depth / 0.9) ** 2))
     locks = 1 - lying.strands(_LOCK_CM, _SEED)
-    total = _FACE * 2 * beside * low_down + _ROOT * roots + _LOCK * locks**1.5
+    lost = 1 + _LOST * float(np.clip((_CRUSHED - middle) / _CRUSHED, 0, 1))
+    total = _FACE * 2 * beside * low_down + _ROOT * roots + _LOCK * lost * locks**1.5
     return np.asarray(blurred(unit * hidden * total, max(0.7, 0.08 * cm)), np.float32)
 
 

@@ -22,6 +22,8 @@ _NOISE = 0.012
 _LEAST, _THIN = 0.055, 1.5
 """Share below which a strand beyond the matte is taken for grain, and what the rest counts: a single hair lets light through, and
 so looks less like the hair behind it than it is."""
+_PATTERN, _FAR = 4.0, 0.05
+"""What the texture of the surroundings counts against strands: knit, brick and cloth are full of thin dark lines."""
 _SCALP_CM = 0.7
 """Reach from bare skin and cloth within which even sure hair may turn out to be scalp or cloth that shines through."""
 _ROWS = 256
@@ -57,11 +59,23 @@ def matte(rgb: ByteImage, share: Share, px_per_cm: float) -> FloatPlane:
         placed[rows] = np.round(value * 255)
         trust[rows] = np.round(belief * 255)
     fine = _thin(placed, max(3, round(2 * _STRAND_CM * px_per_cm) | 1))
+    pattern = _pattern(fine, near, cm)
     for top in range(0, height, _ROWS):
         rows = slice(top, min(height, top + _ROWS))
-        around = [_rows(plane, rows, (width, height), small) for plane in (near, scalp, edge)]
+        around = [_rows(plane, rows, (width, height), small) for plane in (near, scalp, edge, pattern)]
         full[rows] = _joined(full[rows], placed[rows], trust[rows], fine[rows], around)
     return full
+
+
+def _pattern(fine: npt.NDArray[np.uint8], near: FloatPlane, cm: float) -> FloatPlane:
+    """Mean of thin structures beyond the reach of the hair, 0..1, carried towards it; as large as ``near``."""
+    import cv2
+
+    size = (near.shape[1], near.shape[0])
+    level = np.asarray(cv2.resize(fine, size, interpolation=cv2.INTER_AREA), np.float32) / np.float32(255)
+    far = (near < _FAR).astype(np.float32)
+    sigma = max(1.0, 2.0 * cm)
+    return np.asarray(blurred(level * far, sigma) / np.maximum(blurred(far, sigma), 1e-3), np.float32)
 
 
 def _scalp(share: Share, coarse: FloatPlane, cm: float) -> FloatPlane:
@@ -179,14 +193,15 @@ def _joined(
 ) -> FloatPlane:
     """The coarse matte where it is sure, the placed one between, single strands beyond.
 
-    around: how near hair, how near what is bare, and how close beside hair each pixel lies.
+    around: how near hair, how near what is bare, and how close beside hair each pixel lies, and how much of what looks like
+    strands the surroundings have by themselves.
     """
-    near, scalp, edge = around
+    near, scalp, edge, pattern = around
     unit = np.float32(1 / 255)
     belief = trust * unit
     between = np.clip((coarse - 0.03) / 0.15, 0, 1) * np.maximum(np.clip((0.97 - coarse) / 0.25, 0, 1), scalp)
     value = coarse + (placed * unit - coarse) * np.clip((belief - 0.2) / 0.4, 0, 1) * between
-    strand = np.clip((fine * unit - _LEAST) * _THIN, 0, 1) * np.clip((belief - 0.3) / 0.25, 0, 1)
+    strand = np.clip((fine * unit - _LEAST - _PATTERN * pattern) * _THIN, 0, 1) * np.clip((belief - 0.3) / 0.25, 0, 1)
     strand *= np.clip((near - 0.25) / 0.5, 0, 1)
     # Ends that parsing cut off: what looks like nothing but hair, right beside it.
     ends = np.clip((placed * unit - 0.45) / 0.35, 0, 1) * np.clip((belief - 0.4) / 0.2, 0, 1)

@@ -5,9 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from catchlight.catalogue.backdrops import Backdrop, backdrops
 from catchlight.catalogue.colours import Colour
 from catchlight.catalogue.documents import Document
+from catchlight.catalogue.framings import FramingStyle
+from catchlight.catalogue.garments import ClothingStyle
 from catchlight.catalogue.hair import HairColour
+from catchlight.catalogue.headshot import HeadshotPreset
 from catchlight.catalogue.looks import Look
 from catchlight.catalogue.papers import Paper
 from catchlight.catalogue.rows import Table, table
@@ -21,6 +25,10 @@ class Catalogue:
     backgrounds: Table[Colour]
     looks: Table[Look]
     hair_colours: Table[HairColour]
+    backdrops: Table[Backdrop]
+    framings: Table[FramingStyle]
+    clothing: Table[ClothingStyle]
+    headshot_presets: Table[HeadshotPreset]
 
     @classmethod
     def load(cls, user_folder: Path | None = None) -> Catalogue:
@@ -32,4 +40,8 @@ class Catalogue:
             backgrounds=table(Colour, "backgrounds.json", folders),
             looks=table(Look, "looks.json", folders),
             hair_colours=table(HairColour, "hair_colors.json", folders),
+            backdrops=backdrops([resources(), *folders[1:]]),
+            framings=table(FramingStyle, "framings.json", folders),
+            clothing=table(ClothingStyle, "clothing.json", folders),
+            headshot_presets=table(HeadshotPreset, "headshot_presets.json", folders),
         )

@@ -42,15 +42,15 @@ def read(rgb: ByteImage, landmarks: Landmarks, canonical: CanonicalFace) -> Ligh
     """
     import cv2
 
-    normals = _normals(landmarks, canonical)
+    facing = normals(landmarks, canonical)
     soft = cv2.GaussianBlur(rgb, (0, 0), max(1.0, landmarks.height / 60))
     height, width = rgb.shape[:2]
     x = np.clip(np.round(landmarks.xy[:468, 0]).astype(int), 0, width - 1)
     y = np.clip(np.round(landmarks.xy[:468, 1]).astype(int), 0, height - 1)
     linear = colour.to_linear(soft[y, x].astype(np.float32) / np.float32(255)).astype(np.float64)
     luminance = linear @ [0.2126, 0.7152, 0.0722]
-    basis = np.column_stack([np.ones(468), normals])
-    kept = normals[:, 2] > _FACING
+    basis = np.column_stack([np.ones(468), facing])
+    kept = facing[:, 2] > _FACING
     median = float(np.median(luminance[kept]))
     kept &= (luminance > 0.35 * median) & (luminance < 2.2 * median)
     solution = np.array([median, 0.0, 0.0, 0.0])
@@ -70,7 +70,7 @@ def read(rgb: ByteImage, landmarks: Landmarks, canonical: CanonicalFace) -> Ligh
     return Light(direction, size / max(median, 1e-6), shade, skin, _warmth(rgb, landmarks))
 
 
-def _normals(landmarks: Landmarks, canonical: CanonicalFace) -> npt.NDArray[np.float64]:
+def normals(landmarks: Landmarks, canonical: CanonicalFace) -> npt.NDArray[np.float64]:
     """Unit normals of the 468 vertices as they lie in the picture (x right, y up, z to the camera)."""
     points = landmarks.points[:468] * [1, -1, -1]
     corners = points[canonical.triangles]

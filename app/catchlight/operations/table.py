@@ -4,11 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from catchlight.operations import adjust, crop, edit, hair, id_photo, layout
+from catchlight.operations import adjust, crop, edit, hair, headshot, id_photo, layout
 from catchlight.operations.base import Operation
 
 OPERATIONS: dict[str, Operation[Any]] = {
-    row.id: row for row in (hair.OPERATION, id_photo.OPERATION, layout.OPERATION, edit.OPERATION, adjust.OPERATION)
+    row.id: row
+    for row in (
+        hair.OPERATION,
+        headshot.OPERATION,
+        id_photo.OPERATION,
+        layout.OPERATION,
+        edit.OPERATION,
+        adjust.OPERATION,
+    )
 }
 """What every front end offers."""
 

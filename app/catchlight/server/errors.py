@@ -83,9 +83,16 @@ _HAIR = _column(
     *("unknown_style", "unknown_color", "conflicting_styles"),
     *("no_face", "several_faces", "face_too_small", "face_turned_away", "no_hair", "identity_lost"),
 )
+_HEADSHOT = _column(
+    *_FROM_PICTURES,
+    *("unknown_style", "conflicting_styles", "does_not_fit"),
+    *("no_face", "several_faces", "face_too_small", "face_turned_away", "identity_lost"),
+    with_message=(400, 500),
+)
 _NO_PERSON = ("no_face", "several_faces", "face_too_small", "face_turned_away")
 COLUMNS: Mapping[str, Column] = {
     "/image-edit/hair": _HAIR,
+    "/image-edit/headshot": _HEADSHOT,
     "/image-edit/id-photo/generate": _ID_PHOTO,
     "/image-edit/id-photo/generateLayoutPhoto": _ID_PHOTO,
     "/image-edit/edit": _column(*_FROM_PICTURES, "prompt_not_understood", "nothing_at_hotspot"),

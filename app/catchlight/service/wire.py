@@ -35,6 +35,12 @@ _PICTURE = Field(
     examples=["data:image/jpeg;base64,/9j/4AAQ..."],
 )
 _FURTHER: dict[str, Any] = {
+    "headshot": {
+        "background_image_url": (
+            str | None,
+            Field(None, title="Background picture", description="Data URL of a background of your own."),
+        )
+    },
     "layout": {
         "more_images": (
             tuple[str, ...],
@@ -45,7 +51,7 @@ _FURTHER: dict[str, Any] = {
                 description="Data URLs of a mixed sheet, in order.",
             ),
         )
-    }
+    },
 }
 """Fields of a body that are no parameters, by operation."""
 
@@ -120,6 +126,8 @@ def read_request(
     sent = dict(body)
     urls = {"imageDataUrl": sent["image_data_url"]}
     urls |= {f"moreImages.{place}": url for place, url in enumerate(sent.get("more_images", ()))}
+    if sent.get("background_image_url") is not None:
+        urls["backgroundImageUrl"] = sent["background_image_url"]
     values = {name: sent[name] for name in operation.params.model_fields} | _from_query(operation, query or {})
     left = decoder.limits.max_bytes
     pictures = []

@@ -1,0 +1,31 @@
+"""What a person may wear on a headshot: parts of the own clothes, and colours for them.
+
+A list of ids is read from left to right: a colour dyes the part named before it.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field, model_validator
+
+from catchlight.catalogue.rows import Row
+
+Kind = Literal["keep", "part", "color"]
+Part = Literal["clothes", "jacket", "shirt", "tie"]
+
+
+class ClothingStyle(Row):
+    """A word of the list."""
+
+    kind: Kind
+    part: Part | None = None
+    """Of what is worn; where ``kind`` is part."""
+    hex: str | None = Field(None, pattern=r"^#[0-9A-F]{6}$")
+    """The dyed cloth in full light; where ``kind`` is color."""
+
+    @model_validator(mode="after")
+    def _whole(self) -> ClothingStyle:
+        if (self.kind == "part") != (self.part is not None) or (self.kind == "color") != (self.hex is not None):
+            raise ValueError("a part names its part, a color its hex, and nothing else does")
+        return self

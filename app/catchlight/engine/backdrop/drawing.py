@@ -1,0 +1,111 @@
+"""The canvas that a scene is drawn on: linear light and coverage, in shares of the frame's height."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from catchlight.engine import colour
+from catchlight.engine.picture import FloatImage, FloatPlane
+
+Floats = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True)
+class Canvas:
+    """A frame and a margin around it, which lenses and perspective look into.
+
+    unit: pixels for the frame's height; width: pixels of the frame; margin: pixels on each side.
+    """
+
+    unit: int
+    width: int
+    margin: int
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        return self.unit + 2 * self.margin, self.width + 2 * self.margin
+
+    @cached_property
+    def x(self) -> Floats:
+        """1xW: shares of the height, 0 in the middle of the frame."""
+        return np.asarray((np.arange(self.shape[1]) + 0.5 - self.shape[1] / 2) / self.unit, np.float32)[None]
+
+    @cached_property
+    def y(self) -> Floats:
+        """Hx1: 0 at the top of the frame, 1 at its bottom."""
+        return np.asarray((np.arange(self.shape[0]) + 0.5 - self.margin) / self.unit, np.float32)[:, None]
+
+    @property
+    def left(self) -> float:
+        return -self.shape[1] / 2 / self.unit
+
+    @property
+    def right(self) -> float:
+        return self.shape[1] / 2 / self.unit
+
+    def at(self, points: npt.ArrayLike) -> npt.NDArray[np.int32]:
+        """Nx2 shares to pixels in OpenCV's fixed point with 4 fractional bits."""
+        places = np.asarray(points, float) * self.unit + [self.shape[1] / 2 - 0.5, self.margin - 0.5]
+        return np.asarray(np.round(np.clip(places, -20_000, 20_000) * 16), np.int32)
+
+    def inside(self, image: FloatImage) -> FloatImage:
+        """The frame alone."""
+        m = self.margin
+        return image[m : m + self.unit, m : m + self.width]
+
+    def blank(self) -> Floats:
+        """HxWx4: linear light premultiplied by coverage, and coverage."""
+        return np.zeros((*self.shape, 4), np.float32)
+
+    def polygon(self, sheet: Floats, points: npt.ArrayLike, light: Floats) -> None:
+        """Fill a polygon of ``sheet`` with opaque light."""
+        import cv2
+
+        red, green, blue = (float(value) for value in light)
+        cv2.fillPoly(sheet, [self.at(points)], (red, green, blue, 1.0), shift=4)
+
+    def box(self, sheet: Floats, x0: float, y0: float, x1: float, y1: float, light: Floats) -> None:
+        if x1 < self.left or x0 > self.right:
+            return
+        self.polygon(sheet, [(x0, y0), (x1, y0), (x1, y1), (x0, y1)], light)
+
+
+def light_of(hex_colour: str, level: float = 1.0) -> Floats:
+    """Linear light of ``#RRGGBB`` times a level."""
+    rgb = colour.parse_hex(hex_colour)
+    if rgb is None:
+        raise ValueError(f"{hex_colour!r} is no #rrggbb colour")
+    return np.asarray(colour.to_linear(np.array(rgb, np.float32) / np.float32(255)) * np.float32(level), np.float32)
+
+
+def noise(
+    shape: tuple[int, int], scale: float, octaves: int, random: np.random.Generator, stretch: float = 1.0
+) -> FloatPlane:
+    """Smooth noise of about unit variance; scale: pixels of the coarsest patch, stretch: its width by height."""
+    import cv2
+
+    height, width = shape
+    total = np.zeros(shape, np.float32)
+    share, power = 1.0, 0.0
+    for _ in range(octaves):
+        rows, columns = int(height / max(scale, 1)) + 4, int(width / max(scale * stretch, 1)) + 4
+        if rows > height or columns > width:
+            break
+        grid = random.standard_normal((rows, columns)).astype(np.float32)
+        total += share * cv2.resize(grid, (width, height), interpolation=cv2.INTER_CUBIC)
+        power += share**2
+        share, scale = share * 0.55, scale / 2
+    return np.asarray(total / max(power, 1e-6) ** 0.5, np.float32)
+
+
+def gradient(place: Floats, stops: tuple[tuple[float, Floats], ...]) -> FloatImage:
+    """Light along ``place`` (any shape, 0..1), linear between stops."""
+    at = np.array([stop[0] for stop in stops])
+    lights = np.array([stop[1] for stop in stops])
+    order = np.argsort(at)
+    channels = [np.interp(place, at[order], lights[order, channel]) for channel in range(3)]
+    return np.asarray(np.stack(channels, axis=-1), np.float32)

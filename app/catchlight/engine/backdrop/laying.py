@@ -1,0 +1,168 @@
+"""A person laid on a scene: fitted, with the scene's light round the edges and the photo's own grain on what is new."""
+
+from __future__ import annotations
+
+import os
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from catchlight.engine import oklab
+from catchlight.engine.backdrop.grain import Grain
+from catchlight.engine.backdrop.match import LUMINANCE, Fit
+from catchlight.engine.picture import FloatImage, FloatPlane, Pixels
+from catchlight.engine.progress import Progress
+from catchlight.engine.retouch.bands import blurred
+
+_SOLID = 0.997
+_FAINT = 0.003
+_STRIP = 700_000
+_SMALL = 900
+"""Longer side at which broad bands are found."""
+_WRAP = 0.3
+
+
+@dataclass(frozen=True)
+class Person:
+    """A cut-out. fore: HxWx3 without background spill, uint8 or uint16; alpha: HxW float32; cm: pixels for one cm."""
+
+    fore: Pixels
+    alpha: FloatPlane
+    cm: float
+
+
+def laid(
+    person: Person,
+    scene: FloatImage,
+    fit: Fit,
+    grain: float,
+    wrap: float = 1.0,
+    seed: int = 0,
+    progress: Progress | None = None,
+) -> Pixels:
+    """The person on ``scene`` (hxwx3 linear light at any size, stretched to the person's), same type as ``person.fore``.
+
+    grain: standard deviation in sRGB 0..1. wrap 0..1: how far the scene's light comes round the edges.
+    """
+    height, width = person.alpha.shape
+    top = np.float32(np.iinfo(person.fore.dtype).max)
+    fitted = fit.on(person.fore)
+    edges = _Edges.of(person, fitted, scene)
+    ground = oklab.srgb(scene)
+    noise = Grain(width, grain, seed)
+    result: Any = fitted.copy() if fitted is person.fore else fitted
+    count = max(16, _STRIP // width)
+
+    def work(start: int) -> None:
+        if progress is not None:
+            progress.check()
+        rows = slice(start, min(height, start + count))
+        alpha = person.alpha[rows]
+        near = edges.near(rows, (height, width)) if wrap else None
+        changed = alpha < _SOLID
+        part = result[rows]
+        if changed.any():
+            new = _stretched(ground, rows, (height, width))
+            soft = changed & (alpha > _FAINT)
+            if soft.any():
+                own = edges.calmed(fitted[rows].astype(np.float32) / top, alpha, rows, (height, width), soft)
+                a = alpha[soft][:, None]
+                new[soft] = _mixed(own, new[soft], a)
+            # Photon noise after the tone curve: strongest in the mid-tones, faint near white.
+            tone = 1.25 - np.float32(0.85) * new.mean(axis=2)
+            new += (noise.rows(rows) * tone * (1 - alpha))[..., None]
+            part[changed] = np.round(np.clip(new[changed], 0, 1) * top).astype(result.dtype)
+        if near is not None:
+            lit = near > 0.004
+            if lit.any():
+                own = part[lit].astype(np.float32) / top
+                glow = edges.glow(rows, (height, width))[lit]
+                share = (near[lit] * np.float32(_WRAP * wrap))[:, None]
+                # Screen, and only where the scene is brighter than the edge: light comes round, darkness does not.
+                add = np.maximum(glow - own, 0) * share
+                part[lit] = np.round(np.clip(own + add, 0, 1) * top).astype(result.dtype)
+
+    with ThreadPoolExecutor(min(2, os.cpu_count() or 1), "laying") as pool:
+        list(pool.map(work, range(0, height, count)))
+    finished: Pixels = result
+    return finished
+
+
+def _mixed(fore: FloatImage, back: FloatImage, alpha: FloatPlane) -> FloatImage:
+    """Between linear light and sRGB: mattes are learnt on pictures mixed in sRGB, lenses mix in linear light.
+
+    In linear light alone a bright scene eats dark hair, in sRGB alone bright hair goes grey against the dark.
+    """
+    light = oklab.srgb(oklab.linear(fore) * alpha + oklab.linear(back) * (1 - alpha))
+    plain = fore * alpha + back * (1 - alpha)
+    return np.asarray(0.5 * light + 0.5 * plain, np.float32)
+
+
+@dataclass(frozen=True)
+class _Edges:
+    """Broad planes at a reduced size. inner: the person's colours carried outwards from where it is solid, sRGB."""
+
+    inner: FloatImage
+    known: FloatPlane
+    wrap: FloatPlane
+    light: FloatImage
+
+    @classmethod
+    def of(cls, person: Person, fitted: Pixels, scene: FloatImage) -> _Edges:
+        import cv2
+
+        height, width = person.alpha.shape
+        scale = min(1.0, _SMALL / max(height, width))
+        size = (max(2, round(width * scale)), max(2, round(height * scale)))
+        top = np.float32(np.iinfo(fitted.dtype).max)
+        small = cv2.resize(fitted, size, interpolation=cv2.INTER_AREA).astype(np.float32) / top
+        alpha = np.asarray(cv2.resize(person.alpha, size, interpolation=cv2.INTER_AREA), np.float32)
+        cm = person.cm * scale
+        solid = np.clip((alpha - 0.9) / 0.1, 0, 1)
+        reach = max(1.5, 0.55 * cm)
+        weight = np.asarray(blurred(solid, reach), np.float32)
+        inner = blurred(small * solid[..., None], reach) / np.maximum(weight, 1e-4)[..., None]
+        # The rim just inside the outline, where light from behind would come round.
+        wrap = np.clip(1 - blurred(alpha, max(1.0, 0.28 * cm)), 0, 1) * np.clip(alpha * 1.1, 0, 1) * 2
+        ground = cv2.resize(scene, size, interpolation=cv2.INTER_LINEAR)
+        light = oklab.srgb(blurred(ground, max(1.0, 1.2 * cm)))
+        known = np.clip(weight * 8, 0, 1)
+        return cls(np.asarray(inner, np.float32), known, np.asarray(wrap, np.float32), light)
+
+    def near(self, rows: slice, shape: tuple[int, int]) -> FloatPlane:
+        return np.asarray(np.clip(_stretched(self.wrap, rows, shape), 0, 1), np.float32)
+
+    def glow(self, rows: slice, shape: tuple[int, int]) -> FloatImage:
+        return np.asarray(_stretched(self.light, rows, shape), np.float32)
+
+    def calmed(self, own: FloatImage, alpha: FloatPlane, rows: slice, shape: tuple[int, int], soft: Any) -> FloatImage:
+        """Edge colours (Nx3 at ``soft``) held within reach of the person's own just inside.
+
+        What is left of an old background shows as a fringe that is much brighter or darker than the hair it clings to.
+        """
+        inner = _stretched(self.inner, rows, shape)[soft]
+        known = _stretched(self.known, rows, shape)[soft]
+        found, usual = own[soft], inner @ LUMINANCE
+        light = found @ LUMINANCE
+        thin = np.clip((0.97 - alpha[soft]) / 0.5, 0, 1) * np.clip(known, 0, 1)
+        high, low = usual * 1.18 + 0.05, usual * 0.55 - 0.02
+        held = np.clip(light, np.maximum(low, 0), high)
+        gain = 1 + thin * (held / np.maximum(light, 1e-3) - 1)
+        calm = found * np.clip(gain, 0.2, 2.5)[:, None]
+        # Hue follows the inside too, the more the fringe had to be held.
+        pull = (0.65 * thin * np.clip(np.abs(light - held) / 0.12 + 0.35, 0, 1))[:, None]
+        toned = inner * (np.maximum(calm @ LUMINANCE, 0) / np.maximum(usual, 1e-3))[:, None]
+        return np.asarray(calm + (np.clip(toned, 0, 1) - calm) * pull, np.float32)
+
+
+def _stretched(plane: Any, rows: slice, shape: tuple[int, int]) -> Any:
+    """Some rows of a reduced plane or image at full size."""
+    import cv2
+
+    sy, sx = plane.shape[0] / shape[0], plane.shape[1] / shape[1]
+    matrix = np.array([[sx, 0, 0.5 * sx - 0.5], [0, sy, (rows.start + 0.5) * sy - 0.5]])
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    size = (shape[1], rows.stop - rows.start)
+    return cv2.warpAffine(plane, matrix, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)

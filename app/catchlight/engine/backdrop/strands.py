@@ -1,0 +1,86 @@
+"""Single hairs in a matte: the soft rim that a network leaves is unmixed where hair and background differ enough.
+
+A matting network sees frizz as a veil. Where the colours on both sides of the rim are known and unlike, each pixel says itself
+how much of it is hair: its place on the line between the two (as in Bayesian matting, Chuang et al. 2001, with local means).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from catchlight.engine.picture import FloatPlane, Pixels
+from catchlight.engine.portrait import Portrait
+from catchlight.engine.retouch.bands import blurred, ramp, within
+
+_LONGEST = 1000
+"""Longer side at which both sides' colours are found."""
+_INSIDE, _OUTSIDE = 0.985, 0.015
+_REACH_CM = 0.35
+_SURE = (3.0, 6.0)
+"""Distance of both colours in standard deviations, from no trust to full."""
+_ROOM = 0.5
+"""How far unmixing may move the matte."""
+_STRIP = 1_000_000
+
+
+def fine_alpha(portrait: Portrait) -> FloatPlane:
+    """The portrait's alpha with its rim unmixed, HxW float32 in 0..1; kept with the portrait."""
+    return portrait.kept(
+        "backdrop:fine_alpha", lambda: unmixed(portrait.picture.pixels, portrait.alpha, portrait.pose.px_per_cm)
+    )
+
+
+def unmixed(pixels: Pixels, alpha: FloatPlane, cm: float) -> FloatPlane:
+    """``alpha`` of ``pixels`` (HxWx3 or x4) with its rim unmixed; cm: pixels for one cm."""
+    import cv2
+
+    height, width = alpha.shape
+    top = np.float32(np.iinfo(pixels.dtype).max)
+    scale = min(1.0, _LONGEST / max(height, width))
+    size = (max(2, round(width * scale)), max(2, round(height * scale)))
+    small = cv2.resize(pixels[..., :3], size, interpolation=cv2.INTER_AREA).astype(np.float32) / top
+    matte = np.asarray(cv2.resize(alpha, size, interpolation=cv2.INTER_AREA), np.float32)
+    reach = max(2.0, _REACH_CM * cm * scale)
+    sides = []
+    for side in ((matte > _INSIDE), (matte < _OUTSIDE)):
+        mask = side.astype(np.float32)
+        mean = within(small, mask, reach)
+        spread = within(((small - mean) ** 2).sum(axis=2), mask, reach)
+        known = ramp(blurred(mask, reach), 0.01, 0.06)
+        sides.append((np.asarray(mean, np.float32), np.sqrt(np.maximum(spread, 0)), known))
+    (fore, fore_spread, fore_known), (back, back_spread, back_known) = sides
+    apart = np.sqrt(((fore - back) ** 2).sum(axis=2))
+    trust = ramp(apart / (fore_spread + back_spread + 0.03), *_SURE) * fore_known * back_known
+    planes = np.dstack([fore, back, trust]).astype(np.float32)
+    fine = alpha.copy()
+    count = max(16, _STRIP // width)
+    for start in range(0, height, count):
+        rows = slice(start, min(height, start + count))
+        band = (alpha[rows] > _OUTSIDE) & (alpha[rows] < _INSIDE)
+        if not band.any():
+            continue
+        taken = _rows(planes, rows, (height, width))[band]
+        own = pixels[rows][band][:, :3].astype(np.float32) / top
+        axis = taken[:, :3] - taken[:, 3:6]
+        share = ((own - taken[:, 3:6]) * axis).sum(axis=1) / np.maximum((axis * axis).sum(axis=1), 1e-4)
+        coarse = alpha[rows][band]
+        wanted = np.clip(np.clip((share - 0.05) / 0.87, 0, 1), coarse - _ROOM, coarse + _ROOM)
+        # At the ends of the rim the matte is right already.
+        middle = ramp(coarse, _OUTSIDE, 0.12) * ramp(coarse, 1.0, 0.9)
+        fine[rows][band] = coarse + (wanted - coarse) * taken[:, 6] * middle
+    return np.asarray(np.clip(fine, 0, 1), np.float32)
+
+
+def _rows(planes: FloatPlane, rows: slice, shape: tuple[int, int]) -> FloatPlane:
+    import cv2
+
+    sy, sx = planes.shape[0] / shape[0], planes.shape[1] / shape[1]
+    matrix = np.array([[sx, 0, 0.5 * sx - 0.5], [0, sy, (rows.start + 0.5) * sy - 0.5]])
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    size = (shape[1], rows.stop - rows.start)
+    # OpenCV warps at most four channels at once.
+    parts = [
+        cv2.warpAffine(planes[..., at : at + 4], matrix, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
+        for at in (0, 4)
+    ]
+    return np.asarray(np.concatenate(parts, axis=2), np.float32)

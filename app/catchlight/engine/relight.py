@@ -1,0 +1,153 @@
+"""A lamp more on a portrait: key, fill and rim, from the shape of the face and the outline of the body.
+
+The face's shape is that of its landmarks; the rest of the person is rounded from the matte, as a relief. What is changed is broad
+and soft, so that pores, hairs and the photo's own catchlights stay.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from catchlight.engine import geometry, oklab
+from catchlight.engine.landmarks import OVAL
+from catchlight.engine.light import normals
+from catchlight.engine.picture import FloatPlane, Pixels
+from catchlight.engine.portrait import Portrait
+from catchlight.engine.progress import Progress
+from catchlight.engine.retouch.bands import blurred, edge_kept, ramp
+
+_LONGEST = 640
+_ROUND_CM = 7.0
+"""How far in from its outline a body is round."""
+_SOFT_CM = 0.55
+_KEY_STOPS, _FILL_STOPS, _RIM = 1.15, 0.9, 0.42
+_SIDE, _UP, _FRONT = 0.82, 0.32, 0.47
+_STRIP = 700_000
+_LUMINANCE = np.array([[0.2126, 0.7152, 0.0722]], np.float32)
+
+
+@dataclass(frozen=True)
+class Lamps:
+    """key: -1 (from the left of the picture) .. 1 (from the right). fill, rim: 0..1. All 0: nothing changes."""
+
+    key: float = 0.0
+    fill: float = 0.0
+    rim: float = 0.0
+
+    def __bool__(self) -> bool:
+        return any((self.key, self.fill, self.rim))
+
+
+def relit(
+    portrait: Portrait, pixels: Pixels, alpha: FloatPlane, lamps: Lamps, progress: Progress | None = None
+) -> Pixels:
+    """A copy of ``pixels`` (HxWx3 or x4, the portrait's size) with the person relit; identical where ``alpha`` is 0."""
+    if not lamps:
+        return pixels
+    stops, rim = _fields(portrait, pixels, alpha, lamps)
+    height, width = alpha.shape
+    top = np.float32(np.iinfo(pixels.dtype).max)
+    result: Any = pixels.copy()
+    count = max(16, _STRIP // width)
+    for start in range(0, height, count):
+        if progress is not None:
+            progress.check()
+        rows = slice(start, min(height, start + count))
+        share = alpha[rows]
+        if not (share > 0).any():
+            continue
+        light = oklab.linear(pixels[rows][..., :3].astype(np.float32) / top)
+        gain = np.exp2(_rows(stops, rows, (height, width)) * share)
+        glow = _rows(rim, rows, (height, width)) * share
+        new = light * gain[..., None] + (light * 1.6 + np.float32(0.045)) * glow[..., None]
+        # On the way up highlights run into white; what was white stays.
+        peak = np.maximum(new.max(axis=2), 1e-4)
+        rolled = np.where(peak > 0.7, 0.7 + 0.3 * (1 - np.exp(-(peak - 0.7) / 0.3)), peak)
+        before = light.max(axis=2)
+        limit = np.maximum(rolled, np.minimum(before, peak))
+        new *= (limit / peak)[..., None]
+        lit = np.round(oklab.srgb(new) * top).astype(pixels.dtype)
+        result[rows][..., :3] = np.where((share > 0)[..., None], lit, pixels[rows][..., :3])
+    finished: Pixels = result
+    return finished
+
+
+def _fields(portrait: Portrait, pixels: Pixels, alpha: FloatPlane, lamps: Lamps) -> tuple[FloatPlane, FloatPlane]:
+    """Stops and rim light at a reduced size."""
+    import cv2
+
+    height, width = alpha.shape
+    scale = min(1.0, _LONGEST / max(height, width))
+    size = (max(2, round(width * scale)), max(2, round(height * scale)))
+    matte = np.asarray(cv2.resize(alpha, size, interpolation=cv2.INTER_AREA), np.float32)
+    matrix = np.array(
+        [[size[0] / width, 0, 0.5 * size[0] / width - 0.5], [0, size[1] / height, 0.5 * size[1] / height - 0.5]]
+    )
+    cm = portrait.pose.px_per_cm * scale
+    shape, face = _shape(portrait, matte, matrix, cm)
+    stops = np.zeros_like(matte)
+    if lamps.key:
+        lamp = np.array([_SIDE * np.sign(lamps.key), _UP, _FRONT], np.float32)
+        shade = np.maximum(shape @ (lamp / np.linalg.norm(lamp)), -0.15)
+        usual = float(np.median(shade[face > 0.5])) if (face > 0.5).any() else 0.45
+        stops += np.float32(_KEY_STOPS * abs(lamps.key)) * np.clip(shade - usual, -0.55, 0.5)
+    small = cv2.resize(pixels[..., :3], size, interpolation=cv2.INTER_AREA).astype(np.float32)
+    light = oklab.linear(small / np.float32(np.iinfo(pixels.dtype).max)) @ _LUMINANCE[0]
+    if lamps.fill:
+        base = edge_kept(np.asarray(np.log2(light + 0.004), np.float32), 0.5 * cm, 0.5)
+        lit = float(np.quantile(base[face > 0.5], 0.75)) if (face > 0.5).any() else -2.0
+        depth = np.clip(lit - base, 0, 3)
+        # Shadows on the face rise; cloth and hair that are dark by nature rise a little.
+        stops += np.float32(_FILL_STOPS * lamps.fill) * ramp(depth, 0.1, 1.8) * (0.3 + 0.7 * face)
+    rim = np.zeros_like(matte)
+    if lamps.rim:
+        edge = np.clip(1 - blurred(matte, max(1.0, 0.45 * cm)), 0, 1) * matte * 2
+        side = -np.sign(lamps.key) if lamps.key else 0.0
+        facing = (
+            np.clip(shape[..., 0] * side * 1.6 + 0.15, 0, 1) if side else np.clip(np.abs(shape[..., 0]) * 1.6, 0, 1)
+        )
+        rim = (
+            np.float32(_RIM * lamps.rim) * np.clip(edge, 0, 1) * np.maximum(facing, 0.35 * np.clip(shape[..., 1], 0, 1))
+        )
+    return np.asarray(blurred(stops, _SOFT_CM * cm), np.float32), np.asarray(blurred(rim, 0.06 * cm), np.float32)
+
+
+def _shape(portrait: Portrait, matte: FloatPlane, matrix: geometry.Matrix, cm: float) -> tuple[Any, FloatPlane]:
+    """Normals HxWx3 (x right, y up, z to the camera) over the reduced picture, and how much of each is face."""
+    import cv2
+
+    relief = np.sqrt(np.clip(blurred(matte, _ROUND_CM * 0.5 * cm), 0.05, 1)) * np.float32(_ROUND_CM * cm * 1.3)
+    relief = blurred(relief, 1.2 * cm)
+    down, across = np.gradient(relief.astype(np.float32))
+    body = np.dstack([-across, down, np.ones_like(matte)])
+    found = normals(portrait.landmarks, portrait.canonical)
+    places = geometry.apply(matrix, portrait.landmarks.xy[:468])
+    mesh, drawn = np.zeros((*matte.shape, 3), np.float32), np.zeros(matte.shape, np.uint8)
+    for triangle in portrait.canonical.triangles:
+        corners = np.round(places[triangle] * 16).astype(np.int32)
+        normal = found[triangle].mean(axis=0)
+        if normal[2] > 0:
+            cv2.fillConvexPoly(mesh, corners, (float(normal[0]), float(normal[1]), float(normal[2])), shift=4)
+            cv2.fillConvexPoly(drawn, corners, 1, shift=4)
+    oval = np.zeros(matte.shape, np.uint8)
+    cv2.fillPoly(oval, [np.round(geometry.apply(matrix, portrait.landmarks.ring(OVAL))).astype(np.int32)], 1)
+    known = np.asarray(blurred((drawn & oval).astype(np.float32), 0.3 * cm), np.float32)
+    mesh = blurred(mesh * (drawn & oval)[..., None], 0.3 * cm) / np.maximum(known, 1e-3)[..., None]
+    inner = np.asarray(cv2.erode((drawn & oval), np.ones((3, 3), np.uint8)), np.float32)
+    face = np.asarray(blurred(inner, 0.8 * cm), np.float32) * ramp(known, 0.2, 0.8)
+    shape = body / np.linalg.norm(body, axis=2, keepdims=True)
+    shape = shape * (1 - face[..., None]) + mesh * face[..., None]
+    return shape / np.maximum(np.linalg.norm(shape, axis=2, keepdims=True), 1e-3), face
+
+
+def _rows(plane: FloatPlane, rows: slice, shape: tuple[int, int]) -> FloatPlane:
+    import cv2
+
+    sy, sx = plane.shape[0] / shape[0], plane.shape[1] / shape[1]
+    matrix = np.array([[sx, 0, 0.5 * sx - 0.5], [0, sy, (rows.start + 0.5) * sy - 0.5]])
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    size = (shape[1], rows.stop - rows.start)
+    return np.asarray(cv2.warpAffine(plane, matrix, size, flags=flags, borderMode=cv2.BORDER_REPLICATE), np.float32)

@@ -1,0 +1,165 @@
+"""The photo and the person cut to a frame, carried on where the photo ends."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from catchlight.engine import extend, geometry
+from catchlight.engine.extend import Room
+from catchlight.engine.foreground import foreground
+from catchlight.engine.landmarks import CHIN
+from catchlight.engine.picture import FloatPlane, Pixels
+from catchlight.engine.portrait import Portrait
+from catchlight.engine.retouch.bands import blurred, within
+from catchlight.operations.headshots.frame import Frame, head_of
+
+_SHOULDER_CM, _DROP, _ROUND_CM = 22.0, 0.28, 5.0
+"""From the middle of the neck to the outer arm; how steeply a shoulder falls, and how round it is where the arm begins."""
+_PLATE = 700
+_SOFTEST = 14
+"""Gaussian width of a background that is carried on, in hundredths of the added room."""
+
+
+@dataclass(frozen=True)
+class Cut:
+    """All at the frame's size. pixels: the photo. alpha: of the person. added: sides at which the person was carried on."""
+
+    pixels: Pixels
+    alpha: FloatPlane
+    added: tuple[str, ...]
+    background_added: bool
+
+
+def cut(portrait: Portrait, photo: Pixels, alpha: FloatPlane, frame: Frame) -> Cut:
+    """``photo`` (HxWx3) and ``alpha`` are the portrait's, or what was made of them at the same size."""
+    pixels: Any = photo
+    if frame.whole:
+        return Cut(pixels, alpha, (), False)
+    touched = _bounded(portrait, extend.touched(alpha, frame.room))
+    sides = tuple(side for side in ("left", "top", "right", "bottom") if getattr(touched, side))
+    shift = np.array([0.0, 0.0])
+    if touched:
+        if pixels.dtype != np.uint8:
+            # What is invented has no more than 8 bits of truth in it.
+            pixels = np.asarray(np.right_shift(pixels, 8), np.uint8)
+        pixels, alpha = extend.extend(np.asarray(pixels, np.uint8), alpha, touched, head_of(portrait))
+        alpha = _closed(alpha, touched, portrait.pose.px_per_cm, head_of(portrait).chin_y + touched.top)
+        shift += [touched.left, touched.top]
+    rest = Room(*(getattr(frame.room, side) - getattr(touched, side) for side in ("left", "top", "right", "bottom")))
+    if rest:
+        pixels, alpha = _around(pixels, alpha, rest)
+        shift += [rest.left, rest.top]
+    matrix = geometry.joined(frame.matrix, np.array([[1.0, 0, -shift[0]], [0, 1.0, -shift[1]]]))
+    size = (frame.width, frame.height)
+    if frame.angle == 0:
+        # Nothing but whole pixels moves: they stay what they are.
+        x, y = (round(float(-value)) for value in matrix[:, 2])
+        inside = (slice(y, y + size[1]), slice(x, x + size[0]))
+        return Cut(np.ascontiguousarray(pixels[inside]), np.ascontiguousarray(alpha[inside]), sides, bool(rest))
+    turned = geometry.cut(np.ascontiguousarray(pixels), matrix, size)
+    return Cut(turned, _plane(alpha, matrix, size), sides, bool(rest))
+
+
+def clean(made: Cut) -> Pixels:
+    """The person's colours without background spill."""
+    return foreground(made.pixels[..., :3], made.alpha)
+
+
+def _bounded(portrait: Portrait, room: Room) -> Room:
+    """At the sides a body goes on for no more than the width of its shoulders; beyond them is background."""
+    cm, picture = portrait.pose.px_per_cm, portrait.picture
+    middle = float(portrait.landmarks.xy[CHIN, 0])
+    left = max(2.0, _SHOULDER_CM * cm - middle)
+    right = max(2.0, _SHOULDER_CM * cm - (picture.width - 1 - middle))
+    return replace(room, left=min(room.left, round(left)), right=min(room.right, round(right)))
+
+
+def _closed(alpha: FloatPlane, room: Room, cm: float, chin_y: float) -> FloatPlane:
+    """Shoulders that were carried on fall off into an arm, as an ellipse, instead of ending at a wall."""
+    height, width = alpha.shape
+    result = alpha.copy()
+    y = np.arange(height, dtype=np.float32)[:, None]
+    for side, length in (("left", room.left), ("right", room.right)):
+        if length < 3:
+            continue
+        border = length if side == "left" else width - 1 - length
+        inside = np.nonzero(alpha[int(max(0, chin_y)) :, border] > 0.5)[0]
+        if not len(inside):
+            continue
+        shoulder = float(max(0, chin_y) + inside[0])
+        out = np.arange(1, length + 1, dtype=np.float32)
+        fall = _DROP * out + _ROUND_CM * cm * (1 - np.sqrt(np.clip(1 - (out / (length + 0.5)) ** 2, 0, 1)))
+        mask = np.clip((y - (shoulder + fall)[None]) / 1.6 + 0.5, 0, 1)
+        if side == "left":
+            result[:, :length] *= mask[:, ::-1]
+        else:
+            result[:, width - length :] *= mask
+    return np.asarray(result, np.float32)
+
+
+def _plate(pixels: Pixels, alpha: FloatPlane) -> Pixels:
+    """The photo with the person filled from around: only for what is mirrored beyond its borders."""
+    import cv2
+
+    height, width = alpha.shape
+    scale = min(1.0, _PLATE / max(height, width))
+    size = (max(2, round(width * scale)), max(2, round(height * scale)))
+    small = cv2.resize(pixels[..., :3], size, interpolation=cv2.INTER_AREA).astype(np.float32)
+    free = (np.asarray(cv2.resize(alpha, size, interpolation=cv2.INTER_AREA)) < 0.03).astype(np.float32)
+    filled = within(small, free, 0.25 * max(size))
+    for share in (0.08, 0.025):
+        weight = np.clip(blurred(free, share * max(size)) * 6, 0, 1)[..., None]
+        filled = filled + (within(small, free, share * max(size)) - filled) * weight
+    whole = cv2.resize(filled, (width, height), interpolation=cv2.INTER_LINEAR)
+    person = np.clip(blurred(alpha, max(1.0, 0.004 * max(height, width))) * 3, 0, 1)[..., None]
+    plate: Pixels = np.round(np.clip(pixels[..., :3] + (whole - pixels[..., :3]) * person, 0, None)).astype(
+        pixels.dtype
+    )
+    return plate
+
+
+def _around(pixels: Pixels, alpha: FloatPlane, room: Room) -> tuple[Pixels, FloatPlane]:
+    """Background beyond the borders: mirrored, and softer the further out, as what is invented should not draw the eye."""
+    import cv2
+
+    sides = (room.top, room.bottom, room.left, room.right)
+    height, width = alpha.shape
+    wide: Any = _plate(pixels, alpha)
+    # Reflection reaches no further than the picture itself.
+    while any(sides):
+        step = (
+            min(sides[0], height - 1),
+            min(sides[1], height - 1),
+            min(sides[2], width - 1),
+            min(sides[3], width - 1),
+        )
+        wide = cv2.copyMakeBorder(wide, *step, cv2.BORDER_REFLECT_101)
+        sides = (sides[0] - step[0], sides[1] - step[1], sides[2] - step[2], sides[3] - step[3])
+        height, width = wide.shape[:2]
+    grown = cv2.copyMakeBorder(alpha, room.top, room.bottom, room.left, room.right, cv2.BORDER_CONSTANT, value=0)
+    away = cv2.distanceTransform(
+        cv2.copyMakeBorder(
+            np.zeros(alpha.shape, np.uint8), room.top, room.bottom, room.left, room.right, cv2.BORDER_CONSTANT, value=1
+        ),
+        cv2.DIST_L2,
+        5,
+    )
+    inner = (slice(room.top, room.top + alpha.shape[0]), slice(room.left, room.left + alpha.shape[1]))
+    most = max(room.top, room.bottom, room.left, room.right)
+    soft = blurred(wide, max(1.0, _SOFTEST / 100 * most))
+    share = np.clip(away / max(0.25 * most, 1), 0, 1)[..., None]
+    mixed: Pixels = np.round(wide + (soft.astype(np.float32) - wide) * share).astype(pixels.dtype)
+    mixed[inner] = pixels[..., :3]
+    return mixed, np.asarray(grown, np.float32)
+
+
+def _plane(plane: FloatPlane, matrix: geometry.Matrix, size: tuple[int, int]) -> FloatPlane:
+    import cv2
+
+    cut = cv2.warpAffine(
+        np.ascontiguousarray(plane), matrix, size, flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_CONSTANT, borderValue=0
+    )
+    return np.asarray(np.clip(cut, 0, 1), np.float32)

@@ -1,0 +1,158 @@
+"""A headshot put together: tidied, dressed, lit, framed, and laid on its background."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from catchlight.engine import oklab, relight
+from catchlight.engine.backdrop import grain, laying, match, scene, strands
+from catchlight.engine.backdrop.lens import out_of_focus
+from catchlight.engine.foreground import foreground
+from catchlight.engine.picture import FloatImage, FloatPlane, Picture, Pixels
+from catchlight.engine.portrait import Portrait
+from catchlight.engine.progress import Progress
+from catchlight.engine.relight import Lamps
+from catchlight.engine.retouch import backdrop as photo_ground
+from catchlight.operations.headshots import cut, frame, skin, worn
+from catchlight.operations.headshots.choices import Dye, Ground, View
+from catchlight.operations.headshots.frame import Frame
+
+_BLUR = 0.02
+"""Lens disc of the photo's own background, as a share of the longer side."""
+_LIT_FROM_SIDE = 0.12
+"""Sideways part of the light's direction from which it has a side."""
+
+
+@dataclass(frozen=True)
+class Wish:
+    """All of a headshot, read and checked."""
+
+    dyes: tuple[Dye, ...]
+    ground: Ground
+    view: View
+    straighten: bool = True
+    match: float = 1.0
+    lamps: Lamps = field(default_factory=Lamps)
+    skin: float = 0.0
+    seed: int = 0
+
+    @property
+    def touches_person(self) -> bool:
+        return bool(self.dyes or self.lamps or self.skin)
+
+
+@dataclass(frozen=True)
+class Made:
+    """pixels: HxWx3, or x4 on transparency. fitted: whether the person was fitted to the background."""
+
+    pixels: Pixels
+    frame: Frame
+    carried_on: tuple[str, ...]
+    background_carried_on: bool
+    fitted: bool
+
+
+def made(portrait: Portrait, wish: Wish, own: Picture | None, progress: Progress) -> Made:
+    """The headshot of an upright portrait. own: the picture for a background of kind ``picture``.
+
+    Raises UnusablePicture where no face can be read, Conflict for a garment that does not show.
+    """
+    progress.report(0.02, "finding the face")
+    portrait.landmarks  # noqa: B018 - refuses before the slower parts
+    progress.report(0.08, "matting")
+    alpha = strands.fine_alpha(portrait)
+    planned = frame.framed(portrait, wish.view.style, wish.view.circle, wish.straighten)
+    pixels = _person(portrait, alpha, wish, progress)
+    progress.report(0.55, "framing")
+    colours: Any = pixels[..., :3]
+    done = cut.cut(portrait, colours, alpha, planned)
+    progress.report(0.65, "cleaning the edges")
+    untouched = planned.whole and not wish.touches_person
+    result: Any
+    result, fitted = _grounded(portrait, done, wish, own, untouched, progress.part(0.65, 1.0))
+    if wish.ground.kind == "keep" and planned.whole and portrait.picture.has_alpha:
+        result = np.dstack([result, portrait.picture.pixels[..., 3]])
+    return Made(result, planned, done.added, done.background_added, fitted)
+
+
+def _person(portrait: Portrait, alpha: FloatPlane, wish: Wish, progress: Progress) -> Pixels:
+    """The photo with the person tidied, dressed and lit."""
+    pixels = portrait.picture.pixels
+    if wish.skin:
+        progress.report(0.15, "tidying the skin")
+        pixels = skin.tidied(portrait, pixels, wish.skin, progress.part(0.15, 0.3))
+    if wish.dyes:
+        progress.report(0.3, "dressing")
+        pixels = worn.dyed(portrait, pixels, wish.dyes, progress.part(0.3, 0.45))
+    if wish.lamps:
+        progress.report(0.45, "lighting")
+        pixels = relight.relit(portrait, pixels, alpha, wish.lamps, progress.part(0.45, 0.55))
+    return pixels
+
+
+def _grounded(
+    portrait: Portrait, done: cut.Cut, wish: Wish, own: Picture | None, untouched: bool, progress: Progress
+) -> tuple[Pixels, bool]:
+    ground = wish.ground
+    if ground.kind == "keep":
+        return done.pixels, False
+    if untouched:
+        fore = portrait.kept("headshot:fore", lambda: foreground(portrait.picture.pixels[..., :3], done.alpha))
+    else:
+        fore = cut.clean(done)
+    progress.report(0.4, "laying the background")
+    if ground.kind == "transparent":
+        return photo_ground.cut_out(done.pixels, fore, done.alpha), False
+    if ground.kind == "blur":
+        share = _BLUR * ground.blur
+        return photo_ground.out_of_focus(done.pixels, fore, done.alpha, share, seed=wish.seed), False
+    height, width = done.alpha.shape
+    light = scene_of(portrait, wish, own, width, height)
+    fit = match.fit(portrait, light, wish.match)
+    cm = portrait.pose.px_per_cm
+    plain = ground.backdrop is not None and ground.backdrop.family == "plain"
+    level = 0.0 if plain else grain.level_of(portrait.picture.pixels)
+    person = laying.Person(fore, done.alpha, cm)
+    return laying.laid(person, light, fit, level, wish.match, wish.seed, progress.part(0.4, 1.0)), not fit.idle
+
+
+def scene_of(portrait: Portrait, wish: Wish, own: Picture | None, width: int, height: int) -> FloatImage:
+    """The light behind the person, for a frame of that size."""
+    ground = wish.ground
+    if ground.kind == "picture":
+        assert own is not None, "choices refuse it without one"
+        return _picture(own, ground, width, height)
+    assert ground.backdrop is not None
+    sideways = float(portrait.light.direction[0])
+    against = {"left": sideways > _LIT_FROM_SIDE, "right": sideways < -_LIT_FROM_SIDE, "front": False}
+    manner = scene.Manner(
+        tint=ground.tint,
+        blur=ground.blur,
+        stops=ground.stops,
+        warmth=ground.warmth,
+        mirrored=against[ground.backdrop.lit] != ground.mirrored,
+        seed=wish.seed,
+    )
+    return scene.rendered(ground.backdrop, width, height, manner)
+
+
+def _picture(own: Picture, ground: Ground, width: int, height: int) -> FloatImage:
+    """The middle of a picture of one's own that fills the frame, never stretched."""
+    import cv2
+
+    scale = max(width / own.width, height / own.height)
+    part_width, part_height = min(own.width, round(width / scale)), min(own.height, round(height / scale))
+    x, y = (own.width - part_width) // 2, (own.height - part_height) // 2
+    part = np.ascontiguousarray(own.rgb8[y : y + part_height, x : x + part_width])
+    size = (width, height) if scale < 1 else (part_width, part_height)
+    if size != (part_width, part_height):
+        part = np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_AREA), np.uint8)
+    light = oklab.linear(part.astype(np.float32) / np.float32(255))
+    if ground.blur > 1:
+        light = out_of_focus(light, 0.012 * ground.blur * size[1])
+    gain = np.float32(2.0**ground.stops) * np.exp2(np.float32(ground.warmth) * np.array([0.5, 0, -0.5], np.float32))
+    light = np.clip(light * gain, 0, 1)
+    return np.ascontiguousarray(light[:, ::-1] if ground.mirrored else light, np.float32)

@@ -1,0 +1,25 @@
+"""Skin tidied for a headshot: blotches, uneven tone and shine, never pores or features."""
+
+from __future__ import annotations
+
+from catchlight.engine.picture import Pixels
+from catchlight.engine.portrait import Portrait
+from catchlight.engine.progress import Progress
+from catchlight.engine.retouch import skin
+from catchlight.engine.retouch.brush import paint
+from catchlight.operations.editing.scene import Scene
+
+_SMOOTH, _EVEN, _MATT = 0.55, 0.45, 0.4
+"""What full strength means of each; more looks like a mask."""
+
+
+def tidied(portrait: Portrait, pixels: Pixels, amount: float, progress: Progress) -> Pixels:
+    """A copy of ``pixels`` (the portrait's size) with tidier skin; amount 0..1, 0 gives ``pixels``."""
+    if amount <= 0:
+        return pixels
+    scene = Scene(portrait, *(float(value) for value in portrait.landmarks.eyes))
+    area, cm = scene.bare(scene.area("face")), portrait.pose.px_per_cm
+    plans = (skin.smooth(_SMOOTH * amount), skin.even(_EVEN * amount), skin.matt(_MATT * amount))
+    for number, plan in enumerate(plans):
+        pixels = paint(pixels, area, plan, cm, progress.part(number / len(plans), (number + 1) / len(plans)))
+    return pixels

@@ -1,0 +1,42 @@
+"""What is worn, in another colour: the person's own clothes with their own folds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from catchlight.engine import view
+from catchlight.engine.errors import Conflict
+from catchlight.engine.picture import Pixels
+from catchlight.engine.portrait import Portrait
+from catchlight.engine.progress import Progress
+from catchlight.engine.retouch import dye, garment
+from catchlight.engine.retouch.brush import Area, paint
+from catchlight.operations.editing.scene import Scene
+from catchlight.operations.headshots.choices import Dye
+
+_LONGEST = 1600
+"""Longer side at which garments are drawn; alpha and parsing know no finer detail."""
+_SHOWS = 0.004
+"""Share of the picture from which a garment can be dyed."""
+_WHAT = {"clothes": "no clothes", "jacket": "no clothes", "shirt": "no shirt under a jacket", "tie": "no tie"}
+
+
+def dyed(portrait: Portrait, pixels: Pixels, dyes: Sequence[Dye], progress: Progress) -> Pixels:
+    """A copy of ``pixels`` with garments dyed. Raises Conflict ``does_not_fit`` for a garment that does not show."""
+    picture = portrait.picture
+    seen = view.view(portrait, None, _LONGEST)
+    ceiling = Scene(portrait, *(float(value) for value in portrait.landmarks.eyes)).ceiling
+    for number, one in enumerate(dyes):
+        part = one.part or "jacket"
+        mask = garment.garment(seen, part)
+        if float((mask > 0.5).mean()) < _SHOWS:
+            raise Conflict(
+                f"The picture shows {_WHAT[part]} that could become {one.id}; choose another garment, or keep_original."
+            )
+        whole = (0, 0, picture.width, picture.height)
+        area = Area(whole, np.asarray(view.sized(mask, (picture.width, picture.height)), np.float32))
+        done = progress.part(number / len(dyes), (number + 1) / len(dyes))
+        pixels = paint(pixels, area, dye.dye(one.rgb, 1.0, ceiling), portrait.pose.px_per_cm, done)
+    return pixels

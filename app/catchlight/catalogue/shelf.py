@@ -11,6 +11,7 @@ from catchlight.catalogue.documents import Document
 from catchlight.catalogue.framings import FramingStyle
 from catchlight.catalogue.garments import ClothingStyle
 from catchlight.catalogue.hair import HairColour
+from catchlight.catalogue.hairstyles import HairStyle, hair_styles
 from catchlight.catalogue.headshot import HeadshotPreset
 from catchlight.catalogue.looks import Look
 from catchlight.catalogue.papers import Paper
@@ -25,6 +26,7 @@ class Catalogue:
     backgrounds: Table[Colour]
     looks: Table[Look]
     hair_colours: Table[HairColour]
+    hair_styles: Table[HairStyle]
     backdrops: Table[Backdrop]
     framings: Table[FramingStyle]
     clothing: Table[ClothingStyle]
@@ -40,6 +42,7 @@ class Catalogue:
             backgrounds=table(Colour, "backgrounds.json", folders),
             looks=table(Look, "looks.json", folders),
             hair_colours=table(HairColour, "hair_colors.json", folders),
+            hair_styles=hair_styles([resources(), *folders[1:]]),
             backdrops=backdrops([resources(), *folders[1:]]),
             framings=table(FramingStyle, "framings.json", folders),
             clothing=table(ClothingStyle, "clothing.json", folders),

@@ -1,4 +1,4 @@
-"""Hair: another colour, laid on as a colourist would, strand by strand."""
+"""Hair: another style, and another colour, laid on as a colourist would, strand by strand."""
 
 from __future__ import annotations
 
@@ -20,15 +20,16 @@ from catchlight.engine.hair.technique import Technique
 from catchlight.engine.picture import Pixels
 from catchlight.engine.portrait import Portrait
 from catchlight.engine.progress import Progress
+from catchlight.operations import hair_style
 from catchlight.operations.base import Context, Operation, Outcome, Params
 from catchlight.operations.editing.wishes import Stroke
 
-ORIGINAL, CUSTOM, KEEP = "original", "custom", "keep"
+ORIGINAL, CUSTOM = "original", "custom"
 Gender = Literal["male", "female"]
 
 
 class HairParams(Params):
-    """Which colour, how it is laid on, and how strongly."""
+    """Which style and colour, how the colour is laid on, and how strongly."""
 
     hair_styles: tuple[str, ...] = Field(
         (),
@@ -36,6 +37,8 @@ class HairParams(Params):
         max_length=8,
         description="Catalogue ids of styles; none, or keep, leaves the style as it is.",
     )
+    length: float = Field(1.0, title="Length", ge=0.6, le=1.5, description="Length of the style, by its own.")
+    volume: float = Field(1.0, title="Volume", ge=0.5, le=1.8, description="Volume of the style, by its own.")
     hair_color: str | None = Field(
         None,
         title="Colour",
@@ -63,18 +66,21 @@ class HairParams(Params):
 
 
 def run(portraits: Sequence[Portrait], params: HairParams, context: Context) -> Outcome:
-    """The picture with its hair coloured.
+    """The picture with its hair styled and coloured.
 
-    Raises UnknownEntry ``unknown_style`` and ``unknown_color``, UnusablePicture ``no_hair`` and those of landmarks.
+    Raises UnknownEntry ``unknown_style`` and ``unknown_color``, Conflict ``conflicting_styles``, UnusablePicture ``no_hair`` and
+    those of landmarks.
     """
     portrait, progress = portraits[0], context.progress
-    _check_styles(params)
+    styles = hair_style.wanted(params, context.catalogue)
     row = chosen(params, context.catalogue)
     progress.report(0.02, "finding the hair")
     portrait.landmarks  # noqa: B018 - refuses before the slower parts
     progress.report(0.1, "matting")
     portrait.alpha  # noqa: B018
-    progress.report(0.35, "reading the hair")
+    worn = hair_style.dressed(portrait, params, styles, progress.part(0.12, 0.6))
+    portrait = worn.portrait
+    progress.report(0.62, "reading the hair")
     hair = hair_of(portrait, params.strokes)
     own = oklab.to_hex(hair.tones.base)
     if row is None and (params.hair_color is None or params.hair_color == ORIGINAL):
@@ -85,14 +91,17 @@ def run(portraits: Sequence[Portrait], params: HairParams, context: Context) -> 
         wish = wish_of(params, row)
         pixels = coloured(portrait, hair, wish, params, progress.part(0.7, 0.98))
         applied = _applied(params, row)
-    metadata = {"appliedStyles": [], "appliedColor": applied}
+    metadata = {"appliedStyles": [style.id for style in styles], "appliedColor": applied}
     facts = {
+        **worn.facts,
         "color": applied["id"],
         "technique": None if pixels is portrait.picture.pixels else _technique(params, row),
     }
-    step = context.begin("geometry" if pixels is portrait.picture.pixels else "pixels", facts)
-    picture = portrait.picture.with_(pixels=pixels, record=portrait.picture.record.then(step))
-    return Outcome(picture, details={"metadata": metadata, **_measured(hair, own)})
+    source = portraits[0].picture
+    step = context.begin("geometry" if pixels is source.pixels else "pixels", facts)
+    picture = source.with_(pixels=pixels, record=source.record.then(step))
+    details = {"metadata": metadata, "invented": round(worn.invented, 3), **_measured(hair, own)}
+    return Outcome(picture, details=details)
 
 
 def hair_of(portrait: Portrait, strokes: Sequence[Stroke], scale: float = 1.0) -> Hair:
@@ -149,12 +158,6 @@ def wish_of(params: HairParams, row: HairColour | None) -> Wish:
 
 def _technique(params: HairParams, row: HairColour | None) -> Technique:
     return params.technique or (row.technique if row is not None else None) or "all_over"
-
-
-def _check_styles(params: HairParams) -> None:
-    for style in params.hair_styles:
-        if style != KEEP:
-            raise UnknownEntry("style", style, (KEEP,))
 
 
 def _applied(params: HairParams, row: HairColour | None) -> dict[str, str]:

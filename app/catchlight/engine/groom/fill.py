@@ -1,0 +1,94 @@
+"""Filling holes: smoothly from what surrounds them, or with patches from where they may be taken; and grain to match."""
+
+from __future__ import annotations
+
+import threading
+
+import numpy as np
+import numpy.typing as npt
+
+from catchlight.engine.errors import ModelUnavailable
+from catchlight.engine.picture import ByteImage, FloatImage, FloatPlane
+
+Mask = npt.NDArray[np.bool_]
+
+_PATCH = 3
+_LOCK = threading.Lock()
+"""The native library keeps one random state for all callers."""
+
+
+def smooth(image: FloatImage, weight: FloatPlane) -> FloatImage:
+    """``image`` (HxWxC) where ``weight`` (HxW) is 1, its surroundings' colours where it is 0 (push-pull, Gortler et al. 1996)."""
+    import cv2
+
+    height, width = weight.shape
+    if min(height, width) <= 2:
+        mean = (image * weight[..., None]).sum(axis=(0, 1)) / max(float(weight.sum()), 1e-6)
+        return np.asarray(np.where(weight[..., None] > 1e-3, image, mean), np.float32)
+    half = ((width + 1) // 2, (height + 1) // 2)
+    channels = image.shape[2]
+    mass = cv2.resize(cv2.GaussianBlur(weight, (5, 5), 1), half, interpolation=cv2.INTER_AREA)
+    sums = cv2.resize(cv2.GaussianBlur(image * weight[..., None], (5, 5), 1), half, interpolation=cv2.INTER_AREA)
+    known = sums.reshape(half[1], half[0], channels) / np.maximum(mass, 1e-4)[..., None]
+    low = smooth(np.asarray(known, np.float32), np.asarray(np.minimum(mass * 2.5, 1), np.float32))
+    grown = cv2.GaussianBlur(cv2.resize(low, (width, height), interpolation=cv2.INTER_LINEAR), (3, 3), 0.8)
+    result = image * weight[..., None] + grown.reshape(height, width, channels) * (1 - weight[..., None])
+    return np.asarray(result, np.float32)
+
+
+def patched(rgb: ByteImage, hole: Mask, sources: Mask, longest: int, seed: int) -> ByteImage:
+    """``rgb`` with ``hole`` filled by PatchMatch (Barnes et al. 2009) from ``sources`` alone, found at up to ``longest`` pixels.
+
+    All masks HxW. Same seed, same picture. Where there is no source, or no hole, ``rgb`` comes back. Raises ModelUnavailable.
+    """
+    import cv2
+
+    rows, columns = np.nonzero((hole | sources).any(axis=1))[0], np.nonzero((hole | sources).any(axis=0))[0]
+    if not hole.any() or not sources.any():
+        return rgb
+    part = (slice(rows[0], rows[-1] + 1), slice(columns[0], columns[-1] + 1))
+    image, gap, allowed = np.ascontiguousarray(rgb[part]), hole[part], sources[part]
+    height, width = gap.shape
+    scale = min(1.0, longest / max(height, width))
+    size = (max(12, round(width * scale)), max(12, round(height * scale)))
+    small = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
+    missing = cv2.resize(gap.astype(np.float32), size, interpolation=cv2.INTER_AREA) > 0.02
+    refused = (cv2.resize(allowed.astype(np.float32), size, interpolation=cv2.INTER_AREA) < 0.98) & ~missing
+    if refused.all() or not (~refused & ~missing).any():
+        return rgb
+    found = _inpaint(small, missing.astype(np.uint8), refused.astype(np.uint8), seed)
+    result = rgb.copy()
+    result[part] = cv2.resize(found, (width, height), interpolation=cv2.INTER_CUBIC)
+    result[~hole] = rgb[~hole]
+    return result
+
+
+def _inpaint(
+    rgb: ByteImage, missing: npt.NDArray[np.uint8], refused: npt.NDArray[np.uint8], seed: int
+) -> npt.NDArray[np.uint8]:
+    import patchmatch
+
+    if not patchmatch.patchmatch_available:
+        raise ModelUnavailable("Hair styles need PyPatchMatch with its library; install it again from a wheel.")
+    forbidden = refused if refused.any() else None
+    with _LOCK:
+        patchmatch.set_random_seed(seed)
+        return np.asarray(patchmatch.inpaint(rgb, missing, global_mask=forbidden, patch_size=_PATCH), np.uint8)
+
+
+def noise(random: np.random.Generator, shape: tuple[int, int], sigma: float = 0.7) -> FloatPlane:
+    """Grain of unit deviation, HxW float32."""
+    import cv2
+
+    plane = cv2.GaussianBlur(random.standard_normal(shape, np.float32), (0, 0), sigma)
+    return np.asarray(plane / max(float(plane.std()), 1e-6), np.float32)
+
+
+def grain(rgb: FloatImage, where: Mask) -> float:
+    """Deviation (0..255) of the photo's grain inside a mask: robust, of what is finer than 1.2 pixels."""
+    import cv2
+
+    if where.sum() < 200:
+        return 1.5
+    fine = (rgb - cv2.GaussianBlur(rgb, (0, 0), 1.2))[where]
+    return float(np.median(np.abs(fine - np.median(fine, axis=0))) * 1.48)

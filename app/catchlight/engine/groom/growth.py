@@ -1,0 +1,233 @@
+"""Growing hair: guides from roots on the skull, combed, falling, kept off head and face. All in canonical centimetres."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from catchlight.catalogue.hairstyles import Groom
+from catchlight.engine.groom.head import CENTRE, RADII, Hairline, away, azimuth
+
+Floats = npt.NDArray[np.floating[Any]]
+
+_MOST_STEPS = 64
+_FRINGE_CM = 4.5
+"""How far behind the hairline a fringe begins."""
+_CROWN = np.array([1.0, 12.0, -8.5], np.float32)
+"""The whorl from which uncombed hair grows away."""
+_NECK_CM = 5.6
+
+
+@dataclass(frozen=True)
+class Roots:
+    """points, normal: Nx3. degrees: azimuth from the front, unsigned. top, side, back: N, how far a root belongs to each region.
+    behind: N, cm behind the hairline, as far as the front of the head goes. rise: cm by which the hairline lies higher than
+    the average."""
+
+    points: Floats
+    normal: Floats
+    degrees: Floats
+    top: Floats
+    side: Floats
+    back: Floats
+    behind: Floats
+    rise: float
+
+    def chosen(self, which: npt.NDArray[np.bool_]) -> Roots:
+        points, normal, degrees = self.points[which], self.normal[which], self.degrees[which]
+        return Roots(
+            points, normal, degrees, self.top[which], self.side[which], self.back[which], self.behind[which], self.rise
+        )
+
+
+@dataclass(frozen=True)
+class Guides:
+    """lines: NxSx3 points from root to tip. length: N, cm. layer: N, 0 (inner) to 1 (outer). front: N, falls before the body.
+    fringe: N, lies on the forehead. roots: where they grow."""
+
+    lines: Floats
+    length: Floats
+    layer: Floats
+    front: npt.NDArray[np.bool_]
+    fringe: npt.NDArray[np.bool_]
+    roots: Roots
+
+
+def scattered(count: int, hairline: Hairline, random: np.random.Generator, soft_cm: float = 0.3) -> Roots:
+    """About ``count`` roots, evenly over the scalp (a Fibonacci lattice), ragged at the hairline by ``soft_cm``."""
+    many = int(count * 2.4)
+    index = np.arange(many) + 0.5
+    height = 1 - 2 * index / many
+    turn = np.pi * (1 + 5**0.5) * index
+    ring = np.sqrt(1 - height * height)
+    unit = np.stack([ring * np.sin(turn), height, ring * np.cos(turn)], axis=-1)
+    unit += random.normal(0, 1.2 / np.sqrt(many), unit.shape)
+    unit /= np.linalg.norm(unit, axis=1, keepdims=True)
+    points = (CENTRE + unit * RADII).astype(np.float32)
+    limit = hairline.height(azimuth(points)) + random.exponential(soft_cm, many)
+    return _placed(points[points[:, 1] > limit], hairline)
+
+
+def _placed(points: Floats, hairline: Hairline) -> Roots:
+    degrees = np.abs(np.degrees(azimuth(points)))
+    top = np.clip((points[:, 1] - 6.5) / 4, 0, 1)
+    side = np.clip(1 - np.abs(degrees - 90) / 45, 0, 1) * (1 - top)
+    back = np.clip((degrees - 110) / 40, 0, 1) * (1 - top)
+    height = np.clip((hairline.height(azimuth(points)) - CENTRE[1]) / RADII[1], -1, 1)
+    at = CENTRE[2] + RADII[2] * np.sqrt(1 - height**2) * np.cos(azimuth(points))
+    rise = float(hairline.rise[0])
+    behind = np.asarray(np.clip(at - points[:, 2], 0, 12), np.float32)
+    return Roots(points, away(points)[1], np.asarray(degrees, np.float32), top, side, back, behind, rise)
+
+
+def grown(style: Groom, roots: Roots, down: Floats, random: np.random.Generator, only_fringe: bool = False) -> Guides:
+    """Guides of a style. down: unit vector of gravity in canonical axes."""
+    points, count = roots.points, len(roots.points)
+    cut = style.cut
+    shares = roots.top * cut.top + roots.side * cut.sides + roots.back * cut.back + 1e-3
+    length = cut.length * shares / (roots.top + roots.side + roots.back + 1e-3)
+    length = length * (1 + cut.spread * random.standard_normal(count).clip(-2, 2))
+    away_from = np.sign(points[:, 0] - style.comb.parting_at + random.normal(0, 0.12, count))
+    away_from[away_from == 0] = 1
+    comb, fringe, length = _combed(style, roots, away_from, length, random)
+    layer = (random.random(count) ** 0.8).astype(np.float32)
+    front = roots.degrees + random.normal(0, 8, count) < 60 + 90 * style.fall.front
+    if only_fringe:
+        roots = roots.chosen(fringe)
+        length, layer, front, comb = length[fringe], layer[fringe], front[fringe], comb[fringe]
+        away_from, fringe = away_from[fringe], fringe[fringe]
+    if not len(roots.points):
+        empty = np.zeros((0, 8, 3), np.float32)
+        return Guides(empty, np.zeros(0, np.float32), layer, front, fringe, roots)
+    lines = _walked(style, roots, np.asarray(length, np.float32), comb, away_from, layer, front, fringe, down)
+    lines = _swayed(style, lines, roots, length, random)
+    return Guides(lines, np.asarray(length, np.float32), layer, front, fringe, roots)
+
+
+def _combed(
+    style: Groom, roots: Roots, away_from: Floats, length: Floats, random: np.random.Generator
+) -> tuple[Floats, npt.NDArray[np.bool_], Floats]:
+    """Unit directions at the roots along the scalp, which roots are fringe, and lengths with those of the fringe."""
+    points, count = roots.points, len(roots.points)
+    x, ones = points[:, 0], np.ones(count)
+    how = style.comb
+    if how.parting in ("centre", "side"):
+        behind = np.clip((-points[:, 2] - 6) / 6, 0, 1)[:, None]
+        comb = np.stack([away_from, -how.down * ones, -how.back * ones], axis=-1)
+        comb = comb * (1 - behind) + behind * np.stack([0.05 * x, -ones, -0.6 * ones], axis=-1)
+    elif how.parting == "back":
+        comb = np.stack([0.03 * x, -0.15 * ones - 0.3 * roots.side, -ones], axis=-1)
+    elif how.parting == "forward":
+        sweep = style.fringe.sweep if style.fringe else 0.0
+        comb = np.stack(
+            [0.05 * x + 0.6 * sweep, -0.2 * ones - 1.2 * (roots.side + roots.back), ones * (1 - roots.back)], axis=-1
+        )
+    else:
+        comb = points - _CROWN + random.normal(0, 0.6, (count, 3))
+    fringe = np.zeros(count, bool)
+    if style.fringe is not None:
+        fringe = (roots.degrees < style.fringe.width) & (roots.behind < _FRINGE_CM + random.normal(0, 0.5, count))
+        onward = np.stack([style.fringe.sweep * ones + 0.04 * x, -0.35 * ones, ones], axis=-1)
+        comb = np.where(fringe[:, None], onward, comb)
+        # Roots further back need longer hair to reach the brows.
+        reach = style.fringe.length + roots.rise + 0.95 * roots.behind
+        reach += 1.6 * np.clip((roots.degrees - 22) / 20, 0, 1.5)  # longer towards the temples
+        length = np.where(fringe, reach + random.normal(0, 0.3, count), length)
+    comb = comb - (comb * roots.normal).sum(axis=1, keepdims=True) * roots.normal
+    comb = _unit(_unit(comb) + random.normal(0, how.noise, (count, 3)))
+    return np.asarray(comb, np.float32), fringe, length
+
+
+def _walked(
+    style: Groom,
+    roots: Roots,
+    length: Floats,
+    comb: Floats,
+    away_from: Floats,
+    layer: Floats,
+    front: npt.NDArray[np.bool_],
+    fringe: npt.NDArray[np.bool_],
+    down: Floats,
+) -> Floats:
+    """Each guide step by step: the comb's direction gives way to gravity; skull, face, neck and body push it out."""
+    how, fall = style.comb, style.fall
+    count = len(length)
+    steps = int(np.clip(np.ceil(length.max() / style.fibre.step) + 1, 8, _MOST_STEPS))
+    step = (length / (steps - 1))[:, None]
+    pace = np.minimum(step / 0.7, 2)
+    volume = fall.volume * (1 + (fall.crown - 1) * roots.top)
+    off = (0.12 + layer * volume) * np.where(fringe, 0.45, 1)
+    lines = np.empty((count, steps, 3), np.float32)
+    lines[:, 0] = roots.points
+    heading = _unit(roots.normal * how.lift + comb)
+    for index in range(1, steps):
+        gone = step[:, 0] * index
+        place = lines[:, index - 1]
+        keep = np.exp(-gone / how.hold)[:, None]
+        _, normal = away(place)
+        cling = how.cling * np.clip((place[:, 1:2] + 5) / 3, 0, 1)
+        along = comb - cling * (comb * normal).sum(axis=1, keepdims=True) * normal + cling * 0.35 * down
+        wanted = keep * along + (1 - keep) * down * 1.2
+        bend = (1 - how.stiffness) * pace
+        free = np.clip((gone - 0.5) / 3, 0, 1)[:, None]
+        heading = _unit(heading * (1 - bend) + bend * _unit(wanted) + how.gravity * 0.25 * free * down * pace)
+        new: Floats = place + heading * step
+        new = _off_skull(new, off * np.clip(gone / 1.6, 0.05, 1), cling[:, 0])
+        new = _off_face(new, fall.face, layer, away_from, ~fringe & (gone > 1))
+        new = _off_body(new, layer, front)
+        if fall.tips_in:
+            tip = np.clip((index / (steps - 1) - 0.72) / 0.28, 0, 1)
+            new[:, 0] -= np.sign(new[:, 0]) * tip * fall.tips_in * step[:, 0]
+        heading = _unit(new - place)
+        lines[:, index] = place + heading * step
+    return lines
+
+
+def _off_skull(points: Floats, height: Floats, cling: Floats) -> Floats:
+    """Each guide keeps to its own layer over the scalp."""
+    distance, normal = away(points)
+    push = np.clip(height - distance, 0, None)[:, None]
+    pull = (np.clip(distance - 1.15 * height, 0, 1) * cling * 0.6)[:, None]
+    return points + normal * (push - pull)
+
+
+def _off_face(points: Floats, face: float, layer: Floats, away_from: Floats, bound: npt.NDArray[np.bool_]) -> Floats:
+    """A window before the face stays open."""
+    wide = face * np.clip((points[:, 1] + 14) / 10, 0.72, 1) * np.clip((9.5 - points[:, 1]) / 3.5, 0, 1)
+    edge = wide + 1.1 * layer
+    inside = (points[:, 2] > -4.5) & (np.abs(points[:, 0]) < edge) & (points[:, 1] < 9) & bound
+    points[:, 0] = np.where(inside, points[:, 0] + (away_from * edge - points[:, 0]) * 0.45, points[:, 0])
+    return points
+
+
+def _off_body(points: Floats, layer: Floats, front: npt.NDArray[np.bool_]) -> Floats:
+    """Below the jaw hair runs before or behind the shoulders, and round the neck."""
+    low = np.clip((-4 - points[:, 1]) / 10, 0, 1)
+    depth = np.where(front, 1 + 2.5 * layer, -11 - 2 * layer)
+    points[:, 2] += low * (depth - points[:, 2]) * 0.10
+    room = _NECK_CM + 0.6 * layer
+    reach = np.hypot(points[:, 0], (points[:, 2] + 5) * 0.9)
+    inside = (points[:, 1] < -4) & (reach < room)
+    points[:, 0] = np.where(inside, points[:, 0] * (1 + 0.5 * (room / np.maximum(reach, 1) - 1)), points[:, 0])
+    return points
+
+
+def _swayed(style: Groom, lines: Floats, roots: Roots, length: Floats, random: np.random.Generator) -> Floats:
+    """Slow, uneven sway of what hangs freely, then smoothed."""
+    phase = random.uniform(0, 6.28, 3)
+    place = roots.points[:, 0] * 0.22 + roots.points[:, 2] * 0.13
+    arc = np.linspace(0, 1, lines.shape[1])[None] * np.asarray(length)[:, None]
+    size = style.fall.sway * np.clip((arc - 6) / 14, 0, 1.5)
+    lines[..., 0] += size * np.sin(2.1 * place[:, None] + phase[0] + 0.16 * arc)
+    lines[..., 0] += 0.5 * size * np.sin(5.3 * place[:, None] + phase[1] + 0.33 * arc)
+    lines[..., 2] += 0.6 * size * np.sin(3.1 * place[:, None] + phase[2] + 0.12 * arc)
+    for _ in range(5):
+        lines[:, 1:-1] = lines[:, 1:-1] * 0.5 + (lines[:, :-2] + lines[:, 2:]) * 0.25
+    return lines
+
+
+def _unit(vectors: npt.NDArray[np.floating]) -> Floats:
+    return np.asarray(vectors / (np.linalg.norm(vectors, axis=-1, keepdims=True) + 1e-9), np.float32)

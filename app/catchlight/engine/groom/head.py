@@ -1,0 +1,124 @@
+"""The head under the hair: an ellipsoid in canonical centimetres, its hairline, and how the picture sees both."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from catchlight.engine.picture import FloatPlane
+from catchlight.engine.pose import Pose
+
+Floats = npt.NDArray[np.floating[Any]]
+
+CENTRE = np.array([0.0, 3.2, -4.6], np.float32)
+RADII = np.array([7.75, 9.7, 9.8], np.float32)
+"""Ellipsoid on which hair grows, in canonical cm: deeper than that of ``skull``, which only needs the outline from the
+front. Set by eye on heads with short hair."""
+
+# fmt: off
+AZIMUTHS = (0, 12, 23, 35, 46, 56, 64, 71, 78, 84, 88, 96, 106, 118, 135, 150, 180)
+_HAIRLINE = (9.2, 9.2, 9.0, 8.9, 8.0, 6.6, 4.6, 2.4, 0.2, -0.6, 2.2, 3.2, 2.2, -1.0, -4.0, -5.4, -6.0)
+# fmt: on
+FRONT_DEGREES = 70.0
+"""Degrees of azimuth to which a person's own hairline moves the average one."""
+
+
+@dataclass(frozen=True)
+class Hairline:
+    """Height of the hairline over azimuth. rise: cm by which this person's lies above the average, at ``AZIMUTHS``."""
+
+    rise: tuple[float, ...] = (0.0,) * len(AZIMUTHS)
+
+    def height(self, azimuth: Floats) -> Floats:
+        """Canonical y (cm) of the hairline at azimuths in radians from the front."""
+        degrees = np.abs(np.degrees(azimuth))
+        line = np.asarray(_HAIRLINE) + np.asarray(self.rise)
+        return np.asarray(np.interp(degrees, AZIMUTHS, line), np.float32)
+
+
+@dataclass(frozen=True)
+class Head:
+    """Where the head lies in a picture of ``shape``. View coordinates are cm: x right, y up, z to the camera."""
+
+    pose: Pose
+    shape: tuple[int, int]
+
+    @property
+    def cm(self) -> float:
+        """Pixels for a centimetre."""
+        return self.pose.px_per_cm
+
+    @property
+    def turn(self) -> Floats:
+        return np.asarray(self.pose.rotation, np.float32)
+
+    @property
+    def down(self) -> Floats:
+        """Unit vector in canonical axes that points down in the picture: where hair falls."""
+        return np.asarray(self.turn.T @ np.array([0, -1, 0], np.float32), np.float32)
+
+    def viewed(self, points: Floats) -> Floats:
+        """Canonical points (... x3, cm) to view coordinates."""
+        return points @ self.turn.T
+
+    def placed(self, viewed: Floats) -> Floats:
+        """View coordinates (... x3) to pixels (... x2)."""
+        scale = np.array([self.cm, -self.cm], np.float32)
+        return viewed[..., :2] * scale + self.pose.origin.astype(np.float32)
+
+    def points(self, canonical: npt.ArrayLike) -> Floats:
+        """Canonical Nx3 cm to Nx2 pixels."""
+        return self.placed(self.viewed(np.asarray(canonical, np.float32)))
+
+
+@dataclass(frozen=True)
+class Skull:
+    """The ellipsoid as the picture sees it, HxW each. inside: soft silhouette. normal: HxWx3 in view coordinates. depth: view z
+    in cm, very small outside. point: HxWx3, the canonical point that is seen."""
+
+    inside: FloatPlane
+    normal: Floats
+    depth: FloatPlane
+    point: Floats
+
+
+def skull(head: Head) -> Skull:
+    """Rays through every pixel, met with the turned ellipsoid."""
+    import cv2
+
+    height, width = head.shape
+    y, x = np.mgrid[:height, :width].astype(np.float32)
+    x = (x - np.float32(head.pose.origin[0])) / np.float32(head.cm)
+    y = (np.float32(head.pose.origin[1]) - y) / np.float32(head.cm)
+    unit = (head.turn / RADII).T  # view to the unit sphere
+    centre = head.turn @ CENTRE
+    ray = unit[:, 2]
+    start = (x - centre[0])[..., None] * unit[:, 0] + (y - centre[1])[..., None] * unit[:, 1]
+    a = float(ray @ ray)
+    b = start @ ray
+    found = b * b - a * ((start**2).sum(axis=-1) - 1)
+    along = (np.sqrt(np.maximum(found, 0)) - b) / a
+    normal = (start + along[..., None] * ray) @ unit.T
+    normal /= np.linalg.norm(normal, axis=-1, keepdims=True) + 1e-9
+    depth = np.where(found > 0, along + centre[2], np.float32(-1e3)).astype(np.float32)
+    point = np.dstack([x, y, along + centre[2]]) @ head.turn
+    inside = cv2.GaussianBlur((found > 0).astype(np.float32), (0, 0), 0.8)
+    return Skull(np.asarray(inside, np.float32), np.asarray(normal, np.float32), depth, np.asarray(point, np.float32))
+
+
+def azimuth(points: Floats) -> Floats:
+    """Radians from the front, positive to the person's left, of canonical points (... x3)."""
+    return np.asarray(np.arctan2(points[..., 0], points[..., 2] - CENTRE[2]), np.float32)
+
+
+def away(points: Floats) -> tuple[Floats, Floats]:
+    """Signed distance of canonical points (... x3) from the skull in cm (nearly), and the outward normal."""
+    scaled = (points - CENTRE) / RADII
+    reach = np.linalg.norm(scaled, axis=-1, keepdims=True) + np.float32(1e-6)
+    normal = scaled / RADII
+    normal /= np.linalg.norm(normal, axis=-1, keepdims=True) + np.float32(1e-9)
+    distance = (reach - 1) * np.linalg.norm(points - CENTRE, axis=-1, keepdims=True) / reach
+    return np.asarray(distance[..., 0], np.float32), np.asarray(normal, np.float32)

@@ -1,0 +1,97 @@
+"""The colours of the person's own hair, from its darkest strand to its lightest: new strands take theirs from here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from catchlight.engine import parsing
+from catchlight.engine.groom.scene import Scene, shrunk
+from catchlight.engine.picture import FloatImage, FloatPlane
+from catchlight.engine.portrait import Portrait
+
+Floats = npt.NDArray[np.floating[Any]]
+
+_TONES = 64
+_LEAST_CM2 = 4.0
+"""Square centimetres of solid hair from which its colours can be read."""
+_RIM = 24.0
+"""L* above the median from which brightness is light from behind, not colour."""
+_OMBRE = 7.0
+_MIDDLE = 0.42
+
+
+@dataclass(frozen=True)
+class Palette:
+    """tones: 64x3 CIELAB over quantiles of brightness. ombre: 3, CIELAB difference from crown to tips. own: whether it was
+    read from hair of the head, rather than from the brows."""
+
+    tones: Floats
+    ombre: Floats
+    own: bool
+
+
+def read(scene: Scene, portrait: Portrait) -> Palette:
+    """From solid hair; of a bald person from the brows."""
+    height = scene.shape[0]
+    y = np.broadcast_to(np.arange(height)[:, None], scene.shape)
+    core = shrunk((scene.hair > 0.85) & (scene.alpha > 0.85), 0.18 * scene.cm) & (y < scene.chin[1] + 22 * scene.cm)
+    if core.sum() < _LEAST_CM2 * scene.cm**2:
+        return _of_brows(scene, portrait)
+    lab, rows = _lab(scene.rgb[core]), y[core]
+    ombre = _ombre(lab, rows, scene)
+    if ombre.any():
+        along = np.clip((rows - rows.min()) / max(float(np.ptp(rows)), 1), 0, 1)
+        lab = lab - (along - _MIDDLE)[:, None] * ombre
+    lab = lab[np.argsort(lab[:, 0])]
+    lab = lab[int(len(lab) * 0.01) : max(int(len(lab) * 0.97), _TONES)]
+    tones = np.array([part.mean(axis=0) for part in np.array_split(lab, _TONES)], np.float32)
+    rim = np.median(tones[:, 0]) + _RIM
+    tones[:, 0] = np.where(tones[:, 0] > rim, rim + (tones[:, 0] - rim) * 0.3, tones[:, 0])
+    return Palette(tones, ombre, True)
+
+
+def _ombre(lab: Floats, rows: npt.NDArray[np.intp], scene: Scene) -> Floats:
+    """How the colour changes from crown to tips; nothing where it hardly does."""
+    upper = rows < scene.marks.eyes[1]
+    lower = rows > scene.chin[1]
+    if upper.sum() > 200 and lower.sum() > 0.15 * len(rows):
+        change = np.median(lab[lower], axis=0) - np.median(lab[upper], axis=0)
+        if np.linalg.norm(change) > _OMBRE:
+            return np.asarray(change, np.float32)
+    return np.zeros(3, np.float32)
+
+
+def _of_brows(scene: Scene, portrait: Portrait) -> Palette:
+    brows = portrait.parsing.plane([parsing.RIGHT_BROW, parsing.LEFT_BROW]) > 0.5
+    lab = _lab(scene.rgb[brows]) if brows.sum() > 50 else np.array([[22.0, 4.0, 7.0]], np.float32)
+    dark = lab[lab[:, 0] <= np.percentile(lab[:, 0], 35)].mean(axis=0)
+    light, a, b = float(dark[0] * 0.85), float(dark[1] * 0.6), float(dark[2] * 0.8)
+    at = np.linspace(-1, 1, _TONES)
+    shade = np.where(at < 0, at * min(light * 0.75, 16), np.abs(at) ** 2.2 * (14 + 0.25 * light))
+    chroma = np.interp(at, [-1, -0.3, 0.4, 1], [0.55, 0.95, 1.05, 0.8])
+    tones = np.stack([np.clip(light + shade, 1.5, 97), a * chroma, b * chroma], axis=-1)
+    return Palette(np.asarray(tones, np.float32), np.zeros(3, np.float32), False)
+
+
+def painted(shade: FloatPlane, along: FloatPlane, palette: Palette, levels: Floats) -> FloatImage:
+    """Colours (HxWx3 float32, 0..255) of strands. levels: 33 brightnesses that stand for even steps of the palette."""
+    import cv2
+
+    at = np.interp(shade, levels, np.linspace(0, _TONES - 1, len(levels))).astype(np.float32)
+    low = np.minimum(at.astype(np.int32), _TONES - 2)
+    share = (at - low)[..., None]
+    lab = palette.tones[low] * (1 - share) + palette.tones[low + 1] * share
+    if palette.ombre.any():
+        lab = lab + (along - _MIDDLE)[..., None] * palette.ombre * 1.1
+    lab[..., 0] += np.clip(shade - levels[-1], 0, 0.6) * 22
+    return np.asarray(cv2.cvtColor(lab.astype(np.float32), cv2.COLOR_LAB2RGB) * 255, np.float32)
+
+
+def _lab(rgb: npt.NDArray[np.uint8]) -> Floats:
+    import cv2
+
+    return np.asarray(cv2.cvtColor(rgb[None].astype(np.float32) / 255, cv2.COLOR_RGB2LAB)[0], np.float32)

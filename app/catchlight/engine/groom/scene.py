@@ -1,0 +1,263 @@
+"""What a style is put on: the picture at working size with all that is known of hair, skin, cloth and light in it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from catchlight.engine import colour, hair_parts, parsing, parts
+from catchlight.engine import landmarks as mesh
+from catchlight.engine.errors import UnusablePicture
+from catchlight.engine.groom.head import Head
+from catchlight.engine.hair import analysis
+from catchlight.engine.hair.analysis import Hair
+from catchlight.engine.landmarks import Landmarks
+from catchlight.engine.picture import ByteImage, FloatImage, FloatPlane
+from catchlight.engine.portrait import Portrait
+
+Floats = npt.NDArray[np.floating[Any]]
+
+_FEATURES = (
+    parsing.RIGHT_BROW,
+    parsing.LEFT_BROW,
+    parsing.RIGHT_EYE,
+    parsing.LEFT_EYE,
+    parsing.GLASSES,
+    parsing.NOSE,
+    parsing.MOUTH,
+    parsing.UPPER_LIP,
+    parsing.LOWER_LIP,
+)
+_HAT = 0.2
+"""Area of hat, in faces, from which a head without hair counts as covered rather than bald."""
+_ABOVE = np.array([0.0, 0.55, 0.35])
+"""Light mostly falls from above and from the front: added to what the face's shading says."""
+
+
+@dataclass(frozen=True)
+class Scene:
+    """rgb: HxWx3 uint8. own: what is known of the head's own hair, None where there is none. hair: its matte. alpha: the person.
+    skin, neck, cloth, ear, feature, beard, backdrop: shares in 0..1. oval: the landmarks' face outline, soft.
+    shading: 4x3, linear light of the skin over (1, normal). light: unit vector to the light in view coordinates.
+    triangles: those of the face's mesh."""
+
+    rgb: ByteImage
+    head: Head
+    marks: Landmarks
+    own: Hair | None
+    hair: FloatPlane
+    alpha: FloatPlane
+    skin: FloatPlane
+    neck: FloatPlane
+    cloth: FloatPlane
+    ear: FloatPlane
+    feature: FloatPlane
+    beard: FloatPlane
+    backdrop: FloatPlane
+    oval: FloatPlane
+    shading: Floats
+    light: Floats
+    triangles: npt.NDArray[np.int64]
+
+    @property
+    def cm(self) -> float:
+        return self.head.cm
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        return self.head.shape
+
+    @property
+    def chin(self) -> tuple[float, float]:
+        x, y = self.marks.xy[mesh.CHIN]
+        return float(x), float(y)
+
+    @property
+    def colours(self) -> FloatImage:
+        """The picture with the hair's own colours where it is thin, free of what shines through; HxWx3 float32, 0..255."""
+        result = self.rgb.astype(np.float32)
+        if self.own is not None:
+            x0, y0, x1, y1 = self.own.box
+            top = np.float32(255 / np.iinfo(self.own.fore.dtype).max)
+            solid = np.clip((self.hair[y0:y1, x0:x1] - 0.5) / 0.4, 0, 1)[..., None]
+            part = result[y0:y1, x0:x1]
+            result[y0:y1, x0:x1] = part * solid + self.own.fore.astype(np.float32) * top * (1 - solid)
+        return result
+
+    def bundles(self, width_cm: float, seed: int) -> FloatPlane:
+        """Bundles of the own hair, each with a value of its own along its whole length; HxW in 0..1, 0.5 where there is none."""
+        import cv2
+
+        result = np.full(self.shape, 0.5, np.float32)
+        if self.own is not None:
+            x0, y0, x1, y1 = self.own.box
+            value = self.own.lie.streams.strands(width_cm, seed)
+            result[y0:y1, x0:x1] = cv2.resize(value, (x1 - x0, y1 - y0), interpolation=cv2.INTER_CUBIC)
+        return result
+
+    @property
+    def middle(self) -> float:
+        """x of the neck's axis: between the chin and the middle of the temples."""
+        temples = self.marks.xy[[mesh.RIGHT_TEMPLE, mesh.LEFT_TEMPLE], 0]
+        return float(0.35 * self.marks.xy[mesh.CHIN, 0] + 0.65 * temples.mean())
+
+
+def read(portrait: Portrait) -> Scene:
+    """Everything a style needs of a portrait, at the portrait's own size (give it a view). Raises UnusablePicture."""
+    rgb = portrait.picture.rgb8
+    head = Head(portrait.pose, (rgb.shape[0], rgb.shape[1]))
+    planes = portrait.parsing
+    oval = _polygon(portrait.landmarks.ring(mesh.OVAL), head.shape)
+    own = _own(portrait)
+    hair = np.zeros(head.shape, np.float32)
+    if own is not None:
+        x0, y0, x1, y1 = own.box
+        hair[y0:y1, x0:x1] = own.mask.astype(np.float32) / np.float32(np.iinfo(own.mask.dtype).max)
+    beard = portrait.kept("region:beard", lambda: hair_parts.beard(portrait))
+    shading, light = _shading(portrait)
+    return Scene(
+        rgb=rgb,
+        head=head,
+        marks=portrait.landmarks,
+        own=own,
+        hair=hair,
+        alpha=portrait.alpha,
+        skin=planes.plane([parsing.SKIN, parsing.NOSE]),
+        neck=planes.plane([parsing.NECK, parsing.NECKLACE]),
+        cloth=planes.plane([parsing.CLOTH]),
+        ear=planes.plane([parsing.RIGHT_EAR, parsing.LEFT_EAR, parsing.EARRING]),
+        feature=planes.plane(_FEATURES),
+        beard=beard,
+        backdrop=planes.plane([parsing.BACKGROUND]),
+        oval=oval,
+        shading=shading,
+        light=light,
+        triangles=portrait.canonical.triangles,
+    )
+
+
+def _own(portrait: Portrait) -> Hair | None:
+    """The hair's analysis; None for a bald head. Raises UnusablePicture where a hat or a veil hides the hair."""
+    try:
+        return analysis.of(portrait)
+    except UnusablePicture as refusal:
+        if refusal.code != "no_hair":
+            raise
+        covered = analysis.parsing_area(portrait, (parsing.HAT,)) > _HAT * analysis.parsing_area(portrait, parts.FACE)
+        if covered:
+            raise
+        return None
+
+
+def _polygon(points: npt.NDArray[np.float64], shape: tuple[int, int]) -> FloatPlane:
+    import cv2
+
+    mask = np.zeros(shape, np.uint8)
+    cv2.fillPoly(mask, [np.round(points * 8).astype(np.int32)], 255, cv2.LINE_AA, 3)
+    return mask.astype(np.float32) / np.float32(255)
+
+
+def _shading(portrait: Portrait) -> tuple[Floats, Floats]:
+    """Skin in linear light over (1, x, y, z) of the normal, per channel, and the direction of the light.
+
+    First-order spherical harmonics on the mesh's vertices as in ``light``, here in colour, with a ridge on the slopes.
+    """
+    import cv2
+
+    from catchlight.engine.light import read as fitted
+
+    rgb = portrait.picture.rgb8
+    known = portrait.kept("light", lambda: fitted(rgb, portrait.landmarks, portrait.canonical))
+    normals = _vertex_normals(portrait)
+    soft = cv2.GaussianBlur(rgb, (0, 0), max(1.0, portrait.landmarks.height / 80))
+    height, width = rgb.shape[:2]
+    place = np.clip(np.round(portrait.landmarks.xy[:468]).astype(int), 0, [width - 1, height - 1])
+    skin = portrait.parsing.plane([parsing.SKIN, parsing.NOSE])
+    seen = colour.to_linear(soft[place[:, 1], place[:, 0]].astype(np.float32) / np.float32(255))
+    good = (normals[:, 2] > 0.15) & (skin[place[:, 1], place[:, 0]] > 0.7)
+    basis = np.column_stack([np.ones(468), normals])
+    weight = good.astype(float)
+    solution = np.zeros((4, 3))
+    ridge = np.diag([0.1, 3.0, 3.0, 3.0])
+    for _ in range(4):
+        weighted = basis * weight[:, None]
+        solution = np.linalg.solve(basis.T @ weighted + ridge, weighted.T @ seen)
+        misfit = np.abs((basis @ solution - seen).mean(axis=1))
+        typical = float(np.median(misfit[good])) if good.any() else 1.0
+        weight = good / (1 + (misfit / (1.5 * typical + 1e-4)) ** 2)
+    slope = known.direction * max(known.strength, 0.2) + _ABOVE
+    return np.asarray(solution, np.float32), np.asarray(slope / np.linalg.norm(slope), np.float32)
+
+
+def _vertex_normals(portrait: Portrait) -> npt.NDArray[np.float64]:
+    vertices, triangles = portrait.canonical.vertices, portrait.canonical.triangles
+    corners = vertices[triangles]
+    faces = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    normals = np.zeros_like(vertices)
+    for corner in range(3):
+        np.add.at(normals, triangles[:, corner], faces)
+    normals /= np.linalg.norm(normals, axis=1, keepdims=True) + 1e-9
+    if normals[:, 2].mean() < 0:
+        normals = -normals
+    return np.asarray(normals @ portrait.pose.rotation.T)
+
+
+def harmonics(normal: Floats) -> Floats:
+    """(1, x, y, z) of unit normals (... x3)."""
+    return np.concatenate([np.ones_like(normal[..., :1]), normal], axis=-1)
+
+
+def soft(plane: npt.ArrayLike, sigma: float) -> Any:
+    """A plane or picture blurred (Gaussian, pixels); wide blurs at a reduced size, where they cost nothing."""
+    import cv2
+
+    array = np.asarray(plane, np.float32)
+    step = int(sigma / 3)
+    if step < 2:
+        return np.asarray(cv2.GaussianBlur(array, (0, 0), max(sigma, 0.5)), np.float32)
+    size = (array.shape[1], array.shape[0])
+    small = cv2.resize(array, (max(1, size[0] // step), max(1, size[1] // step)), interpolation=cv2.INTER_AREA)
+    small = cv2.GaussianBlur(small, (0, 0), sigma / step)
+    return np.asarray(cv2.resize(small, size, interpolation=cv2.INTER_LINEAR), np.float32)
+
+
+def grown(mask: npt.ArrayLike, pixels: float) -> npt.NDArray[np.bool_]:
+    """A mask widened by about ``pixels`` on every side."""
+    import cv2
+
+    inside = np.asarray(mask, bool)
+    if not inside.any():
+        return inside
+    distance = cv2.distanceTransform((~inside).astype(np.uint8), cv2.DIST_L2, 3 if pixels < 3 else 5)
+    return np.asarray(distance <= pixels + 0.5)
+
+
+def shrunk(mask: npt.ArrayLike, pixels: float) -> npt.NDArray[np.bool_]:
+    return ~grown(~np.asarray(mask, bool), pixels)
+
+
+def as_float(rgb: ByteImage) -> FloatImage:
+    return rgb.astype(np.float32)
+
+
+def face_depth(scene: Scene) -> FloatPlane:
+    """View z (cm) of the face's surface where its mesh lies, very small elsewhere; HxW."""
+    import cv2
+
+    points = scene.marks.points[:468]
+    origin = float(scene.head.viewed(np.array([0, 0, 0], np.float32))[2])
+    # Landmark depth has no absolute place: the bridge of the nose lies where the pose puts it.
+    bridge = float(scene.head.viewed(np.array([0, 3.0, 5.2], np.float32))[2])
+    near = (points[6, 2] - points[:, 2]) / scene.cm + bridge - origin
+    low, high = float(near.min()), float(near.max())
+    canvas = np.zeros(scene.shape, np.uint8)
+    flat = near[scene.triangles].mean(axis=1)
+    for index in np.argsort(flat):
+        ring = np.round(points[scene.triangles[index], :2] * 16).astype(np.int32)
+        level = 1 + 254 * (flat[index] - low) / max(high - low, 1e-6)
+        cv2.fillConvexPoly(canvas, ring, float(level), cv2.LINE_8, 4)
+    depth = low + (soft(canvas, 0.3 * scene.cm) - 1) / 254 * (high - low)
+    return np.asarray(np.where(canvas > 0, depth, np.float32(-1e3)), np.float32)

@@ -1,0 +1,96 @@
+"""Tidying the person's own hair: single strands beside it taken away, and hair laid along its own direction."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from catchlight.engine.groom import fill
+from catchlight.engine.groom.bare import Bare
+from catchlight.engine.groom.moved import Moved
+from catchlight.engine.groom.scene import Scene, as_float, grown, soft
+from catchlight.engine.hair import flow
+from catchlight.engine.picture import FloatImage, FloatPlane
+
+_STRAND_CM = 0.35
+"""Width of the thickest bundle that counts as single strands."""
+_NEAR_CM = 0.12
+
+
+def tidy(scene: Scene, bare: Bare, flyaways: float, smooth: float) -> Moved:
+    """flyaways, smooth: 0..1."""
+    picture, hair = as_float(scene.rgb), scene.hair
+    if smooth > 0:
+        picture = _smoothed(scene, picture, smooth)
+    if flyaways > 0:
+        loose = _loose(scene) * np.float32(flyaways)
+        ground = _healed(scene, bare, loose)
+        share = np.clip(loose * 3, 0, 1)[..., None]
+        picture = picture * (1 - share) + ground * share
+        hair = hair * (1 - np.clip(loose * 3, 0, 1))
+    return Moved(np.asarray(np.clip(picture, 0, 255), np.float32), np.asarray(hair, np.float32))
+
+
+def _loose(scene: Scene) -> FloatPlane:
+    """Hair that is thinner than a bundle, away from the solid hair."""
+    import cv2
+
+    side = max(3, round(_STRAND_CM * scene.cm)) | 1
+    kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side))
+    solid = cv2.morphologyEx((scene.hair > 0.55).astype(np.uint8), cv2.MORPH_OPEN, kernel)
+    beyond = ~grown(solid > 0, _NEAR_CM * scene.cm)
+    reach = soft(beyond, max(0.8, 0.06 * scene.cm))
+    features = grown(scene.feature > 0.4, 0.1 * scene.cm)
+    loose = np.where(features, 0, scene.hair * reach)
+    return np.asarray(cv2.dilate(loose.astype(np.float32), np.ones((3, 3), np.uint8)), np.float32)
+
+
+def _healed(scene: Scene, bare: Bare, loose: FloatPlane) -> FloatImage:
+    """What lies under single strands: the colours right beside them, with the photo's grain."""
+    rgb = as_float(scene.rgb)
+    known = (~grown(loose > 0.02, 1)).astype(np.float32)
+    under = fill.smooth(rgb, known)
+    noise = fill.noise(np.random.default_rng(3), scene.shape) * bare.grain * 0.8
+    return np.asarray(under + noise[..., None], np.float32)
+
+
+def _smoothed(scene: Scene, picture: FloatImage, amount: float) -> FloatImage:
+    """Frizz averaged away along the strands, their lines kept (line integral convolution of the picture itself)."""
+    import cv2
+
+    grey = cv2.cvtColor(scene.rgb, cv2.COLOR_RGB2GRAY).astype(np.float32) / np.float32(255)
+    rows, columns = np.nonzero((scene.hair > 0.3).any(axis=1))[0], np.nonzero((scene.hair > 0.3).any(axis=0))[0]
+    if not len(rows):
+        return picture
+    part = (slice(rows[0], rows[-1] + 1), slice(columns[0], columns[-1] + 1))
+    lines = flow.direction(grey[part], scene.hair[part], scene.cm)
+    laid = _along(picture[part], lines, max(1.0, 0.05 * scene.cm))
+    share = (np.clip((scene.hair[part] - 0.5) / 0.4, 0, 1) * amount)[..., None]
+    detail = picture[part] - cv2.GaussianBlur(picture[part], (0, 0), 1.0)
+    result = picture.copy()
+    result[part] = picture[part] * (1 - share) + (laid + 0.25 * detail) * share
+    return result
+
+
+def _along(image: FloatImage, lines: npt.NDArray[np.float32], step: float) -> FloatImage:
+    """Mean of the picture along each pixel's streamline."""
+    import cv2
+
+    height, width = image.shape[:2]
+    y, x = np.mgrid[:height, :width].astype(np.float32)
+    total: Any = image.copy()
+    count = 1.0
+    for sign in (1.0, -1.0):
+        at_x, at_y = x.copy(), y.copy()
+        last_x, last_y = lines[..., 0] * np.float32(sign), lines[..., 1] * np.float32(sign)
+        for _ in range(8):
+            at_x += np.float32(step) * last_x
+            at_y += np.float32(step) * last_y
+            here: Any = cv2.remap(lines, at_x, at_y, cv2.INTER_NEAREST, borderMode=cv2.BORDER_REPLICATE)
+            turn = np.where(here[..., 0] * last_x + here[..., 1] * last_y < 0, np.float32(-1), np.float32(1))
+            last_x, last_y = here[..., 0] * turn, here[..., 1] * turn
+            total += cv2.remap(image, at_x, at_y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+            count += 1
+    return np.asarray(total / np.float32(count), np.float32)

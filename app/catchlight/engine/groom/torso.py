@@ -1,0 +1,156 @@
+"""Where shoulders and neck lie when no hair hides them: what is seen, what the other side shows, an average for the rest."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from catchlight.engine.groom import fill
+from catchlight.engine.groom.scene import Scene, grown, shrunk, soft
+from catchlight.engine.picture import FloatPlane
+
+_ASIDE = (0, 5, 6.5, 9, 13, 17, 20, 22.5, 25, 40)
+_BELOW = (1.5, 2.2, 4.0, 5.4, 6.8, 8.3, 10.4, 14, 24, 60)
+"""An average shoulder line: cm below the chin over cm beside the neck's axis."""
+_NECK_CM, _NARROW_CM, _WIDE_CM = 5.2, 3.4, 6.6
+_EARS = (132, 361)
+_JAW = (172, 397)
+
+
+@dataclass(frozen=True)
+class Torso:
+    """line: y of the shoulder line for every column. shape: HxW 0..1, neck and all below the line. skin, cloth: HxW 0..1,
+    which part of the shape is which. half: half the neck's width, cm."""
+
+    line: FloatPlane
+    shape: FloatPlane
+    skin: FloatPlane
+    cloth: FloatPlane
+    half: float
+
+
+def read(scene: Scene, zone: FloatPlane) -> Torso:
+    """zone: HxW, 1 where hair hides the body."""
+    import cv2
+
+    height, width = scene.shape
+    line = _line(scene)
+    y = np.mgrid[:height, :width][0].astype(np.float32)
+    below = np.clip((y - line[None]) / 1.5 + 0.5, 0, 1).astype(np.float32)
+    right, left = scene.marks.xy[_JAW[0]], scene.marks.xy[_JAW[1]]
+    chin, middle = scene.chin[1], scene.middle
+    sides = _neck_sides(scene)
+    half_cm = float(np.mean(sides))
+    at = [
+        int(np.clip(middle + side * half * scene.cm, 0, width - 1)) for side, half in zip((-1, 1), sides, strict=True)
+    ]
+    on_right, on_left = (half * scene.cm for half in sides)
+    ring = [
+        right,
+        (middle - on_right, (right[1] + chin) / 2),
+        (middle - 1.02 * on_right, line[at[0]] + 0.6 * scene.cm),
+        (middle, chin + 7 * scene.cm),
+        (middle + 1.02 * on_left, line[at[1]] + 0.6 * scene.cm),
+        (middle + on_left, (left[1] + chin) / 2),
+        left,
+    ]
+    mask = np.zeros(scene.shape, np.uint8)
+    cv2.fillPoly(mask, [np.round(np.array(ring) * 8).astype(np.int32)], 255, cv2.LINE_AA, 3)
+    neck = mask.astype(np.float32) / np.float32(255)
+    neck *= y > scene.marks.xy[list(_EARS), 1].mean() - scene.cm
+    shape = np.maximum(neck, below)
+    bare = np.clip((0.5 - _clothed(scene, zone)) * 20 + 0.5, 0, 1)
+    # Beyond the neck nothing is bare that is not seen to be.
+    beside = soft(grown(neck > 0.5, 1.5 * scene.cm), 0.5 * scene.cm)
+    skin = np.maximum(bare * beside, bare * (zone < 0.5)) * shape
+    return Torso(line, shape, np.asarray(skin, np.float32), np.asarray(shape - skin, np.float32), half_cm)
+
+
+def _clothed(scene: Scene, zone: FloatPlane) -> FloatPlane:
+    """How far each place below the chin is clothed: as seen, else as its mirror image, else as what is near."""
+    import cv2
+
+    open_body = (scene.alpha > 0.9) & (zone < 0.5) & (scene.oval < 0.2)
+    bare = scene.neck + scene.skin
+    known = open_body & (bare + scene.cloth > 0.3)
+    share = scene.cloth / np.maximum(bare + scene.cloth, 1e-3)
+    size = (scene.shape[1], scene.shape[0])
+    matrix = np.array([[-1.0, 0, 2 * scene.middle], [0, 1, 0]])
+    other = cv2.warpAffine(share, matrix, size, flags=cv2.INTER_LINEAR)
+    there = cv2.warpAffine(known.astype(np.uint8), matrix, size, flags=cv2.INTER_NEAREST) > 0
+    weight = np.where(known, np.float32(1), np.where(there, np.float32(0.6), np.float32(0)))
+    value = np.where(known, share, other)[..., None].astype(np.float32)
+    return np.asarray(soft(fill.smooth(value, weight.astype(np.float32))[..., 0], 0.12 * scene.cm), np.float32)
+
+
+def _neck_sides(scene: Scene) -> tuple[float, float]:
+    """Cm from the axis to the neck's outline on both sides: as seen against the background, else guessed from what is seen."""
+    chin, cm = scene.chin[1], scene.cm
+    rows = np.arange(int(chin + 0.3 * cm), min(scene.shape[0] - 1, int(chin + 5 * cm)), 2)
+    aside = (np.arange(scene.shape[1]) - scene.middle) / cm
+    shown, free = {-1: 0.0, 1: 0.0}, {-1: _WIDE_CM, 1: _WIDE_CM}
+    if len(rows):
+        bare = (scene.neck[rows] > 0.5) & (scene.hair[rows] < 0.2) & (scene.alpha[rows] > 0.5)
+        air = (scene.alpha[rows] < 0.1) & (scene.hair[rows] < 0.05)
+        for side in (-1, 1):
+            mine = side * aside > 0
+            extents = np.where(bare & mine, np.abs(aside), 0).max(axis=1)
+            shown[side] = float(np.median(extents[extents > 0])) if (extents > 0).any() else 0.0
+            gaps = np.where(air & mine, np.abs(aside), _WIDE_CM).min(axis=1)
+            free[side] = float(np.percentile(gaps, 5))
+
+    def half(side: int) -> float:
+        # On a turned body the axis is not the neck's own: what one side has more, the other has less.
+        other = min(max(shown[-side], _NECK_CM - 0.8), free[-side])
+        guess = float(np.clip(max(2 * _NECK_CM - 0.8 - other, shown[side] + 0.1), _NARROW_CM, 5.6))
+        return max(min(guess, free[side]), 2.0)
+
+    return half(-1), half(1)
+
+
+def _line(scene: Scene) -> FloatPlane:
+    """Visible outline where there is one, mirrored or carried on elsewhere; never over visible background."""
+    height, width = scene.shape
+    cm, chin, middle = scene.cm, scene.chin[1], scene.middle
+    columns = np.arange(width)
+    aside = (columns - middle) / cm
+    average = chin + cm * np.interp(np.abs(aside), _ASIDE, _BELOW)
+    worn = (scene.alpha > 0.6) & (scene.hair < 0.25) & (scene.skin < 0.5)
+    worn[: int(max(0, chin - 2 * cm))] = False
+    has = worn.any(axis=0)
+    top = np.where(has, worn.argmax(axis=0), height)
+    above = np.clip(top - int(max(4, 0.35 * cm)), 0, height - 1)
+    free = (scene.alpha[above, columns] < 0.4) & (scene.hair[above, columns] < 0.15)
+    seen = has & free & (np.abs(aside) > 5.5) & (top < height - 3)
+    line = average.copy()
+    for side in (-1, 1):
+        mine, other = np.sign(aside) == side, np.sign(aside) == -side
+        if (seen & mine).sum() > 1.5 * cm:
+            line = np.where(mine, _followed(columns, (seen & mine), top - average, cm) + average, line)
+        elif (seen & other).sum() > 1.5 * cm:
+            order = np.argsort(np.abs(aside[seen & other]))
+            reach = np.abs(aside[seen & other])[order]
+            offset = (top - average)[seen & other][order]
+            line = np.where(mine, average + np.clip(np.interp(np.abs(aside), reach, offset), -2 * cm, 8 * cm), line)
+    open_air = shrunk((scene.alpha < 0.05) & (scene.hair < 0.03), 2)
+    open_air[: int(max(0, chin))] = False
+    lowest = np.where(open_air.any(axis=0), height - np.argmax(open_air[::-1], axis=0), 0)
+    line = np.maximum(line, np.where(np.abs(aside) > 6, lowest, 0))
+    centre = int(np.clip(middle, 1, width - 2))
+    line[centre:] = np.maximum.accumulate(line[centre:])
+    line[:centre] = np.maximum.accumulate(line[:centre][::-1])[::-1]
+    return np.asarray(soft(line[None], 0.3 * cm)[0], np.float32)
+
+
+def _followed(
+    columns: npt.NDArray[np.intp], seen: npt.NDArray[np.bool_], offset: npt.NDArray[np.floating], cm: float
+) -> npt.NDArray[np.float64]:
+    """Offsets from the average: those seen, fading to their median beyond the last column seen."""
+    at, values = columns[seen], offset[seen]
+    typical = float(np.median(values))
+    gap = np.minimum(np.abs(columns - at.min()), np.abs(columns - at.max())) / cm
+    inside = (columns >= at.min()) & (columns <= at.max())
+    weight = np.where(inside, 1.0, np.exp(-gap / 4))
+    return np.asarray(typical + (np.interp(columns, at, values) - typical) * weight)

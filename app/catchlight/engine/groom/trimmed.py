@@ -1,0 +1,49 @@
+"""Cutting the person's own hair: its pixels stay above the cut, feathered ends, what it hid is rebuilt below."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from catchlight.engine.groom.bare import Bare
+from catchlight.engine.groom.moved import Moved
+from catchlight.engine.groom.scene import Scene, as_float, soft
+from catchlight.engine.picture import FloatPlane
+
+_ABOVE_CM = 3.0
+"""Nothing is cut higher than this above the chin."""
+_BUNDLES = ((0.08, 0.55), (0.3, 0.8), (1.4, 0.6))
+"""Unevenness of the ends: width of bundles and how far they end from the line, both in cm."""
+_FEATHER_CM = 0.5
+
+
+def trim(scene: Scene, bare: Bare, below_chin: float, ragged: float, seed: int) -> Moved:
+    """Cut ``below_chin`` cm under the chin, a little higher at the sides. Same seed, same ends."""
+    kept = _kept(scene, below_chin, ragged, seed)
+    height, width = scene.shape
+    cm, chin = scene.cm, scene.chin[1]
+    y = np.mgrid[:height, :width][0].astype(np.float32)
+    low = (y > chin - _ABOVE_CM * cm).astype(np.float32)
+    hair = scene.hair * kept
+    shadow = np.roll(soft(hair, 0.5 * cm), int(0.5 * cm), axis=0)
+    ground = bare.plate * (1 - 0.28 * shadow * bare.body * low)[..., None]
+    laid = ground * (1 - hair[..., None]) + scene.colours * hair[..., None]
+    # Where all hair stays, the picture stays: only what lies below the reach of the ends is changed.
+    gone = np.clip((scene.hair - hair) / 0.06, 0, 1) * low
+    near = soft(np.maximum(gone, (kept < 0.98) * bare.zone * low), 0.15 * cm)
+    share = np.clip(1.6 * near, 0, 1)[..., None]
+    picture = as_float(scene.rgb) * (1 - share) + laid * share
+    return Moved(np.asarray(np.clip(picture, 0, 255), np.float32), hair)
+
+
+def _kept(scene: Scene, below_chin: float, ragged: float, seed: int) -> FloatPlane:
+    """1 above the cut, 0 below; each bundle, followed along the hair's own direction, ends at a height of its own."""
+    height, width = scene.shape
+    cm = scene.cm
+    y, x = np.mgrid[:height, :width].astype(np.float32)
+    line = scene.chin[1] + below_chin * cm - ((x - scene.middle) / (9 * cm)) ** 2 * 0.8 * cm
+    uneven = np.zeros(scene.shape, np.float32)
+    for number, (wide, tall) in enumerate(_BUNDLES):
+        uneven += np.float32(2 * tall) * (scene.bundles(wide, seed + number) - np.float32(0.5))
+    edge = line + uneven * (ragged * cm)
+    kept = np.clip((edge - y) / (_FEATHER_CM * cm) + 0.5, 0, 1)
+    return np.asarray(np.where(y < scene.chin[1] - _ABOVE_CM * cm, 1, kept), np.float32)

@@ -1,0 +1,94 @@
+"""Several styles at once: which go together, and what modifiers make of a groom."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from catchlight.catalogue.hairstyles import Added, Fringe, Groom, HairStyle, Tidy, Trim, Volume
+from catchlight.engine.errors import Conflict
+
+_ORDER = ("tidy", "trim", "volume", "fringe")
+"""In which order modifiers are laid on the person's own hair."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """length, volume: factors on those of the style. seed: same seed, same strands."""
+
+    length: float = 1.0
+    volume: float = 1.0
+    seed: int = 1
+
+
+@dataclass(frozen=True)
+class Wish:
+    """A groom or None for the person's own hair, with what is to be done to that."""
+
+    groom: Groom | None
+    modifiers: tuple[Volume | Trim | Tidy | Added, ...]
+
+
+def joined(styles: Sequence[HairStyle], options: Options) -> Wish:
+    """What the styles ask for together. Raises Conflict ``conflicting_styles``."""
+    grooms = [style for style in styles if isinstance(style.shape, Groom)]
+    if len(grooms) > 1:
+        raise _conflict(grooms, "are both whole styles")
+    shapes = [style.shape for style in styles if not isinstance(style.shape, Groom)]
+    for kind in _ORDER:
+        same = [style for style in styles if style.shape.kind == kind]
+        if len(same) > 1:
+            raise _conflict(same, "change the same thing")
+    modifiers = sorted((_scaled(shape, options) for shape in shapes), key=lambda shape: _ORDER.index(shape.kind))
+    if not grooms:
+        return Wish(None, tuple(modifiers))
+    trims = [style for style in styles if isinstance(style.shape, Trim)]
+    if trims:
+        raise _conflict([*grooms, *trims], "both say how long the hair is")
+    return Wish(_with(grooms[0].shape, modifiers, options), ())
+
+
+def _conflict(styles: Sequence[HairStyle], why: str) -> Conflict:
+    names = " and ".join(style.label for style in styles[:2])
+    return Conflict(f"{names} {why}. Choose one of them.", code="conflicting_styles")
+
+
+def _scaled(shape: Volume | Trim | Tidy | Added, options: Options) -> Volume | Trim | Tidy | Added:
+    if isinstance(shape, Volume):
+        amount = min(max(shape.amount * options.volume, -0.5), 0.8)
+        return shape.model_copy(update={"amount": amount})
+    if isinstance(shape, Trim):
+        # A trim is counted from the crown of a head of about 20 cm.
+        below = min(max((shape.below_chin + 20) * options.length - 20, -2), 25)
+        return shape.model_copy(update={"below_chin": below})
+    if isinstance(shape, Added):
+        return shape.model_copy(update={"fringe": _longer(shape.fringe, options.length)})
+    return shape
+
+
+def _longer(fringe: Fringe, by: float) -> Fringe:
+    return fringe.model_copy(update={"length": min(max(fringe.length * by, 1), 14)})
+
+
+def _with(shape: object, modifiers: Sequence[Volume | Trim | Tidy | Added], options: Options) -> Groom:
+    """A groom with sliders and modifiers worked in."""
+    assert isinstance(shape, Groom)
+    volume = options.volume
+    fringe, fibre = shape.fringe, shape.fibre
+    for modifier in modifiers:
+        if isinstance(modifier, Volume):
+            volume *= 1 + modifier.amount
+        elif isinstance(modifier, Tidy):
+            calm = 1 - 0.6 * max(modifier.flyaways, modifier.smooth)
+            fibre = fibre.model_copy(update={"flyaway": fibre.flyaway * calm, "frizz": fibre.frizz * calm})
+        elif isinstance(modifier, Added):
+            fringe = modifier.fringe
+    length = min(max(shape.cut.length * options.length, 0.2), 60)
+    return shape.model_copy(
+        update={
+            "cut": shape.cut.model_copy(update={"length": length}),
+            "fall": shape.fall.model_copy(update={"volume": min(shape.fall.volume * volume, 10)}),
+            "fringe": fringe,
+            "fibre": fibre,
+        }
+    )

@@ -1,0 +1,62 @@
+"""The style half of the hair operation: which styles are asked for, and the portrait that wears them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from catchlight.catalogue.hairstyles import HairStyle
+from catchlight.catalogue.shelf import Catalogue
+from catchlight.engine.errors import UnknownEntry
+from catchlight.engine.groom.restyled import restyled
+from catchlight.engine.groom.styling import LONGEST, styled
+from catchlight.engine.groom.wishes import Options
+from catchlight.engine.portrait import Portrait
+from catchlight.engine.progress import Progress
+
+if TYPE_CHECKING:
+    from catchlight.operations.hair import HairParams
+
+KEEP = "keep"
+
+
+@dataclass(frozen=True)
+class Dressed:
+    """The portrait with its new hair, and what the record says of it."""
+
+    portrait: Portrait
+    styles: tuple[HairStyle, ...]
+    invented: float = 0.0
+    much: bool = False
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        return {"styles": [style.id for style in self.styles], "invented": round(self.invented, 3)}
+
+
+def wanted(params: HairParams, catalogue: Catalogue) -> tuple[HairStyle, ...]:
+    """The styles that are asked for, each once. Raises UnknownEntry ``unknown_style``."""
+    styles: dict[str, HairStyle] = {}
+    for name in params.hair_styles:
+        if name == KEEP:
+            continue
+        row = catalogue.hair_styles.get(name)
+        if row is None:
+            raise UnknownEntry("style", name, (KEEP, *catalogue.hair_styles.ids))
+        styles[name] = row
+    return tuple(styles.values())
+
+
+def dressed(
+    portrait: Portrait, params: HairParams, styles: Sequence[HairStyle], progress: Progress, longest: int = LONGEST
+) -> Dressed:
+    """The portrait with ``styles``; as it is where there are none.
+
+    Raises UnusablePicture ``no_hair`` and Conflict ``conflicting_styles``.
+    """
+    if not styles:
+        return Dressed(portrait, ())
+    options = Options(params.length, params.volume, params.seed)
+    done = styled(portrait, styles, options, progress, longest)
+    return Dressed(restyled(portrait, done), tuple(styles), done.invented, done.much)

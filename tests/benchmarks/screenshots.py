@@ -37,7 +37,8 @@ def settle(application: QApplication, seconds: float = 0.4) -> None:
 def views(application: QApplication, window: MainWindow) -> dict[str, Callable[[], object]]:
     """Name and preparation of each view, in an order in which one leads to the next."""
     do = {key: action.trigger for key, action in window.actions_by_key.items()}
-    id_photo, sheet, *others = window.tabs
+    id_photo, sheet = (window.tab_called(key) for key in ("id_photo", "print_sheet"))
+    others = [tab for tab in window.tabs if tab not in (id_photo, sheet)]
 
     def search() -> None:
         do["document"]()
@@ -99,10 +100,10 @@ def main() -> None:
         desk.window.resize(1400, 900)
         desk.window.show()
         begin(session, store, [chosen.picture] if chosen.picture else [])
-        wait(application, lambda: desk.window.tabs[0].overlay() is not None)
-        desk.window.tabs[0].search.chosen.emit("uk_passport")  # type: ignore[attr-defined]
+        wait(application, lambda: desk.window.tab_called("id_photo").overlay() is not None)
+        desk.window.tab_called("id_photo").search.chosen.emit("uk_passport")  # type: ignore[attr-defined]
         settle(application)
-        desk.window.tabs[0].apply()
+        desk.window.tab_called("id_photo").apply()
         document = session.current
         assert document is not None
         wait(application, lambda: len(document.steps) > 1)

@@ -141,7 +141,7 @@ def heartbeat(picture: Path, root: Path) -> dict[str, float]:
             application.processEvents()
             time.sleep(0.0005)
 
-    id_photo, sheet = desk.window.tabs
+    id_photo, sheet = (desk.window.tab_called(key) for key in ("id_photo", "print_sheet"))
     phase = "start"
     session.open_paths([picture])
     during("open and analyse", lambda: id_photo.overlay() is not None)

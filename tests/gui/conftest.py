@@ -71,13 +71,13 @@ class Stage:
 
     @property
     def id_photo(self) -> IdPhotoTab:
-        tab = self.window.tabs[0]
+        tab = self.window.tab_called("id_photo")
         assert isinstance(tab, IdPhotoTab)
         return tab
 
     @property
     def sheet(self) -> PrintSheetTab:
-        tab = self.window.tabs[1]
+        tab = self.window.tab_called("print_sheet")
         assert isinstance(tab, PrintSheetTab)
         return tab
 

@@ -66,7 +66,7 @@ class MainWindow(QMainWindow):
         session.problem.connect(self.banner.say)
         session.closed.connect(self._on_closed)
         restore_geometry(self, session.memory)
-        self._choose_tab(self.tabs[0])
+        self._choose_tab(self.tab_called(session.memory.state.tab))
         self._show_document(session.current)
 
     # Building
@@ -99,7 +99,7 @@ class MainWindow(QMainWindow):
         for tab in self.tabs:
             self.panels.addWidget(tab)
             tab.view_changed.connect(self._refresh_view)
-            tab.edit_wanted.connect(lambda key, document: self._tab_called(key).make(document))
+            tab.edit_wanted.connect(lambda key, document: self.tab_called(key).make(document))
         side = side_panel(self.panels, self.history, theme)
         self.setCentralWidget(arranged(self.top_bar, self.film_strip, self.stage, self.view_bar, side, self.job_bar))
         self.banner.acted.connect(self._act_on)
@@ -171,17 +171,19 @@ class MainWindow(QMainWindow):
         """The chosen tab."""
         return self.tabs[self.panels.currentIndex()]
 
-    def _tab_called(self, key: str) -> Tab:
-        return next(tab for tab in self.tabs if tab.key == key)
+    def tab_called(self, key: str) -> Tab:
+        """The tab with that key; the first where there is none."""
+        return next((tab for tab in self.tabs if tab.key == key), self.tabs[0])
 
     def _run_in_tab(self, tab_key: str, command: str) -> None:
-        tab = self._tab_called(tab_key)
+        tab = self.tab_called(tab_key)
         self._choose_tab(tab)
         tab.commands()[command]()
 
     def _choose_tab(self, tab: Tab) -> None:
         self.panels.setCurrentWidget(tab)
         self.top_bar.show_tab(self.tabs.index(tab))
+        self.session.memory.keep(tab=tab.key)
         tab.show_document(self._document)
         tab.enter()
         self._refresh_view()
@@ -230,7 +232,7 @@ class MainWindow(QMainWindow):
     def _compare(self, mode: Mode) -> None:
         if mode is not Mode.AFTER and self._document is not None:
             if self.tab.own_view() is not None:
-                self._choose_tab(self.tabs[0])
+                self._choose_tab(self.tab_called("id_photo"))
             self.tab.show_result()
         self.canvas.set_mode(mode)
         self._refresh_view()

@@ -46,6 +46,8 @@ class WindowState(BaseModel):
     guides: bool = True
     greeted: bool = False
     """False until the first start has shown the sample."""
+    tab: str = "id_photo"
+    """Key of the tab that was shown last."""
     geometry: str = ""
     """Size and place of the window, base64 of Qt's own form."""
     recent_documents: tuple[str, ...] = ()

@@ -1,11 +1,11 @@
-"""The bar on top: the tabs, the way to every command, and export."""
+"""The bar on top: the tabs, the way to every command, and export. Where room is short, icons stand for words."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QAction
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QWidget
 
 from catchlight.gui.i18n import tr
@@ -25,6 +25,7 @@ class TopBar(QWidget):
         self.setObjectName("topBar")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._theme = theme
+        self._titles = [tab.title() for tab in tabs]
         row = QHBoxLayout(self)
         row.setContentsMargins(theme.px(2), 0, theme.px(2), 0)
         row.setSpacing(0)
@@ -33,23 +34,48 @@ class TopBar(QWidget):
         for number, tab in enumerate(tabs):
             row.addWidget(self._tab_button(number, tab))
         row.addStretch(1)
-        search = QPushButton(tr("Search a command  Ctrl+K") if not theme.large else "Ctrl+K")
-        search.setObjectName("searchButton")
-        search.setIcon(theme.icons("search", theme.tokens["muted"]))
-        search.setToolTip(tr("Everything that can be done, by typing (Ctrl+K)"))
-        search.setAccessibleName(tr("Search a command"))
-        search.clicked.connect(palette.trigger)
-        self._export = QPushButton(tr("Export…"))
+        self._search = QPushButton()
+        self._search.setObjectName("searchButton")
+        self._search.setIcon(theme.icons("search", theme.tokens["muted"]))
+        self._search.setToolTip(tr("Everything that can be done, by typing (Ctrl+K)"))
+        self._search.setAccessibleName(tr("Search a command"))
+        self._search.clicked.connect(palette.trigger)
+        self._export = QPushButton()
         self._export.setIcon(theme.icons("export"))
         self._export.setToolTip(tr("Write the picture to a file (Ctrl+E)"))
         self._export.setAccessibleName(tr("Export"))
         self._export.clicked.connect(export.trigger)
-        row.addWidget(search)
+        row.addWidget(self._search)
         row.addSpacing(theme.px(2))
         row.addWidget(self._export)
+        self._fit()
 
     def show_tab(self, number: int) -> None:
         self._tabs.button(number).setChecked(True)
+        self._fit()
+
+    def minimumSizeHint(self) -> QSize:
+        """As narrow as its icons and one title; ``_fit`` sees to the rest."""
+        return QSize(self._theme.px(150), super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._fit()
+
+    def _fit(self) -> None:
+        """Give words up until all fits: first of the search, then of the tabs that are not chosen, then of export."""
+        for search, others, export in (
+            (tr("Search a command  Ctrl+K"), True, True),
+            ("Ctrl+K", True, True),
+            ("", True, True),
+            ("", False, True),
+            ("", False, False),
+        ):
+            self._search.setText(search)
+            self._export.setText(tr("Export…") if export else "")
+            for button, title in zip(self._tabs.buttons(), self._titles, strict=True):
+                button.setText(title if others or button.isChecked() else "")
+            if super().minimumSizeHint().width() <= self.width():
+                return
 
     def show_export(self, possible: bool) -> None:
         self._export.setEnabled(possible)

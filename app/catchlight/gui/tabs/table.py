@@ -9,4 +9,4 @@ from catchlight.gui.tabs.hair import HairTab
 from catchlight.gui.tabs.id_photo import IdPhotoTab
 from catchlight.gui.tabs.print_sheet import PrintSheetTab
 
-TABS: tuple[type[Tab], ...] = (IdPhotoTab, PrintSheetTab, EditTab, AdjustTab, HairTab)
+TABS: tuple[type[Tab], ...] = (HairTab, IdPhotoTab, PrintSheetTab, EditTab, AdjustTab)

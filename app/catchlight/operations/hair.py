@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, Literal
 
 from pydantic import Field
 
 from catchlight.catalogue.hair import HairColour
+from catchlight.catalogue.hairstyles import HairStyle
 from catchlight.catalogue.shelf import Catalogue
 from catchlight.engine import colour, oklab
-from catchlight.engine.errors import UnknownEntry
+from catchlight.engine.errors import UnknownEntry, UnusablePicture
+from catchlight.engine.groom.styling import LONGEST
 from catchlight.engine.hair import analysis, brows, colouring, painting
 from catchlight.engine.hair.analysis import Hair
 from catchlight.engine.hair.colouring import Wish
@@ -23,6 +26,7 @@ from catchlight.engine.progress import Progress
 from catchlight.operations import hair_style
 from catchlight.operations.base import Context, Operation, Outcome, Params
 from catchlight.operations.editing.wishes import Stroke
+from catchlight.operations.hair_style import Dressed
 
 ORIGINAL, CUSTOM = "original", "custom"
 Gender = Literal["male", "female"]
@@ -78,30 +82,78 @@ def run(portraits: Sequence[Portrait], params: HairParams, context: Context) -> 
     portrait.landmarks  # noqa: B018 - refuses before the slower parts
     progress.report(0.1, "matting")
     portrait.alpha  # noqa: B018
-    worn = hair_style.dressed(portrait, params, styles, progress.part(0.12, 0.6))
-    portrait = worn.portrait
-    progress.report(0.62, "reading the hair")
-    hair = hair_of(portrait, params.strokes)
+    made = made_over(portrait, params, styles, row, progress.part(0.12, 0.98))
+    worn, hair, pixels = made.worn, made.hair, made.pixels
     own = oklab.to_hex(hair.tones.base)
-    if row is None and (params.hair_color is None or params.hair_color == ORIGINAL):
-        applied = {"id": ORIGINAL, "label": "Original", "hex": own}
-        pixels: Pixels = portrait.picture.pixels
-    else:
-        progress.report(0.7, "colouring")
-        wish = wish_of(params, row)
-        pixels = coloured(portrait, hair, wish, params, progress.part(0.7, 0.98))
-        applied = _applied(params, row)
+    keeps = keeps_colour(params, row)
+    applied = {"id": ORIGINAL, "label": "Original", "hex": own} if keeps else _applied(params, row)
     metadata = {"appliedStyles": [style.id for style in styles], "appliedColor": applied}
     facts = {
         **worn.facts,
         "color": applied["id"],
-        "technique": None if pixels is portrait.picture.pixels else _technique(params, row),
+        "technique": None if keeps else _technique(params, row),
     }
     source = portraits[0].picture
     step = context.begin("geometry" if pixels is source.pixels else "pixels", facts)
     picture = source.with_(pixels=pixels, record=source.record.then(step))
     details = {"metadata": metadata, "invented": round(worn.invented, 3), **_measured(hair, own)}
     return Outcome(picture, details=details)
+
+
+@dataclass(frozen=True)
+class MadeOver:
+    """worn: the portrait in its style. hair: the hair that was found, or grown on a bald head. pixels: style and colour."""
+
+    worn: Dressed
+    hair: Hair
+    pixels: Pixels
+
+
+def made_over(
+    portrait: Portrait,
+    params: HairParams,
+    styles: Sequence[HairStyle],
+    row: HairColour | None,
+    progress: Progress,
+    *,
+    scale: float = 1.0,
+    longest: int = LONGEST,
+) -> MadeOver:
+    """Style and colour. Hair that is grown anew takes its colours from the photo's hair in the wished colour; hair that is
+    changed, or grown on a bald head, is coloured afterwards.
+
+    scale: pixels of ``portrait`` for one that strokes are given in. Raises as ``run``.
+    """
+    anew = hair_style.anew(styles)
+    found = _found(portrait, params, scale, bald=anew)
+    if keeps_colour(params, row):
+        worn = hair_style.dressed(portrait, params, styles, progress, longest)
+        return MadeOver(worn, found or analysis.of(worn.portrait), worn.portrait.picture.pixels)
+    wish = wish_of(params, row)
+    if anew and found is not None:
+        dyed = coloured(portrait, found, wish, params, progress.part(0, 0.3))
+        worn = hair_style.dressed(portrait, params, styles, progress.part(0.3, 1), longest, dyed)
+        return MadeOver(worn, found, worn.portrait.picture.pixels)
+    worn = hair_style.dressed(portrait, params, styles, progress.part(0, 0.6), longest)
+    # Strokes correct what the photo shows; on other hair they have no place.
+    hair = found if found is not None and not styles else analysis.of(worn.portrait)
+    progress.report(0.7, "colouring")
+    pixels = coloured(worn.portrait, hair, wish, params, progress.part(0.7, 1))
+    return MadeOver(worn, found or hair, pixels)
+
+
+def _found(portrait: Portrait, params: HairParams, scale: float, *, bald: bool) -> Hair | None:
+    """The photo's hair; None on a head without, where ``bald`` allows that. Raises UnusablePicture ``no_hair``."""
+    try:
+        return hair_of(portrait, params.strokes, scale)
+    except UnusablePicture as refusal:
+        if refusal.code == "no_hair" and bald:
+            return None
+        raise
+
+
+def keeps_colour(params: HairParams, row: HairColour | None) -> bool:
+    return row is None and params.hair_color in (None, ORIGINAL)
 
 
 def hair_of(portrait: Portrait, strokes: Sequence[Stroke], scale: float = 1.0) -> Hair:

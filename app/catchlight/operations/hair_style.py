@@ -12,6 +12,7 @@ from catchlight.engine.errors import UnknownEntry
 from catchlight.engine.groom.restyled import restyled
 from catchlight.engine.groom.styling import LONGEST, styled
 from catchlight.engine.groom.wishes import Options
+from catchlight.engine.picture import Pixels
 from catchlight.engine.portrait import Portrait
 from catchlight.engine.progress import Progress
 
@@ -48,15 +49,26 @@ def wanted(params: HairParams, catalogue: Catalogue) -> tuple[HairStyle, ...]:
     return tuple(styles.values())
 
 
+def anew(styles: Sequence[HairStyle]) -> bool:
+    """Whether hair is grown anew: then the photo's hair is coloured first, and the new hair takes its colours from it."""
+    return any(not style.modifier for style in styles)
+
+
 def dressed(
-    portrait: Portrait, params: HairParams, styles: Sequence[HairStyle], progress: Progress, longest: int = LONGEST
+    portrait: Portrait,
+    params: HairParams,
+    styles: Sequence[HairStyle],
+    progress: Progress,
+    longest: int = LONGEST,
+    dyed: Pixels | None = None,
 ) -> Dressed:
     """The portrait with ``styles``; as it is where there are none.
 
-    Raises UnusablePicture ``no_hair`` and Conflict ``conflicting_styles``.
+    dyed: the picture with its own hair in the wished colour, for a style that grows hair anew. Raises UnusablePicture
+    ``no_hair`` and Conflict ``conflicting_styles``.
     """
     if not styles:
         return Dressed(portrait, ())
     options = Options(params.length, params.volume, params.seed)
-    done = styled(portrait, styles, options, progress, longest)
+    done = styled(portrait, styles, options, progress, longest, dyed)
     return Dressed(restyled(portrait, done), tuple(styles), done.invented, done.much)

@@ -90,7 +90,7 @@ def grown(style: Groom, roots: Roots, down: Floats, random: np.random.Generator,
     shares = roots.top * cut.top + roots.side * cut.sides + roots.back * cut.back + 1e-3
     length = cut.length * shares / (roots.top + roots.side + roots.back + 1e-3)
     length = length * (1 + cut.spread * random.standard_normal(count).clip(-2, 2))
-    away_from = np.sign(points[:, 0] - style.comb.parting_at + random.normal(0, 0.12, count))
+    away_from = np.sign(points[:, 0] - style.comb.parting_at + random.normal(0, 0.25, count))
     away_from[away_from == 0] = 1
     comb, fringe, length = _combed(style, roots, away_from, length, random)
     layer = (random.random(count) ** 0.8).astype(np.float32)

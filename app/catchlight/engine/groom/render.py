@@ -77,7 +77,7 @@ def _body(scene: Scene, bare: Bare) -> FloatPlane:
     inside = bare.skull.inside > 0.5
     y = np.arange(height, dtype=np.float32)[:, None]
     jaw = scene.marks.xy[[172, 397], 1].mean()
-    neck = (y > jaw) & (np.abs(x) < 5.2)
+    neck = (y > jaw) & (bare.torso.shape > 0.5)
     shoulders = y > bare.torso.line[None] + 1.0 * scene.cm
     torso_seen = (neck | shoulders) & ~inside
     depth = np.where(inside, bare.skull.depth + np.float32(0.12), np.where(torso_seen, depth, np.float32(-1e3)))

@@ -59,12 +59,18 @@ class _Ready:
 
 
 def styled(
-    portrait: Portrait, styles: Sequence[HairStyle], options: Options, progress: Progress, longest: int = LONGEST
+    portrait: Portrait,
+    styles: Sequence[HairStyle],
+    options: Options,
+    progress: Progress,
+    longest: int = LONGEST,
+    dyed: Pixels | None = None,
 ) -> Styled:
     """The portrait with the styles. Same styles, options and picture: same pixels.
 
-    Raises UnusablePicture ``no_hair`` (a hat or veil; own-hair styles on a bald head), Conflict ``conflicting_styles`` (styles
-    that exclude each other, or one that would have to make up more than can look real on this picture).
+    dyed: the same picture with its hair in another colour, from which hair grown anew takes its own. Raises UnusablePicture
+    ``no_hair`` (a hat or veil; own-hair styles on a bald head), Conflict ``conflicting_styles`` (styles that exclude each
+    other, or one that would have to make up more than can look real on this picture).
     """
     wish = wishes.joined(styles, options)
     picture = portrait.picture
@@ -74,6 +80,8 @@ def styled(
     seen = view(portrait, box, longest)
     progress.report(0.05, "hair")
     ready = seen.kept("groom:ready", lambda: _ready(seen, progress))
+    if dyed is not None:
+        ready = replace(ready, palette=palette.read(replace(ready.scene, rgb=_seen(dyed, box, ready.scene)), seen))
     progress.report(0.5, "style")
     done = _applied(ready, wish, options, progress)
     invented = _invented(ready, done.hair)
@@ -105,6 +113,17 @@ def _ready(seen: Portrait, progress: Progress) -> _Ready:
     known = scene.read(seen)
     progress.report(0.2, "what the hair hides")
     return _Ready(known, bare.read(known), palette.read(known, seen), hairline.read(known))
+
+
+def _seen(pixels: Pixels, box: Window, known: Scene) -> npt.NDArray[np.uint8]:
+    """The worked part of other pixels of the same picture, at the scene's size."""
+    import cv2
+
+    x0, y0, x1, y1 = box
+    part: Any = pixels[y0:y1, x0:x1, :3]
+    bytes_ = part if part.dtype == np.uint8 else (part >> 8).astype(np.uint8)
+    size = (known.shape[1], known.shape[0])
+    return np.asarray(cv2.resize(np.ascontiguousarray(bytes_), size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def _applied(ready: _Ready, wish: Wish, options: Options, progress: Progress) -> Moved:

@@ -78,6 +78,7 @@ def app(program: Program) -> typer.Typer:
 
     full: dict[str, Callable[[], Callable[..., None]]] = {
         "hair": lambda: _edits().hair(program, home),
+        "headshot": lambda: _headshots().headshot(program, home),
         "id-photo": lambda: _edits().id_photo(program, home),
         "print-sheet": lambda: _edits().print_sheet(program, home),
         "edit": lambda: _editing().edit(program, home),
@@ -129,6 +130,10 @@ def app(program: Program) -> typer.Typer:
     @commands.command("hair")
     def hair() -> None:
         """Colour hair: hair IN... OUT --color ID."""
+
+    @commands.command("headshot")
+    def headshot() -> None:
+        """Dress, light and frame portraits: headshot IN... OUT --background ID --framing ID."""
 
     @commands.command("id-photo")
     def id_photo() -> None:
@@ -214,6 +219,12 @@ def _editing() -> Any:
     from catchlight.cli import editing
 
     return editing
+
+
+def _headshots() -> Any:
+    from catchlight.cli import headshots
+
+    return headshots
 
 
 def _adjusting() -> Any:

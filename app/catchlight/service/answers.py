@@ -76,6 +76,12 @@ def catalogue_json(catalogue: Catalogue) -> bytes:
         "papers": [row.model_dump(mode="json", by_alias=True) for row in catalogue.papers],
         "backgrounds": [row.model_dump(mode="json", by_alias=True) for row in catalogue.backgrounds],
         "looks": [row.model_dump(mode="json", by_alias=True) for row in catalogue.looks],
+        "backdrops": [
+            row.model_dump(mode="json", by_alias=True, exclude={"layers", "blur", "tilt", "seed"}) for row in catalogue.backdrops
+        ],
+        "clothing": [row.model_dump(mode="json", by_alias=True) for row in catalogue.clothing],
+        "framings": [row.model_dump(mode="json", by_alias=True) for row in catalogue.framings],
+        "headshotPresets": [row.model_dump(mode="json", by_alias=True) for row in catalogue.headshot_presets],
         "hairColors": [row.model_dump(mode="json", by_alias=True) for row in catalogue.hair_colours],
     }
     return json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()

@@ -146,13 +146,15 @@ class _Edges:
         known = _stretched(self.known, rows, shape)[soft]
         found, usual = own[soft], inner @ LUMINANCE
         light = found @ LUMINANCE
-        thin = np.clip((0.97 - alpha[soft]) / 0.5, 0, 1) * np.clip(known, 0, 1)
+        thin = np.clip((0.985 - alpha[soft]) / 0.4, 0, 1) * np.clip(known, 0, 1)
         high, low = usual * 1.18 + 0.05, usual * 0.55 - 0.02
         held = np.clip(light, np.maximum(low, 0), high)
         gain = 1 + thin * (held / np.maximum(light, 1e-3) - 1)
         calm = found * np.clip(gain, 0.2, 2.5)[:, None]
-        # Hue follows the inside too, the more the fringe had to be held.
-        pull = (0.65 * thin * np.clip(np.abs(light - held) / 0.12 + 0.35, 0, 1))[:, None]
+        # Hue follows the inside too, the more the fringe had to be held or the further its hue is away.
+        grey_own, grey_usual = calm - (calm @ LUMINANCE)[:, None], inner - usual[:, None]
+        hue = np.sqrt(((grey_own - grey_usual) ** 2).sum(axis=1))
+        pull = (0.85 * thin * np.clip(np.abs(light - held) / 0.12 + hue / 0.12 + 0.2, 0, 1))[:, None]
         toned = inner * (np.maximum(calm @ LUMINANCE, 0) / np.maximum(usual, 1e-3))[:, None]
         return np.asarray(calm + (np.clip(toned, 0, 1) - calm) * pull, np.float32)
 

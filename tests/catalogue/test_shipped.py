@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import re
 
+import numpy as np
 import pytest
 from catchlight.catalogue.colours import Colour
 from catchlight.catalogue.documents import MM_PER_INCH, Document, Limits
 from catchlight.catalogue.papers import Paper
 from catchlight.catalogue.shelf import Catalogue
+from catchlight.engine import oklab
 from catchlight.engine.colour import parse_hex
 from catchlight.paths import resources
 
@@ -146,3 +148,33 @@ def test_inch_papers_are_exact_inches() -> None:
 def test_colours_are_colours(colour: Colour) -> None:
     assert parse_hex(colour.hex) is not None
     assert CHINESE.search(colour.label_zh)
+
+
+def test_hair_colours_are_whole(hair_rows: list[dict[str, object]]) -> None:
+    assert len(hair_rows) >= 30
+    ids = [row["id"] for row in hair_rows]
+    assert len(ids) == len(set(ids))
+    assert {"black", "dark_brown", "golden_blonde", "platinum_blonde", "copper", "silver", "pastel_pink"} <= set(ids)
+    for row in CATALOGUE.hair_colours:
+        assert row.label
+        assert CHINESE.search(row.label_zh), row.id
+        assert row.natural == (row.family not in ("fashion", "multi")), row.id
+        assert parse_hex(row.hex)
+        assert parse_hex(row.target)
+
+
+def test_every_request_without_a_wish_finds_one_suggestion() -> None:
+    for who in ("male", "female", "neutral"):
+        assert len([row for row in CATALOGUE.hair_colours if who in row.suggested_for]) == 1
+
+
+def test_targets_keep_the_hue_of_their_swatch_and_are_no_lighter() -> None:
+    for row in CATALOGUE.hair_colours:
+        swatch, target = oklab.from_hex(row.hex), oklab.from_hex(row.target)
+        assert target[0] <= swatch[0] + 0.005, row.id
+        assert np.hypot(*(target - swatch)[1:]) < 0.05, row.id
+
+
+@pytest.fixture
+def hair_rows() -> list[dict[str, object]]:
+    return rows("hair_colors.json")

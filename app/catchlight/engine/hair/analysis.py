@@ -24,9 +24,10 @@ Plane16 = npt.NDArray[np.uint16]
 Floats = npt.NDArray[np.float32]
 
 _FULL = 65535
-_LEAST = 0.10
-"""Hair smaller than this share of the face is stubble, or peeks out under a hat or veil."""
-_HAT = 0.35
+_LEAST, _UNDER_HAT = 0.10, 0.45
+"""Hair smaller than this share of the face is stubble; smaller than this share of a whole hat, it peeks out under it."""
+_HAT, _WHOLE_HAT = 0.35, 0.9
+"""Size of a hat, by the face: from which it explains that there is no hair, and from which it covers the head."""
 _TOO_LITTLE = "There is too little hair to be seen"
 _INSTEAD = "Use a picture that shows the hair of the head."
 _CORE = 0.9
@@ -102,8 +103,9 @@ def _read(portrait: Portrait) -> Hair:
     found = share_of(portrait)
     hat = parsing_area(portrait, (parsing.HAT,))
     face = parsing_area(portrait, parts.FACE)
-    if _area(found) < _LEAST * face * portrait.pose.px_per_cm**2:
-        said = "Most of the head is covered by a hat or scarf" if hat > _HAT * face else _TOO_LITTLE
+    area, covered = _area(found) / portrait.pose.px_per_cm**2, hat > _HAT * face
+    if area < _LEAST * face or (hat > _WHOLE_HAT * face and area < _UNDER_HAT * hat):
+        said = "Most of the head is covered by a hat or scarf" if covered else _TOO_LITTLE
         raise UnusablePicture(f"{said}. {_INSTEAD}", code="no_hair")
     x0, y0, x1, y1 = found.box
     picture, cm = portrait.picture, portrait.pose.px_per_cm

@@ -29,7 +29,7 @@ _USUAL, _FAINTEST = 0.85, 0.3
 _FURTHEST, _AGAINST = 3.5, 0.3
 """Limits of that evidence in natural units; the second where parsing thinks it is something else: dark cloth is no dark hair."""
 _SLOPE, _MIDDLE = 2.2, 0.5
-_MARGIN_CM, _PIECE_CM = 3.0, 0.8
+_MARGIN_CM, _PIECE_CM, _HEAD_CM = 3.0, 0.8, 14.0
 _BARRED = (
     *(parsing.GLASSES, parsing.RIGHT_BROW, parsing.LEFT_BROW, parsing.RIGHT_EYE, parsing.LEFT_EYE, parsing.MOUTH),
     *(parsing.UPPER_LIP, parsing.LOWER_LIP, parsing.EARRING, parsing.NECKLACE, parsing.HAT),
@@ -71,7 +71,7 @@ def read(portrait: Portrait) -> Share | None:
     alpha = _mended(alpha, hair, seen)
     share = _with_colour(share, alpha, rgb)
     share *= 1 - hair_parts.beard(seen)
-    share = _attached(share, alpha)
+    share = _attached(share, alpha, seen)
     cm = seen.pose.px_per_cm
     share = parsing.refined(np.asarray(share, np.float32), rgb, max(2.0, 0.18 * cm))
     height, width = portrait.picture.height, portrait.picture.width
@@ -159,17 +159,23 @@ def _densities(lab: ByteImage, *sets: npt.NDArray[np.bool_]) -> tuple[npt.NDArra
     return np.asarray(index, np.int32), found[0], found[1]
 
 
-def _attached(share: FloatPlane, alpha: FloatPlane) -> FloatPlane:
-    """Without specks that parsing scattered over cloth and background: parts under a twentieth of the largest."""
+def _attached(share: FloatPlane, alpha: FloatPlane, seen: Portrait) -> FloatPlane:
+    """Without specks (under a twentieth of the largest part) and without what does not come near the head: gloves, bags."""
     import cv2
 
     solid = ((share * alpha) > _MIDDLE).astype(np.uint8)
     count, labels, stats, _ = cv2.connectedComponentsWithStats(solid)
-    if count <= 2:
+    if count <= 1:
         return share
     areas = stats[:, cv2.CC_STAT_AREA].astype(float)
     areas[0] = 0
-    kept = areas >= 0.05 * areas.max()
+    x, y = np.meshgrid(np.arange(share.shape[1]), np.arange(share.shape[0]))
+    centre = seen.pose.project([[0.0, 3.0, -3.0]])[0]
+    away = np.hypot(x - centre[0], y - centre[1]) / max(seen.pose.px_per_cm, 1e-3)
+    nearest = np.full(count, np.inf)
+    np.minimum.at(nearest, labels.ravel(), away.ravel())
+    areas[nearest > _HEAD_CM] = 0
+    kept = (areas > 0) & (areas >= 0.05 * areas.max())
     mine = kept[labels].astype(np.uint8)
     near = cv2.dilate(mine, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (21, 21))).astype(np.float32)
     return np.asarray(share * cv2.GaussianBlur(near, (0, 0), 3), np.float32)

@@ -39,12 +39,17 @@ def test_a_sheet_is_a_pdf_by_its_suffix(catchlight: Run, photo: Path) -> None:
 NAMED = {
     ("adjust", "adjustment_prompt"): "PROMPT",
     ("adjust", "settings"): "--set",
+    ("edit", "user_prompt"): "PROMPT",
+    ("edit", "hotspot"): "--at",
     ("hair", "hair_color"): "--color",
+    ("headshot", "clothing_styles"): "--clothing",
+    ("headshot", "background_styles"): "--background",
+    ("headshot", "framing_styles"): "--framing",
     ("hair", "color_strength"): "--strength",
     ("hair", "hair_styles"): "--style",
 }
 """Parameters that are called otherwise on the command line."""
-PAINTED = {("hair", "strokes")}
+PAINTED = {("hair", "strokes"), ("edit", "strokes")}
 """Parameters that only a hand on the picture gives."""
 
 

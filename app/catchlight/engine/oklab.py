@@ -41,12 +41,23 @@ def from_linear(light: npt.ArrayLike) -> Floats:
     return _mixed(np.cbrt(lms, out=lms), _TO_LAB)
 
 
+def lightness(light: npt.ArrayLike) -> Floats:
+    """L alone of linear light."""
+    import cv2
+
+    light = np.asarray(light, np.float32)
+    lms = _mixed(light, _TO_LMS)
+    flat = np.cbrt(lms, out=lms).reshape(-1, 1, 3)
+    return np.asarray(cv2.transform(flat, _TO_LAB[:1].astype(np.float32)), np.float32).reshape(light.shape[:-1])
+
+
 def to_linear(lab: npt.ArrayLike) -> Floats:
     """OKLab to linear light within 0..1; colours outside sRGB lose chroma, not lightness or hue."""
     lab = np.asarray(lab, np.float32)
     roots = _mixed(lab, _FROM_LAB)
     light = _mixed(roots * roots * roots, _FROM_LMS)
-    outside = (light.max(axis=-1) > 1) | (light.min(axis=-1) < 0)
+    red, green, blue = light[..., 0], light[..., 1], light[..., 2]
+    outside = (np.maximum(np.maximum(red, green), blue) > 1) | (np.minimum(np.minimum(red, green), blue) < 0)
     if outside.any():
         light[outside] = _within(light[outside], lab[outside][:, :1])
     return light

@@ -98,6 +98,22 @@ def sized(array: Any, size: tuple[int, int]) -> Any:
     return np.asarray(resized, array.dtype)
 
 
+def carried(array: Any, shown: Window, wanted: Window) -> Any:
+    """An array that shows the window ``shown`` of a picture at any size, as the pixels of the window ``wanted``."""
+    import cv2
+
+    sx, sy = array.shape[1] / (shown[2] - shown[0]), array.shape[0] / (shown[3] - shown[1])
+    size = (wanted[2] - wanted[0], wanted[3] - wanted[1])
+    if (sx, sy) == (1, 1):
+        x, y = wanted[0] - shown[0], wanted[1] - shown[1]
+        if x >= 0 and y >= 0 and x + size[0] <= array.shape[1] and y + size[1] <= array.shape[0]:
+            return array[y : y + size[1], x : x + size[0]]
+    left, top = (wanted[0] - shown[0] + 0.5) * sx - 0.5, (wanted[1] - shown[1] + 0.5) * sy - 0.5
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    matrix = np.array([[sx, 0, left], [0, sy, top]])
+    return cv2.warpAffine(array, matrix, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
+
+
 def _readable(portrait: Portrait) -> bool:
     try:
         portrait.landmarks  # noqa: B018

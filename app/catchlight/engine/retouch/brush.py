@@ -16,6 +16,7 @@ from catchlight.engine.foreground import solved
 from catchlight.engine.matting import Window
 from catchlight.engine.picture import FloatImage, FloatPlane, Pixels
 from catchlight.engine.progress import Progress
+from catchlight.engine.view import carried
 
 _SAMPLE = 900
 """Longer side of a sample in pixels: enough for every statistic and every broad band."""
@@ -85,16 +86,15 @@ class Sample:
         return float(np.quantile(self.lab[..., channel][self.solid], share))
 
     @cached_property
-    def layers(self) -> tuple[FloatImage, FloatImage, float]:
-        """Colours of the area and of what lies behind its edges, at a still smaller size, and that size's share."""
+    def layers(self) -> tuple[FloatImage, FloatImage]:
+        """Colours of the area and of what lies behind its edges, at a still smaller size."""
         import cv2
 
         height, width = self.mask.shape
         share = min(1.0, (_SOLVED / (height * width)) ** 0.5)
         size = (max(2, round(width * share)), max(2, round(height * share)))
         small = np.asarray(cv2.resize(self.rgb, size, interpolation=cv2.INTER_AREA), np.float32)
-        fore, back = solved(small, np.asarray(cv2.resize(self.mask, size, interpolation=cv2.INTER_AREA), np.float32))
-        return fore, back, share
+        return solved(small, np.asarray(cv2.resize(self.mask, size, interpolation=cv2.INTER_AREA), np.float32))
 
 
 @dataclass(frozen=True)
@@ -105,23 +105,21 @@ class Strip:
     mask: FloatPlane
     box: Window
     cm: float
+    light: FloatImage
+    """``rgb`` as linear light."""
 
     @cached_property
     def lab(self) -> FloatImage:
-        return oklab.from_srgb(self.rgb)
+        return oklab.from_linear(self.light)
 
-    def taken(self, plane: Any, sample: Sample, share: float = 1.0) -> Any:
-        """A plane or an image of the sample's size (or ``share`` of it), brought to this strip's pixels."""
-        import cv2
+    @cached_property
+    def lightness(self) -> FloatPlane:
+        """OKLab L alone."""
+        return oklab.lightness(self.light)
 
-        width, height = self.box[2] - self.box[0], self.box[3] - self.box[1]
-        sx = plane.shape[1] / (sample.box[2] - sample.box[0])
-        sy = plane.shape[0] / (sample.box[3] - sample.box[1])
-        left = (self.box[0] - sample.box[0] + 0.5) * sx - 0.5
-        top = (self.box[1] - sample.box[1] + 0.5) * sy - 0.5
-        matrix = np.array([[sx, 0, left], [0, sy, top]])
-        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-        return cv2.warpAffine(plane, matrix, (width, height), flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    def taken(self, plane: Any, sample: Sample) -> Any:
+        """A plane or an image that covers the sample's box, brought to this strip's pixels."""
+        return carried(plane, sample.box, self.box)
 
     def shrunk(self, finest: float) -> tuple[FloatImage, float]:
         """OKLab of the strip with at most ``finest`` pixels for one cm, and what that is of the strip's size.
@@ -226,12 +224,14 @@ def _paint_rows(
     reach = brush.reach
     box = (max(0, left - reach), max(0, rows[0] - reach), min(width, right + reach), min(height, rows[1] + reach))
     top = np.float32(np.iinfo(pixels.dtype).max)
-    rgb = pixels[box[1] : box[3], box[0] : box[2], :3].astype(np.float32) / top
-    mask = _cut(area, box)
-    seen = rgb
+    raw = pixels[box[1] : box[3], box[0] : box[2], :3]
+    rgb = raw.astype(np.float32) / top
+    strip = Strip(rgb, _cut(area, box), box, cm, _linear(raw, rgb))
+    mask, seen = strip.mask, rgb
     if brush.layered:
-        rgb = _fore(rgb, mask, Strip(rgb, mask, box, cm), sample)
-    new = brush.work(Strip(rgb, mask, box, cm))
+        strip = _fore(strip, sample)
+        rgb = strip.rgb
+    new = brush.work(strip)
     inner = np.s_[rows[0] - box[1] : rows[1] - box[1], left - box[0] : right - box[0]]
     blended = seen[inner] + mask[inner][..., None] * (new[inner] - rgb[inner])
     part = result[rows[0] : rows[1], left:right, :3]
@@ -249,15 +249,26 @@ def _cut(area: Area, box: Window) -> FloatPlane:
     return plane
 
 
-def _fore(rgb: FloatImage, mask: FloatPlane, strip: Strip, sample: Sample) -> FloatImage:
-    """The area's own colours where its edge is mixed with what lies behind (as ``foreground.foreground``)."""
+def _linear(raw: Pixels, rgb: FloatImage) -> FloatImage:
+    """Linear light of a piece of the picture; of 8-bit pictures by a table."""
+    if raw.dtype != np.uint8:
+        return oklab.linear(rgb)
+    import cv2
+
+    table = oklab.linear(np.arange(256, dtype=np.float32) / 255)
+    return np.asarray(cv2.LUT(np.ascontiguousarray(raw), table), np.float32)
+
+
+def _fore(strip: Strip, sample: Sample) -> Strip:
+    """The strip with the area's own colours where its edge is mixed with what lies behind (as ``foreground.foreground``)."""
+    rgb, mask = strip.rgb, strip.mask
     edge = (mask > 0) & (mask < 0.996)
     if not edge.any():
-        return rgb
-    fore, back, share = sample.layers
-    f, b = strip.taken(fore, sample, share)[edge], strip.taken(back, sample, share)[edge]
+        return strip
+    fore, back = sample.layers
+    f, b = strip.taken(fore, sample)[edge], strip.taken(back, sample)[edge]
     a = mask[edge][:, None]
-    own = f + a / (a * a + (1 - a) * (1 - a)) * (rgb[edge] - a * f - (1 - a) * b)
-    clean = rgb.copy()
-    clean[edge] = np.clip(own, 0, 1)
-    return clean
+    own = np.clip(f + a / (a * a + (1 - a) * (1 - a)) * (rgb[edge] - a * f - (1 - a) * b), 0, 1)
+    clean, light = rgb.copy(), strip.light.copy()
+    clean[edge], light[edge] = own, oklab.linear(own)
+    return Strip(clean, mask, strip.box, strip.cm, light)

@@ -7,7 +7,6 @@ none to give), and the new colour is laid under it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -22,6 +21,8 @@ _BLACK, _DARK, _WHITE = 0.19, 0.35, 0.955
 _LIT = 0.72
 """Quantile of lightness that stands for the lit surface."""
 _CONTRAST = 0.42
+_LEVELS = 16384
+"""Shades that are told apart for one unit of OKLab lightness."""
 _MOST_GAIN = 1.7
 """Finest texture (weave, but also noise) is never strengthened beyond this."""
 
@@ -34,32 +35,31 @@ def dye(rgb: tuple[int, int, int], amount: float = 1.0, ceiling: float = 1.0, *,
     colour = oklab.of_colour(rgb)
     # Lit black cloth is not black: the darkest colours are moved up, those of cloth stay where they are.
     goal = min(max(float(colour[0]), _BLACK + (_DARK - _BLACK) / _DARK * float(colour[0])), _WHITE) * ceiling
+    # What a screen shows as pure red is brighter than any red cloth in the same light.
+    goal *= 1 - 0.15 * min(1.0, float(np.hypot(*colour[1:])) / 0.26)
     tint = colour[1:] * np.float32(min(1.0, ceiling) * _worn(float(np.hypot(*colour[1:])), goal))
 
     def plan(sample: Sample) -> Brush:
+        import cv2
+
         lit = max(sample.quantile(0, _LIT), 0.06)
         shading = float(np.clip((goal / lit) ** -_CONTRAST, 0.42, 1.55))
-        remap = _remap(lit, goal, shading)
         radius = (0.5 if hair else 0.25) * sample.cm / sample.scale
         most_gain = 1.25 if hair else _MOST_GAIN
 
+        table = _colours(goal, tint)
+
         def work(strip: Strip) -> FloatImage:
-            light = strip.lab[..., 0]
-            base = edge_kept(np.ascontiguousarray(light), max(2.0, radius), 0.05)
+            light = strip.lightness
+            base = edge_kept(light, max(2.0, radius), 0.05)
             ground = np.maximum(base, 0.02)
             # Where the base rises by a little, the new base rises by this much: texture goes along, within limits.
-            slope = (remap(ground + 0.01) - remap(ground)) / 0.01
-            new = remap(ground) + (light - base) * np.clip(slope, 0.55 if hair else 0.0, most_gain)
-            new = _shouldered(np.clip(new, 0, 1.6))
-            lab = np.empty_like(strip.lab)
-            lab[..., 0] = new
-            lit_share = new / np.float32(goal)
-            sheen = np.clip((new - goal) / max(1 - goal, 0.05), 0, 1)
-            strength = np.minimum(lit_share, 1) * (1 - 0.55 * sheen)
-            lab[..., 1:] = tint * strength[..., None]
-            if amount < 1:
-                lab = strip.lab + np.float32(amount) * (lab - strip.lab)
-            return oklab.to_srgb(lab)
+            new = goal * cv2.pow(ground / np.float32(lit), shading)
+            slope = np.clip(np.float32(shading) * new / ground, 0.55 if hair else 0.0, most_gain)
+            new += (light - base) * slope
+            index = np.clip(new * _LEVELS, 0, 1.6 * _LEVELS).astype(np.int32)
+            dyed = table[index]
+            return dyed if amount >= 1 else np.asarray(strip.rgb + np.float32(amount) * (dyed - strip.rgb), np.float32)
 
         return Brush(work, reach=round(2 * radius) + 2, layered=True)
 
@@ -72,11 +72,14 @@ def _worn(chroma: float, light: float) -> float:
     return float(most / (chroma**4 + most**4) ** 0.25)
 
 
-def _remap(lit: float, goal: float, shading: float) -> Callable[[Any], Any]:
-    def remap(light: Any) -> Any:
-        return np.asarray(goal * (light / lit) ** np.float32(shading), np.float32)
-
-    return remap
+def _colours(goal: float, tint: Any) -> Any:
+    """sRGB for every shade of the dyed surface: full colour where it is lit, less in the shade and in its sheen."""
+    shade = np.asarray(np.arange(int(1.6 * _LEVELS) + 1) / _LEVELS, np.float32)
+    light = _shouldered(shade)
+    sheen = np.clip((light - goal) / max(1 - goal, 0.05), 0, 1)
+    strength = np.minimum(light / np.float32(goal), 1) * (1 - 0.55 * sheen)
+    lab = np.concatenate([light[:, None], tint[None] * strength[:, None]], axis=1)
+    return oklab.to_srgb(lab[None])[0]
 
 
 def _shouldered(light: FloatImage) -> FloatImage:

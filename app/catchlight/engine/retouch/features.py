@@ -85,7 +85,7 @@ def red_eye(amount: float) -> Plan:
     """Flash in the pupils: what is redder than any iris becomes dark and neutral; amount 0..1."""
 
     def work(strip: Strip) -> FloatImage:
-        light = oklab.linear(strip.rgb)
+        light = strip.light
         other = 0.5 * (light[..., 1] + light[..., 2])
         red = (light[..., 0] - light[..., 1:].max(axis=2)) / np.maximum(light[..., 0], 1e-4)
         # Brown irises stay below a half; flash reddens the whole pupil, its catchlight is white.

@@ -52,7 +52,7 @@ def defocus(radius: float) -> Plan:
 
     def plan(sample: Sample) -> Brush:
         def work(strip: Strip) -> FloatImage:
-            return oklab.srgb(disc_blurred(oklab.linear(strip.rgb), radius))
+            return oklab.srgb(disc_blurred(strip.light, radius))
 
         return Brush(work, reach=round(radius) + 2)
 

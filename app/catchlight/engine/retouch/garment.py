@@ -19,6 +19,8 @@ _LONGEST = 560
 _ROUNDS = 3
 _TIE_CM = 4.5
 """Half the widest tie, from the middle of the chin."""
+_ALIKE = 0.25
+"""How usual the colours of a garment are in the other one from which both are one."""
 _LEAST = 0.002
 """Share of the picture below which a garment does not show."""
 
@@ -42,9 +44,9 @@ def _drawn(portrait: Portrait, name: str) -> FloatPlane:
     cloth = (sized(worn, size) > 0.5).astype(np.uint8)
     kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (5, 5))
     cloth = np.asarray(cv2.morphologyEx(cloth, cv2.MORPH_CLOSE, kernel), np.uint8)
-    hairy = np.maximum(sized(regions.region(portrait, "hair"), size), sized(regions.region(portrait, "beard"), size))
-    cloth[hairy > 0.3] = 0
-    alpha = sized(portrait.alpha, size)
+    cloth = _bare_removed(cloth, portrait, rgb, size)
+    solid = float(portrait.alpha.max()) or 1.0  # below 1 in a picture that is translucent itself
+    alpha = sized(portrait.alpha, size) / np.float32(solid)
     label = cloth if name == "clothes" else _one(portrait, name, cloth, rgb, size)
     if label.sum() < _LEAST * label.size:
         return np.zeros_like(worn)
@@ -56,8 +58,30 @@ def _drawn(portrait: Portrait, name: str) -> FloatPlane:
     nearest = _carried(label, (cloth > 0) | (other > 0))
     soft = cv2.GaussianBlur(nearest.astype(np.float32), (0, 0), 0.9)
     full = cv2.resize(soft, (width, height), interpolation=cv2.INTER_CUBIC)
-    inside = np.clip(full, 0, 1) * (portrait.alpha > 0.5)
+    inside = np.clip(full, 0, 1) * (portrait.alpha > 0.5 * solid)
     return _edged(np.asarray(inside, np.float32), portrait.picture.rgb8, 1.7 / scale)
+
+
+def _bare_removed(cloth: Any, portrait: Portrait, rgb: Any, size: tuple[int, int]) -> Any:
+    """The cloth without hair that falls over it and without bare shoulders, which parsing takes for cloth below its reach."""
+    import cv2
+
+    hairy = np.maximum(sized(regions.region(portrait, "hair"), size), sized(regions.region(portrait, "beard"), size))
+    cloth = np.where(hairy > 0.3, 0, cloth).astype(np.uint8)
+    lab = cv2.cvtColor(cv2.GaussianBlur(rgb, (0, 0), 0.8), cv2.COLOR_RGB2LAB)
+    face = sized(regions.region(portrait, "face"), size) > 0.8
+    sure = cv2.erode(cloth, np.ones((5, 5), np.uint8)) > 0
+    if not (face.any() and sure.any()):
+        return cloth
+    skin, worn = _likelihood(lab, face), _likelihood(lab, sure & ~face)
+    bare = ((skin > 0.12) & (worn < 0.5 * skin)).astype(np.uint8) & cloth
+    bare = cv2.morphologyEx(bare, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
+    cm = portrait.pose.px_per_cm * size[0] / portrait.picture.width
+    side = 2 * max(1, round(2.5 * cm)) + 1
+    beard = (sized(regions.region(portrait, "beard"), size) > 0.5).astype(np.uint8)
+    near_beard = cv2.dilate(beard, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side)))
+    fringe = (worn < 0.02) & (near_beard > 0)
+    return np.where((bare > 0) | fringe, 0, cloth).astype(np.uint8)
 
 
 def _one(portrait: Portrait, name: str, cloth: Any, rgb: Any, size: tuple[int, int]) -> Any:
@@ -68,22 +92,53 @@ def _one(portrait: Portrait, name: str, cloth: Any, rgb: Any, size: tuple[int, i
         return np.zeros_like(cloth)
     if not any(_shows(shares[other]) for other in GARMENTS if other != name):
         return cloth
-    if name != "shirt":
+    if name == "tie":
+        return _tie(shares, cloth, rgb)
+    if _same(shares, cloth, rgb):
+        return np.where(_tie(shares, cloth, rgb) > 0, 0, cloth).astype(np.uint8)
+    if name == "jacket":
         return _cut(name, shares, cloth, rgb)
     rest = cloth.copy()
     for other in ("jacket", "tie"):
         if _shows(shares[other]):
-            rest[_cut(other, shares, cloth, rgb) > 0] = 0
+            rest[_one(portrait, other, cloth, rgb, size) > 0] = 0
     return _large(rest)
+
+
+def _tie(shares: dict[str, Any], cloth: Any, rgb: Any) -> Any:
+    """The tie: what is cut out of its strip, in one piece."""
+    import cv2
+
+    if not _shows(shares["tie"]):
+        return np.zeros_like(cloth)
+    strip = cv2.dilate((shares["tie"] > 0.3).astype(np.uint8), np.ones((7, 7), np.uint8))
+    cut = _cut("tie", shares, cloth, rgb) & strip
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(cut)
+    if count < 2:
+        return np.zeros_like(cloth)
+    return (labels == 1 + int(stats[1:, cv2.CC_STAT_AREA].argmax())).astype(np.uint8)
+
+
+def _same(shares: dict[str, Any], cloth: Any, rgb: Any) -> bool:
+    """Whether jacket and shirt are one garment: the colours of one are those of the other."""
+    import cv2
+
+    if not (_shows(shares["jacket"]) and _shows(shares["shirt"])):
+        return True
+    lab = cv2.cvtColor(cv2.GaussianBlur(rgb, (0, 0), 1.0), cv2.COLOR_RGB2LAB)
+    outer, inner = ((shares[one] > 0.6) & (cloth > 0) for one in ("jacket", "shirt"))
+    if not (outer.any() and inner.any()):
+        return True
+    return bool(
+        np.median(_likelihood(lab, outer)[inner]) > _ALIKE and np.median(_likelihood(lab, inner)[outer]) > _ALIKE
+    )
 
 
 def _check_tie(shares: dict[str, Any], portrait: Portrait, cloth: Any, rgb: Any) -> None:
     """A tie hangs in the middle and has a colour of its own; what is found elsewhere or in the jacket's colour is jacket."""
     import cv2
 
-    x = np.arange(cloth.shape[1], dtype=np.float32)[None]
-    scale = cloth.shape[1] / portrait.picture.width
-    away = np.abs(x - portrait.landmarks.xy[mesh.CHIN, 0] * scale) / (portrait.pose.px_per_cm * scale)
+    away = _away(portrait, cloth)
     tie = shares["tie"] * (away < _TIE_CM)
     where = (tie > 0.5) & (cloth > 0)
     if where.any():
@@ -93,6 +148,13 @@ def _check_tie(shares: dict[str, Any], portrait: Portrait, cloth: Any, rgb: Any)
             tie = np.zeros_like(tie)
     shares["jacket"] = np.maximum(shares["jacket"], shares["tie"] - tie)
     shares["tie"] = tie
+
+
+def _away(portrait: Portrait, cloth: Any) -> Any:
+    """1xW: cm of each column from the middle of the chin."""
+    x = np.arange(cloth.shape[1], dtype=np.float32)[None]
+    scale = cloth.shape[1] / portrait.picture.width
+    return np.abs(x - portrait.landmarks.xy[mesh.CHIN, 0] * scale) / (portrait.pose.px_per_cm * scale)
 
 
 def _cut(name: str, shares: dict[str, Any], cloth: Any, rgb: Any) -> Any:

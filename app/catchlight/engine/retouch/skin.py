@@ -15,7 +15,7 @@ _PORE_CM, _FORM_CM, _BLOTCH_CM = 0.035, 0.22, 1.1
 """Gaussian widths on the skin: below the first lies texture, between the others blotches and lines, above the face's shape."""
 _HEALTHY, _PALEST = 1.05, 1.6
 """OKLab b by a of skin: below the first it is flushed, above the second it would look green."""
-_FINEST = 64.0
+_FINEST = 52.0
 """Pixels per cm at which bands are found; a large photo has more, which only carry the texture."""
 _EDGE = 0.055
 """Steps of OKLab lightness from which something is a feature (a nostril, a lid), not unevenness."""
@@ -41,7 +41,7 @@ def smooth(amount: float) -> Plan:
             for channel in (1, 2):
                 tone = np.ascontiguousarray(lab[..., channel])
                 shift[..., channel] = (edge_kept(tone, _FORM_CM * small, 0.012) - tone) * np.float32(0.7 * amount)
-            return oklab.to_srgb(strip.lab + strip.grown(shift))
+            return np.asarray(strip.rgb + strip.grown(_step(lab, shift)), np.float32)
 
         return Brush(work, reach=round(2.2 * _FORM_CM * cm) + 3)
 
@@ -70,7 +70,7 @@ def lines(amount: float) -> Plan:
             for channel in (1, 2):
                 tone = np.ascontiguousarray(lab[..., channel])
                 shift[..., channel] = (blurred(tone, 0.15 * small) - tone) * ramp(rise, 0.002, 0.02)
-            return oklab.to_srgb(strip.lab + strip.grown(shift))
+            return np.asarray(strip.rgb + strip.grown(_step(lab, shift)), np.float32)
 
         return Brush(work, reach=round(0.7 * cm) + 3)
 
@@ -213,19 +213,19 @@ def _weights(sample: Sample) -> FloatPlane:
     return np.asarray(sample.mask / max(float(sample.mask.max()), 1e-3), np.float32)
 
 
+def _step(lab: FloatImage, shift: Any) -> Any:
+    """What a shift of OKLab comes to in sRGB: found at a small size, it is added to the full picture under its own texture."""
+    return oklab.to_srgb(lab + shift) - oklab.to_srgb(lab)
+
+
 def _shifted(shift: Any, sample: Sample, multiply: bool = False) -> Brush:
-    """A brush that adds a broad shift of OKLab; ``multiply``: texture grows with the light, as shading does."""
-    shift = np.ascontiguousarray(shift, np.float32)
-
-    def work(strip: Strip) -> FloatImage:
-        change = strip.taken(shift, sample)
-        lab = strip.lab.copy()
-        if multiply:
-            base = strip.taken(np.ascontiguousarray(sample.lab[..., 0]), sample)
-            lab *= np.minimum(1 + change[..., 0] / np.maximum(base, 0.08), 1.9)[..., None]
-            lab[..., 1:] += change[..., 1:]
-        else:
-            lab += change
-        return oklab.to_srgb(lab)
-
-    return Brush(work)
+    """A brush that carries a broad shift of OKLab over; ``multiply``: texture grows with the light, as shading does."""
+    if not multiply:
+        step = np.ascontiguousarray(_step(sample.lab, shift), np.float32)
+        return Brush(lambda strip: np.asarray(strip.rgb + strip.taken(step, sample), np.float32))
+    light = np.maximum(sample.lab[..., :1], 0.08)
+    lifted = sample.lab * np.minimum(1 + shift[..., :1] / light, 1.9)
+    lifted[..., 1:] += shift[..., 1:]
+    before = np.maximum(oklab.to_linear(sample.lab), 1e-3)
+    gain = np.ascontiguousarray(np.clip(oklab.to_linear(lifted) / before, 0.5, 6), np.float32)
+    return Brush(lambda strip: oklab.srgb(strip.light * strip.taken(gain, sample)))

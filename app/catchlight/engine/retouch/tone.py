@@ -20,7 +20,7 @@ def expose(stops: float) -> Plan:
     def work(strip: Strip) -> FloatImage:
         import cv2
 
-        light = oklab.linear(strip.rgb)
+        light = strip.light
         if gain <= 1:
             return oklab.srgb(light * gain)
         luminance = cv2.transform(light, _LUMINANCE)
@@ -75,7 +75,7 @@ def warm(amount: float) -> Plan:
     def work(strip: Strip) -> FloatImage:
         import cv2
 
-        light = oklab.linear(strip.rgb)
+        light = strip.light
         tinted = light * gains
         before, after = cv2.transform(light, _LUMINANCE), cv2.transform(tinted, _LUMINANCE)
         tinted *= (before / np.maximum(after, 1e-5))[..., None]

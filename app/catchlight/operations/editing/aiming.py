@@ -172,7 +172,8 @@ def _check_near(scene: Scene, wishes: list[Wish]) -> None:
         if target.name in ANYWHERE:
             return
         reach = _HEAD_CM if target.name in FACE_PARTS or target.name in ("hair", "beard", "hat", "neck") else _NEAR_CM
-        if scene.distance(scene.sketch(target.name, target.side)) <= reach:
+        place = "clothes" if target.name in WORN else target.name
+        if scene.distance(scene.sketch(place, target.side)) <= reach:
             return
     names = " and ".join(dict.fromkeys(target.label for target in targets))
     raise nothing(f"The {names} lies elsewhere than the hotspot. Click nearer to it.")

@@ -51,7 +51,7 @@ def area_of(scene: Scene, target: Target, intent: Intent, marks: Marks) -> Area:
         if marks.softness:
             plane = _soft(plane, marks.softness)
         area = Area(scene.whole, plane[whole])
-    if area.trimmed().empty:
+    if area.empty:
         raise nothing(f"No {target.label} is left under the hotspot. Click another place or mark it with the brush.")
     return area
 
@@ -84,7 +84,7 @@ def surroundings(scene: Scene, area: Area) -> FloatPlane | None:
         person = cv2.dilate(scene.alpha, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (reach, reach)))
         return np.asarray(1 - np.clip(person * 3, 0, 1), np.float32)
     if not scene.has_face:
-        return scene.alpha
+        return None  # without a face nobody knows whether this is a person or the thing itself
     best: FloatPlane = scene.alpha
     most = 0.0
     for name in ("skin", "hair", "clothes"):

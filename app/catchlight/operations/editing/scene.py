@@ -93,16 +93,27 @@ class Scene:
         plane = self._region(seen, name)
         if side is not None:
             plane = plane * self._half(seen, side)
-        return Area(box, view.sized(plane, (box[2] - box[0], box[3] - box[1])))
+        return self._cropped(plane, box)
+
+    def _cropped(self, plane: FloatPlane, box: Window) -> Area:
+        """A plane over a window of the picture, at full size, no larger than what it covers."""
+        rows, columns = np.flatnonzero(plane.max(axis=1) > 0.01), np.flatnonzero(plane.max(axis=0) > 0.01)
+        if not len(rows):
+            return Area((box[0], box[1], box[0], box[1]), plane[:0, :0])
+        sx, sy = (box[2] - box[0]) / plane.shape[1], (box[3] - box[1]) / plane.shape[0]
+        wanted = (
+            max(box[0], box[0] + int((columns[0] - 1) * sx)),
+            max(box[1], box[1] + int((rows[0] - 1) * sy)),
+            min(box[2], box[0] + int((columns[-1] + 2) * sx) + 1),
+            min(box[3], box[1] + int((rows[-1] + 2) * sy) + 1),
+        )
+        return Area(wanted, np.asarray(view.carried(plane, box, wanted), np.float32))
 
     def bare(self, area: Area) -> Area:
         """The part of an area that is skin: without eyes, brows, lips and teeth."""
-        box = area.box if self._inside_head(area.box) else self.whole
+        box = self.head if self._inside_head(area.box) else self.whole
         seen = view.view(self.person, box, _LONGEST)
-        size = (box[2] - box[0], box[3] - box[1])
-        bare = view.sized(seen.kept("bare", lambda: _bare(seen)), size)
-        if box != area.box:
-            bare = bare[area.box[1] : area.box[3], area.box[0] : area.box[2]]
+        bare = view.carried(seen.kept("bare", lambda: _bare(seen)), box, area.box)
         return Area(area.box, np.asarray(area.mask * bare, np.float32))
 
     @cached_property
@@ -178,7 +189,8 @@ class Scene:
         return np.asarray(np.clip(0.5 + signed / (0.3 * seen.pose.px_per_cm), 0, 1), np.float32)
 
     def _inside_head(self, box: Window) -> bool:
-        return self.has_face and box == self.head
+        x0, y0, x1, y1 = self.head
+        return x0 <= box[0] and y0 <= box[1] and box[2] <= x1 and box[3] <= y1
 
 
 def _bare(seen: Portrait) -> FloatPlane:

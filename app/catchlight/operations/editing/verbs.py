@@ -213,6 +213,8 @@ def _brighten_eyes(job: Job) -> Pixels:
     whole = job.area()
     for part in parts:
         area = job.scene.area(part, job.target.side)
+        if not area.mask.size:
+            continue
         area = spared(job.scene, Area(area.box, np.minimum(area.mask, _at(whole, area))), job.intent)
         plan = features.brighten_iris(job.amount) if part == "iris" else features.whiten(0.55 * job.amount)
         pixels = paint(pixels, area, plan, job.scene.cm, job.progress)

@@ -1,0 +1,159 @@
+"""Painting touches the area and nothing else, whatever the picture's kind."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from catchlight.engine.retouch import dye, features, focus, makeup, skin, spots, tone
+from catchlight.engine.retouch.brush import Area, Plan, paint
+
+CM = 12.0
+PLANS: dict[str, Plan] = {
+    "dye": dye.dye((0, 0, 128)),
+    "hair": dye.dye((176, 106, 59), hair=True),
+    "lighter": tone.expose(0.7),
+    "darker": tone.expose(-0.7),
+    "contrast": tone.contrast(0.5),
+    "flat": tone.contrast(-0.5),
+    "vivid": tone.saturate(1.6),
+    "grey": tone.saturate(0.0),
+    "warm": tone.warm(0.5),
+    "smooth": skin.smooth(0.5),
+    "lines": skin.lines(0.5),
+    "even": skin.even(0.5),
+    "calm": skin.calm(0.5),
+    "tan": skin.tan(0.5),
+    "matt": skin.matt(0.5),
+    "fill": skin.fill(0.5),
+    "lipstick": makeup.lipstick(makeup.LIPSTICK, 0.5),
+    "blush": makeup.blush(None, 0.5),
+    "tint": makeup.tint((120, 160, 200), 1.0),
+    "whiten": features.whiten(0.5),
+    "iris": features.brighten_iris(0.5),
+    "blue_iris": features.recolour_iris((60, 90, 200), 1.0),
+    "red_eye": features.red_eye(1.0),
+    "under_eye": features.under_eye(0.5),
+    "soften": focus.soften(0.5),
+    "sharpen": focus.sharpen(0.5),
+    "defocus": focus.defocus(5.0),
+}
+
+
+def scene(depth: type, channels: int) -> np.ndarray:
+    """A lively test picture: shading, texture, redness, highlights."""
+    random = np.random.default_rng(3)
+    y, x = np.mgrid[:160, :200] / 160
+    base = np.stack([0.55 + 0.3 * x - 0.2 * y, 0.42 + 0.2 * x * y, 0.36 + 0.1 * y], axis=-1)
+    base += 0.25 * np.exp(-(((x - 0.6) ** 2 + (y - 0.5) ** 2) / 0.01))[..., None]
+    base += random.normal(0, 0.04, base.shape)
+    base[60:64, 50:150] -= 0.12
+    pixels = np.clip(base, 0, 1)
+    if channels == 4:
+        pixels = np.dstack([pixels, random.random((160, 200))])
+    return np.round(pixels * np.iinfo(depth).max).astype(depth)
+
+
+def area() -> Area:
+    import cv2
+
+    mask = np.zeros((100, 120), np.float32)
+    cv2.ellipse(mask, (60, 50), (50, 40), 0, 0, 360, 1.0, -1)
+    return Area((40, 30, 160, 130), np.asarray(cv2.GaussianBlur(mask, (0, 0), 3), np.float32))
+
+
+@pytest.mark.parametrize("name", PLANS)
+@pytest.mark.parametrize(("depth", "channels"), [(np.uint8, 3), (np.uint16, 4)])
+def test_outside_stays_identical_and_inside_changes(name: str, depth: type, channels: int) -> None:
+    before = scene(depth, channels)
+    if name == "red_eye":
+        before[70:90, 90:110, :3] = np.array([0.8, 0.1, 0.1]) * np.iinfo(depth).max
+    after = paint(before, area(), PLANS[name], CM)
+    assert after.dtype == before.dtype
+    assert after.shape == before.shape
+    differs = (after != before).any(axis=-1)
+    covered = area().on((160, 200)) > 0.02
+    assert differs[covered].mean() > (0.01 if name in ("red_eye", "iris") else 0.1)
+    assert not differs[~covered].any()
+    if channels == 4:
+        assert np.array_equal(after[..., 3], before[..., 3])
+
+
+@pytest.mark.parametrize("name", ["dye", "smooth", "fill", "warm"])
+def test_strips_leave_no_seams(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    from catchlight.engine.retouch import brush
+
+    before = scene(np.uint8, 3)
+    whole = paint(before, area(), PLANS[name], CM)
+    monkeypatch.setattr(brush, "_STRIP", 120 * 17)
+    assert np.abs(paint(before, area(), PLANS[name], CM).astype(int) - whole).max() <= 1
+
+
+def test_sixteen_bits_are_not_banded() -> None:
+    pixels = np.repeat(np.linspace(20000, 24000, 200).astype(np.uint16)[None, :, None], 160, axis=0).repeat(3, axis=2)
+    after = paint(pixels, area(), tone.expose(-0.5), CM)
+    assert len(np.unique(after[80, 60:140])) > 70
+
+
+@pytest.mark.parametrize(
+    ("cloth", "aim", "lit"),
+    [
+        ((0.92, 0.92, 0.9), (0, 0, 128), 0.31),
+        ((0.1, 0.1, 0.12), (211, 211, 211), 0.86),
+        ((0.15, 0.25, 0.6), (0, 0, 0), 0.19),
+    ],
+)
+def test_dyed_cloth_takes_the_colour_and_keeps_its_folds(
+    cloth: tuple[float, ...], aim: tuple[int, int, int], lit: float
+) -> None:
+    from catchlight.engine import oklab
+
+    x = np.arange(240)
+    folds = 0.8 + 0.2 * np.cos(x / 9)
+    before = np.round(np.array(cloth)[None, None] * folds[None, :, None] * np.ones((200, 1, 1)) * 255).astype(np.uint8)
+    after = paint(before, Area((0, 0, 240, 200), np.ones((200, 240), np.float32)), dye.dye(aim), CM)
+    lab, old = (oklab.from_srgb(picture[100].astype(np.float32) / 255) for picture in (after, before))
+    assert abs(float(np.quantile(lab[:, 0], 0.75)) - lit) < 0.05
+    assert np.corrcoef(lab[:, 0], old[:, 0])[0, 1] > 0.97
+    assert lab[:, 0].std() > 0.01
+    goal = oklab.of_colour(aim)
+    if float(np.hypot(*goal[1:])) > 0.05:
+        ours = lab[:, 1:].mean(axis=0)
+        assert float(ours @ goal[1:]) / float(np.hypot(*ours) * np.hypot(*goal[1:])) > 0.99
+
+
+def test_smoothing_evens_blotches_but_leaves_pores() -> None:
+    from catchlight.engine.retouch.bands import blurred
+
+    random = np.random.default_rng(5)
+    blotches = blurred(random.normal(0, 1, (200, 240)).astype(np.float32), 5)
+    pores = random.normal(0, 0.012, (200, 240)).astype(np.float32)
+    light = 0.6 + 0.02 * blotches / blotches.std() + pores
+    before = np.round(np.clip(light[..., None] * [1, 0.8, 0.7], 0, 1) * 255).astype(np.uint8)
+    after = paint(before, Area((0, 0, 240, 200), np.ones((200, 240), np.float32)), skin.smooth(0.8), 50.0)
+    broad = [float(blurred(p[..., 0].astype(np.float32), 4)[30:-30, 30:-30].std()) for p in (before, after)]
+    fine = [
+        float((p[..., 0] - blurred(p[..., 0].astype(np.float32), 1.2))[30:-30, 30:-30].std()) for p in (before, after)
+    ]
+    assert broad[1] < 0.75 * broad[0]
+    assert fine[1] > 0.85 * fine[0]
+
+
+def test_a_mole_is_found_and_healed_and_clean_skin_is_not() -> None:
+    import cv2
+
+    random = np.random.default_rng(1)
+    clean = np.clip(np.array([0.75, 0.58, 0.5]) + random.normal(0, 0.01, (240, 240, 3)), 0, 1)
+    spotted = clean.copy()
+    dot = np.zeros((240, 240), np.float32)
+    cv2.circle(dot, (120, 110), 5, 1.0, -1)
+    spotted -= cv2.GaussianBlur(dot, (0, 0), 1)[..., None] * np.array([0.3, 0.3, 0.28])
+    before = np.round(np.clip(spotted, 0, 1) * 255).astype(np.uint8)
+    whole = Area((0, 0, 240, 240), np.ones((240, 240), np.float32))
+    marks = spots.find(before, whole, 45.0)
+    assert marks.mask[110, 120] > 0.9
+    assert marks.mask.mean() < 0.02
+    after = spots.heal(before, marks, whole, 45.0, 1.0)
+    assert abs(float(after[107:113, 117:123].mean()) - float(before[60:90, 60:90].mean())) < 5
+    assert np.array_equal(after[:60], before[:60])
+    nowhere = spots.near(marks, 20, 20, 30)
+    assert nowhere.trimmed().empty

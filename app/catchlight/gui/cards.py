@@ -39,6 +39,7 @@ class Card(QAbstractButton):
         self._theme = theme
         self._aspect = aspect
         self._image: QImage | None = None
+        self._noted = False
         self.setCheckable(True)
         self.setText(row.label)
         self.setToolTip(row.label)
@@ -54,7 +55,13 @@ class Card(QAbstractButton):
         return self._image
 
     def set_image(self, image: QImage | None) -> None:
+        """A rendering may carry words: ``note`` marks it quietly and says why, ``refused`` says why it cannot be chosen."""
         self._image = image
+        refused = image.text("refused") if image is not None else ""
+        note = image.text("note") if image is not None else ""
+        self._noted = bool(note)
+        self.setEnabled(not refused)
+        self.setToolTip("\n".join(text for text in (self.row.label, refused or note) if text))
         self.update()
 
     def sizeHint(self) -> QSize:
@@ -94,6 +101,11 @@ class Card(QAbstractButton):
         if self._image is not None:
             painter.drawImage(area, self._image, _middle(self._image, area))
         painter.restore()
+        if self._noted:
+            painter.setPen(QPen(theme.colour("panel"), 1.5))
+            painter.setBrush(theme.colour("muted"))
+            side = theme.px(2)
+            painter.drawEllipse(QRectF(area.right() - 1.6 * side, area.top() + 0.6 * side, side, side))
         text = QRectF(area.left(), area.bottom() + 2, area.width(), caption)
         painter.setPen(theme.colour("text" if self.isEnabled() else "disabled"))
         font = self.font()

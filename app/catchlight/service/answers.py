@@ -77,11 +77,13 @@ def catalogue_json(catalogue: Catalogue) -> bytes:
         "backgrounds": [row.model_dump(mode="json", by_alias=True) for row in catalogue.backgrounds],
         "looks": [row.model_dump(mode="json", by_alias=True) for row in catalogue.looks],
         "backdrops": [
-            row.model_dump(mode="json", by_alias=True, exclude={"layers", "blur", "tilt", "seed"}) for row in catalogue.backdrops
+            row.model_dump(mode="json", by_alias=True, exclude={"layers", "blur", "tilt", "seed"})
+            for row in catalogue.backdrops
         ],
         "clothing": [row.model_dump(mode="json", by_alias=True) for row in catalogue.clothing],
         "framings": [row.model_dump(mode="json", by_alias=True) for row in catalogue.framings],
         "headshotPresets": [row.model_dump(mode="json", by_alias=True) for row in catalogue.headshot_presets],
+        "hairStyles": [row.model_dump(mode="json", by_alias=True, exclude={"shape"}) for row in catalogue.hair_styles],
         "hairColors": [row.model_dump(mode="json", by_alias=True) for row in catalogue.hair_colours],
     }
     return json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()

@@ -1,4 +1,4 @@
-"""The hair tab: colours on this person's hair as cards, how they are laid on, a brush for what counts as hair."""
+"""The hair tab: colours and styles on this person as cards, how colour is laid on, a brush for what counts as hair."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QButtonGroup, QColorDialog, QPushButton, QWidget
+from PySide6.QtWidgets import QButtonGroup, QColorDialog, QPushButton, QVBoxLayout, QWidget
 
 from catchlight.engine.errors import CatchlightError
 from catchlight.gui.ask import Ask
@@ -22,10 +22,11 @@ from catchlight.gui.overlay import Overlay
 from catchlight.gui.problems import problem_of
 from catchlight.gui.session import Session
 from catchlight.gui.setting_slider import SettingSlider
-from catchlight.gui.switch import Switch
+from catchlight.gui.switch import Segments, Switch
 from catchlight.gui.tab import Tab, beside
 from catchlight.gui.tabs.hair_colours import HairColours
 from catchlight.gui.tabs.hair_render import Rendering, Salon
+from catchlight.gui.tabs.hair_styles import HairStyles
 from catchlight.gui.text import label, rule
 from catchlight.gui.theme import Theme
 from catchlight.operations.editing.wishes import Stroke
@@ -37,18 +38,29 @@ _TECHNIQUES = (None, "all_over", "balayage", "ombre", "highlights", "roots_kept"
 
 @dataclass(frozen=True)
 class Wish:
-    """What is chosen. colour: catalogue id, ``#rrggbb``, or None while the hair stays as it is."""
+    """What is chosen. colour: catalogue id or ``#rrggbb``, style: catalogue id; None while it stays as it is."""
 
     colour: str | None = None
+    style: str | None = None
+    length: float = 1.0
+    volume: float = 1.0
     strength: float = 1.0
     technique: str | None = None
     brows: bool = False
     seed: int = 0
     strokes: tuple[Stroke, ...] = ()
 
-    def params(self, colour: str | None = None) -> HairParams:
-        """As parameters; colour: in place of the chosen one."""
+    @property
+    def empty(self) -> bool:
+        return self.colour is None and self.style is None
+
+    def params(self, colour: str | None = None, style: str | None = None) -> HairParams:
+        """As parameters; colour, style: in place of the chosen ones."""
+        style = style or self.style
         return HairParams(
+            hair_styles=(style,) if style else (),
+            length=self.length,
+            volume=self.volume,
             hair_color=colour or self.colour or ORIGINAL,
             color_strength=self.strength,
             technique=self.technique,  # type: ignore[arg-type]
@@ -68,7 +80,7 @@ class HairTab(Tab):
         self._wishes: dict[Document, Wish] = {}
         self._rendering: Rendering | None = None
         self._step: Step | None = None
-        self._hovered: str | None = None
+        self._hovered: tuple[str | None, str | None] = (None, None)
         self._refusal: CatchlightError | None = None
         self._applying: Job | None = None
         self.salon = Salon(session.portraits, session.catalogue)
@@ -83,7 +95,7 @@ class HairTab(Tab):
         return tr("Hair")
 
     def help(self) -> str:
-        return tr("Hair colour, strand by strand")
+        return tr("Hair colour, strand by strand, and hair styles")
 
     def commands(self) -> Mapping[str, Callable[[], object]]:
         return {
@@ -98,7 +110,7 @@ class HairTab(Tab):
         theme = self.theme
         self.colours = HairColours(self.session.catalogue, self.session.jobs, theme)
         self.colours.chosen.connect(lambda key: self._set(replace(self.wish, colour=key or None)))
-        self.colours.hovered.connect(self._hover)
+        self.colours.hovered.connect(lambda key: self._hover(colour=key))
         self.own_button = QPushButton(tr("A colour of your own…"))
         self.own_button.setIcon(theme.icons("picker"))
         self.own_button.setToolTip(tr("Pick any colour; the preview follows"))
@@ -132,19 +144,48 @@ class HairTab(Tab):
         self.apply_button.clicked.connect(self.apply)
         caption = label(tr("Colour the brows too"))
         caption.setBuddy(self.brows)
+        self._colour_page = QWidget()
+        page = QVBoxLayout(self._colour_page)
+        page.setContentsMargins(0, 0, 0, 0)
+        page.setSpacing(self.column.spacing())
+        page.addWidget(label(tr("Technique"), "section"))
+        page.addLayout(beside(self.technique, self.other_button, spacing=theme.px(2)))
+        page.addWidget(self.colours)
+        page.addWidget(self.own_button)
+        page.addWidget(rule())
+        page.addLayout(beside(caption, self.brows))
+        page.addWidget(label(tr("What counts as hair"), "section"))
+        page.addLayout(beside(*self.tools.values(), self.clear_button, spacing=theme.px(2)))
+        page.addWidget(self.brush_size)
+        self._build_styles()
+        self.column.addWidget(self.pages)
         self.column.addWidget(self._notice)
-        self.column.addWidget(label(tr("Technique"), "section"))
-        self.column.addLayout(beside(self.technique, self.other_button, spacing=theme.px(2)))
-        self.column.addWidget(self.colours)
-        self.column.addWidget(self.own_button)
-        self.column.addWidget(rule())
-        self.column.addLayout(beside(caption, self.brows))
-        self.column.addWidget(label(tr("What counts as hair"), "section"))
-        self.column.addLayout(beside(*self.tools.values(), self.clear_button, spacing=theme.px(2)))
-        self.column.addWidget(self.brush_size)
+        self.column.addWidget(self._colour_page)
+        self.column.addWidget(self.styles)
         self.column.addStretch(1)
         self.footer.addWidget(self.strength)
         self.footer.addWidget(self.apply_button)
+
+    def _build_styles(self) -> None:
+        self.pages = Segments(
+            (("colour", tr("Colour"), None, ""), ("style", tr("Style"), None, "")),
+        )
+        self.pages.choose("colour")
+        self.pages.chosen.connect(self.show_page)
+        self.styles = HairStyles(self.session.catalogue, self.session.jobs, self.theme)
+        self.styles.hide()
+        self.styles.chosen.connect(lambda key: self._set(replace(self.wish, style=key or None)))
+        self.styles.hovered.connect(lambda key: self._hover(style=key))
+        self.styles.length.moved.connect(lambda value: self._set(replace(self.wish, length=value / 100)))
+        self.styles.volume.moved.connect(lambda value: self._set(replace(self.wish, volume=value / 100)))
+
+    def show_page(self, page: str) -> None:
+        """colour or style."""
+        self.pages.choose(page)
+        self._colour_page.setVisible(page == "colour")
+        self.strength.setVisible(page == "colour")
+        self.styles.setVisible(page == "style")
+        self._render_cards()
 
     def _build_brush(self) -> None:
         self.tools: dict[str, QPushButton] = {}
@@ -192,7 +233,7 @@ class HairTab(Tab):
         source = self._source()
         if source is None or not self.isVisibleTo(self.window()):
             self.live.stop()
-            self.colours.stop()
+            self._stop_cards()
             return
         self.spot.size = (source.picture.width, source.picture.height)
         self._size_brush()
@@ -205,7 +246,7 @@ class HairTab(Tab):
         source, rendering = self._source(), self._rendering
         if source is None or rendering is None or not self.isVisibleTo(self.window()):
             return None
-        if self._is_kept or (self.wish.colour is None and self._hovered is None):
+        if self._is_kept or (self.wish.empty and not any(self._hovered)):
             return Scene(source.shown) if self._step is not source and not self._is_kept else None
         return Scene(rendering.shown, source.shown)
 
@@ -214,7 +255,11 @@ class HairTab(Tab):
 
     def retire(self) -> None:
         self.live.stop()
+        self._stop_cards()
+
+    def _stop_cards(self) -> None:
         self.colours.stop()
+        self.styles.stop()
 
     def keep(self) -> dict[str, object]:
         return {"wish": self.wish, "wishes": self._wishes}
@@ -256,17 +301,18 @@ class HairTab(Tab):
         dialog.accepted.connect(lambda: self._set(replace(self.wish, colour=dialog.selectedColor().name().upper())))
         dialog.open()
 
-    def _hover(self, key: str) -> None:
-        """A colour is tried on while the pointer is over its card."""
-        self._hovered = key or None
+    def _hover(self, colour: str = "", style: str = "") -> None:
+        """A colour or a style is tried on while the pointer is over its card."""
+        self._hovered = (colour or None, style or None)
         self._render()
 
     def _set(self, wish: Wish) -> None:
         if wish == self.wish:
             return
-        cards = (wish.strokes, wish.technique) != (self.wish.strokes, self.wish.technique)
+        before = self.wish
+        cards = replace(wish, strength=0, seed=0, brows=False) != replace(before, strength=0, seed=0, brows=False)
         self._take(wish)
-        self._hovered = None
+        self._hovered = (None, None)
         self._changed()
         if cards:
             self._render_cards()
@@ -274,6 +320,8 @@ class HairTab(Tab):
     def _take(self, wish: Wish) -> None:
         self.wish = wish
         self.colours.choose(wish.colour or "")
+        self.styles.choose(wish.style or "")
+        self.styles.show_amounts(wish.length, wish.volume)
         for widget in (self.technique, self.brows):
             widget.blockSignals(True)
         self.technique.write(wish.technique)
@@ -291,7 +339,9 @@ class HairTab(Tab):
         params = step.params if step is not None and step.operation == OPERATION else None
         if isinstance(params, HairParams):
             colour = None if params.hair_color == ORIGINAL else params.hair_color
-            self._take(Wish(colour, params.color_strength, params.technique, params.brows, params.seed, params.strokes))
+            style = params.hair_styles[0] if params.hair_styles else None
+            laid_on = (params.color_strength, params.technique, params.brows, params.seed, params.strokes)
+            self._take(Wish(colour, style, params.length, params.volume, *laid_on))
         elif self.wish != Wish() and self._applying is None:
             self._take(Wish())
 
@@ -307,15 +357,22 @@ class HairTab(Tab):
         source = self._source()
         if source is None or not self.isVisibleTo(self.window()):
             return
-        wish = replace(self.wish, colour=None, strength=1.0, brows=False)
+        if self.pages.key == "style":
+            self.colours.stop()
+            wish = replace(self.wish, style=None, brows=False)
+            self.styles.show_cards((source.picture.digest, wish), self.salon.style_card(source.picture, wish.params()))
+            return
+        self.styles.stop()
+        # Colours are shown on the hair as it is: a new style would have to be grown for every one of them.
+        wish = replace(self.wish, colour=None, style=None, length=1.0, volume=1.0, strength=1.0, brows=False)
         self.colours.show_cards((source.picture.digest, wish), self.salon.card(source.picture, wish.params()))
 
     def _render(self) -> None:
         source = self._source()
         if source is None or not self.isVisibleTo(self.window()):
             return
-        params = self.wish.params(self._hovered)
-        quiet = self._hovered is not None or self.wish.colour is None
+        params = self.wish.params(*self._hovered)
+        quiet = any(self._hovered) or self.wish.empty
         whole = None if quiet else self.salon.full(source.picture, params)
         self.live.ask(tr("Preview"), self.salon.quick(source.picture, params, self.spot.tool != "point"), whole)
 
@@ -331,7 +388,8 @@ class HairTab(Tab):
     def _refused(self, error: CatchlightError) -> None:
         self._refusal = error
         self._rendering = None
-        self.colours.stop()
+        if self.wish.style is None:
+            self._stop_cards()
         self._refresh()
 
     # Doing
@@ -341,8 +399,8 @@ class HairTab(Tab):
             self.make(self.document)
 
     def make(self, document: Document) -> None:
-        """Colour the hair of an open picture as it is wished."""
-        if not document.loaded or self._applying is not None or self.wish.colour is None:
+        """Give the person of an open picture the hair that is wished."""
+        if not document.loaded or self._applying is not None or self.wish.empty:
             return
         job = self.session.run(OPERATION, self.wish.params(), self.title(), document=document)
         self._applying = job
@@ -359,7 +417,7 @@ class HairTab(Tab):
     def _is_kept(self) -> bool:
         """Whether the shown step is what is chosen."""
         step = self._step
-        kept = step is not None and step.operation == OPERATION and self._hovered is None
+        kept = step is not None and step.operation == OPERATION and not any(self._hovered)
         return kept and step is not None and step.params == self.wish.params()
 
     def _size_brush(self) -> None:
@@ -368,12 +426,16 @@ class HairTab(Tab):
             self.spot.radius = self.brush_size.value / 200 * max(source.picture.width, source.picture.height)
 
     def _refresh(self) -> None:
-        usable = self._source() is not None and self._refusal is None
+        usable = self._source() is not None and (self._refusal is None or self.wish.style is not None)
         if self._refusal is not None:
             problem = problem_of(self._refusal)
             self._notice.setText(f"{problem.title}. {problem.text}")
         self._notice.setVisible(self._refusal is not None)
         self.colours.setEnabled(usable)
+        # A bald head takes a whole style; a refused style makes way for another.
+        self.styles.setEnabled(self._source() is not None)
+        for slider in (self.styles.length, self.styles.volume):
+            slider.setEnabled(usable and self.wish.style is not None)
         for widget in (
             self.technique,
             self.other_button,
@@ -386,6 +448,6 @@ class HairTab(Tab):
         self.brush_size.setVisible(self.spot.tool != "point")
         self.clear_button.setEnabled(bool(self.wish.strokes))
         self.apply_button.setEnabled(
-            usable and self._applying is None and self.wish.colour is not None and not self._is_kept
+            usable and self._refusal is None and self._applying is None and not self.wish.empty and not self._is_kept
         )
         self.view_changed.emit()

@@ -10,6 +10,7 @@ import numpy as np
 from PySide6.QtGui import QImage
 
 from catchlight.catalogue.shelf import Catalogue
+from catchlight.engine.errors import CatchlightError
 from catchlight.engine.hair import recolour
 from catchlight.engine.hair.analysis import Hair
 from catchlight.engine.hair.colouring import coats
@@ -18,14 +19,19 @@ from catchlight.engine.portrait import Portrait, Portraits
 from catchlight.engine.progress import Progress
 from catchlight.engine.view import view
 from catchlight.gui.hotspot import Glow, glow_of
+from catchlight.gui.i18n import tr
 from catchlight.gui.imaging import Shown, preview, shown, wrap
 from catchlight.gui.jobs import Work
-from catchlight.operations import hair
+from catchlight.gui.problems import problem_of
+from catchlight.operations import hair, hair_style
 from catchlight.operations.editing.wishes import Stroke
 from catchlight.operations.hair import HairParams
 
 PROXY = 1024
 """Longer side of the small copy that follows the input."""
+_STYLED = 720
+"""The same while a style is chosen: strands are grown anew for every look."""
+_STYLE_CARD = 512
 _CARD = 176
 _ROOM_CM = 2.0
 """Room around the head on a card."""
@@ -54,6 +60,11 @@ class Salon:
 
         def work(progress: Progress) -> Rendering:
             portrait = self.portraits.of(picture)
+            if hair_style.wanted(params, self._catalogue):
+                small = view(portrait, longest=_STYLED)
+                made = self._made_over(small, params, progress, small.picture.width / picture.width)
+                glow = glow_of(_plane(made.hair), "") if masked else None
+                return Rendering(picture, preview(_bytes(made.pixels), picture.width, picture.height), glow)
             small = view(portrait, longest=PROXY)
             found = self._hair(small, params.strokes, small.picture.width / picture.width)
             pixels = _bytes(self._coloured(small, found, params, progress))
@@ -64,14 +75,12 @@ class Salon:
 
     def full(self, picture: Picture, params: HairParams) -> Work | None:
         """The same of the whole picture; None where the small copy is the picture itself."""
-        if max(picture.width, picture.height) <= PROXY:
+        if max(picture.width, picture.height) <= (_STYLED if params.hair_styles else PROXY):
             return None
 
         def work(progress: Progress) -> Rendering:
             portrait = self.portraits.of(picture)
-            found = hair.hair_of(portrait, params.strokes)
-            progress.check()
-            pixels = self._coloured(portrait, found, params, progress)
+            pixels = self._made_over(portrait, params, progress, 1.0).pixels
             progress.check()
             return Rendering(picture, shown(picture.with_(pixels=pixels)))
 
@@ -91,6 +100,35 @@ class Salon:
             return work
 
         return of
+
+    def style_card(self, picture: Picture, params: HairParams) -> Callable[[str], Work]:
+        """For the id of a style, a QImage of the head in it, with a note where much had to be made up, or why it is refused."""
+
+        def of(style: str) -> Work:
+            def work(progress: Progress) -> QImage:
+                small = view(self.portraits.of(picture), longest=_STYLE_CARD)
+                wanted = params.model_copy(update={"hair_styles": (style,) if style else ()})
+                try:
+                    made = self._made_over(small, wanted, progress, small.picture.width / picture.width)
+                except CatchlightError as refusal:
+                    if refusal.code not in ("conflicting_styles", "no_hair"):
+                        raise
+                    image = wrap(_faint(_head(small.picture.rgb8, small))).copy()
+                    image.setText("refused", problem_of(refusal).text)
+                    return image
+                image = wrap(_head(_bytes(made.pixels), small)).copy()
+                if made.worn.much:
+                    image.setText("note", tr("Much of neck or clothing behind the hair had to be made up"))
+                return image
+
+            return work
+
+        return of
+
+    def _made_over(self, portrait: Portrait, params: HairParams, progress: Progress, scale: float) -> hair.MadeOver:
+        row = hair.chosen(params, self._catalogue)
+        styles = hair_style.wanted(params, self._catalogue)
+        return hair.made_over(portrait, params, styles, row, progress, scale=scale)
 
     def _hair(self, small: Portrait, strokes: tuple[Stroke, ...], scale: float) -> Hair:
         key = (small.picture.digest, strokes)
@@ -121,6 +159,10 @@ def _head(pixels: ByteImage, portrait: Portrait) -> ByteImage:
     top = int(min(max(0, y - side / 2), height - side))
     part = np.ascontiguousarray(pixels[top : top + side, left : left + side])
     return np.ascontiguousarray(cv2.resize(part, (_CARD, _CARD), interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _faint(pixels: ByteImage) -> ByteImage:
+    return np.ascontiguousarray(pixels // 2 + 96, np.uint8)
 
 
 def _bytes(pixels: Pixels) -> ByteImage:

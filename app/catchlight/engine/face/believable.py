@@ -1,0 +1,83 @@
+"""How far an expression can be believed on this face, and why not further."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from catchlight.catalogue.expressions import Expression
+from catchlight.engine.errors import UnusablePicture
+from catchlight.engine.face.plan import Plan
+from catchlight.engine.face.reading import FaceReading
+
+TEETH = "The lips are closed in this picture: the teeth are invented."
+WIDE = "The lips close over a wide laugh."
+GLASSES = "Lids behind glasses can only be drawn inside the lenses."
+TURNED = "The face is turned: its far side can be changed only a little."
+SMALL = "The face is small: lids and teeth cannot be drawn in detail."
+SHUT = "The eyes are closed in this picture: what their irises look like cannot be known."
+REASONS = (TEETH, WIDE, GLASSES, TURNED, SMALL, SHUT)
+
+_SHUT = 0.13
+"""Height by width of an opening below which no iris shows."""
+_WIDE_CM = 2.2
+_TURNED = 24.0
+_SMALL_CM = 7.0
+_LIGHT, _STRONG = 0.90, 0.75
+
+
+@dataclass(frozen=True)
+class Limit:
+    """strength: how far an expression can be taken, 0..1; 0: not at all. reasons: why not further. weak: not to be offered."""
+
+    strength: float = 1.0
+    reasons: tuple[str, ...] = ()
+    weak: bool = False
+
+
+def limit(reading: FaceReading, plan: Plan) -> Limit:
+    """What this face allows of a plan."""
+    strength, reasons, weak = 1.0, [], False
+    opens = plan.lips == "open" and reading.mouth.gap < 0.3
+    jaw = plan.changes.get("jawOpen", 0.0)
+    if opens and (plan.teeth or jaw > 0.3):
+        strength = min(strength, 0.8 if jaw > 0.3 or plan.changes.get("mouthUpperUpLeft", 0) > 0.7 else 0.9)
+        reasons.append(TEETH)
+    if plan.lips == "closed" and reading.mouth.gap > _WIDE_CM:
+        reasons.append(WIDE)
+        weak = True
+    closing = min(plan.lids) < 0.5
+    if closing and reading.covers.glasses:
+        reasons.append(GLASSES)
+        weak = True
+    if max(plan.lids) > 1.05 and min(reading.eyes) < _SHUT:
+        reasons.append(SHUT)
+        strength, weak = 0.0, True
+    if abs(reading.yaw) > _TURNED and any(abs(amount) > 0.4 for amount in plan.changes.values()):
+        reasons.append(TURNED)
+        strength = min(strength, 0.8)
+    if reading.cm < _SMALL_CM and (closing or opens):
+        reasons.append(SMALL)
+        weak = True
+    return Limit(strength, tuple(reasons), weak)
+
+
+def require_possible(found: Limit) -> None:
+    """Raise UnusablePicture ``identity_lost`` where the limit is 0: nothing of it would still be this person."""
+    if found.strength <= 0:
+        raise UnusablePicture(f"{found.reasons[-1]} Choose another expression.", code="identity_lost")
+
+
+def floor(reading: FaceReading, expression: Expression | None, plan: Plan) -> float:
+    """Least likeness (cosine) of the result to the person.
+
+    Closing an open mouth and opening a closed one are strong changes whichever expression asks for them.
+    """
+    mouth = (plan.lips == "closed" and not reading.mouth.closed) or (plan.lips == "open" and reading.mouth.gap < 0.3)
+    light = expression is not None and expression.strength == "light" and not mouth
+    return _LIGHT if light else _STRONG
+
+
+def offered(reading: FaceReading, plans: Iterable[tuple[str, Plan]]) -> dict[str, Limit]:
+    """The limit of each plan by its name."""
+    return {name: limit(reading, plan) for name, plan in plans}

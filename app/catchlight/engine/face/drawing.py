@@ -1,0 +1,146 @@
+"""Soft shapes in a window of the face: polygons, lines, and where a pixel lies between two contours."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from catchlight.engine.picture import FloatImage, FloatPlane
+
+Array = npt.NDArray[np.float64]
+
+_OVERSAMPLED = 4
+_BITS = 4
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A window (x0, y0, x1, y1) of the crop of a face, in its pixels; planes drawn in it have its size."""
+
+    x0: int
+    y0: int
+    x1: int
+    y1: int
+
+    @classmethod
+    def around(cls, points: Array, margin: float, shape: tuple[int, int]) -> Frame:
+        """The window that holds some points and ``margin`` pixels round them, inside height and width."""
+        low = np.floor(points.min(axis=0) - margin).astype(int)
+        high = np.ceil(points.max(axis=0) + margin).astype(int) + 1
+        x0, y0 = (int(np.clip(value, 0, most - 1)) for value, most in zip(low, shape[::-1], strict=True))
+        x1, y1 = (int(np.clip(value, 1, most)) for value, most in zip(high, shape[::-1], strict=True))
+        return cls(x0, y0, max(x1, x0 + 1), max(y1, y0 + 1))
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        return self.y1 - self.y0, self.x1 - self.x0
+
+    @property
+    def cut(self) -> tuple[slice, slice]:
+        return slice(self.y0, self.y1), slice(self.x0, self.x1)
+
+    def grid(self, finer: int = 1) -> tuple[FloatPlane, FloatPlane]:
+        """x and y of every pixel, or of ``finer`` x ``finer`` samples of each, in pixels of the crop."""
+        x = self.x0 + (np.arange((self.x1 - self.x0) * finer, dtype=np.float32) + 0.5) / finer - 0.5
+        y = self.y0 + (np.arange((self.y1 - self.y0) * finer, dtype=np.float32) + 0.5) / finer - 0.5
+        gx, gy = np.meshgrid(x, y)
+        return np.asarray(gx, np.float32), np.asarray(gy, np.float32)
+
+    def polygon(self, points: Array) -> FloatPlane:
+        """Coverage of a polygon, anti-aliased."""
+        import cv2
+
+        height, width = self.shape
+        mask = np.zeros((height * _OVERSAMPLED, width * _OVERSAMPLED), np.uint8)
+        corners = ((points - [self.x0, self.y0] + 0.5) * _OVERSAMPLED - 0.5) * 2**_BITS
+        cv2.fillPoly(mask, [np.round(corners).astype(np.int32)], 255, cv2.LINE_8, _BITS)
+        return np.asarray(cv2.resize(mask, (width, height), interpolation=cv2.INTER_AREA) / np.float32(255), np.float32)
+
+    def stroke(self, points: Array, width: float, profile: npt.ArrayLike | None = None) -> FloatPlane:
+        """A line of Gaussian half width ``width`` through points; ``profile`` is its strength from start to end."""
+        import cv2
+
+        plane = np.zeros(self.shape, np.float32)
+        count = max(2, int(np.ceil(np.linalg.norm(np.diff(points, axis=0), axis=1).sum())))
+        t = np.linspace(0, len(points) - 1, count)
+        line = np.column_stack([np.interp(t, range(len(points)), points[:, axis]) for axis in (0, 1)])
+        strength = np.ones(count)
+        if profile is not None:
+            marks = np.asarray(profile, float)
+            strength = np.interp(t / (len(points) - 1), np.linspace(0, 1, len(marks)), marks)
+        pad = int(4 * width + 3)
+        x0, y0 = max(self.x0, int(line[:, 0].min()) - pad), max(self.y0, int(line[:, 1].min()) - pad)
+        x1, y1 = min(self.x1, int(line[:, 0].max()) + pad), min(self.y1, int(line[:, 1].max()) + pad)
+        if x1 - x0 < 2 or y1 - y0 < 2:
+            return plane
+        part = Frame(x0, y0, x1, y1)
+        height, broad = part.shape
+        seeds = np.ones((height, broad), np.uint8)
+        x = np.clip(np.round(line[:, 0] - x0).astype(int), 0, broad - 1)
+        y = np.clip(np.round(line[:, 1] - y0).astype(int), 0, height - 1)
+        seeds[y, x] = 0
+        _, labels = cv2.distanceTransformWithLabels(seeds, cv2.DIST_L2, 5, labelType=cv2.DIST_LABEL_PIXEL)
+        nearest = np.zeros(int(labels.max()) + 1, int)
+        nearest[labels[y, x]] = np.arange(count)
+        at = nearest[labels]
+        # Distance to the line itself rather than to the nearest pixel of it.
+        along = np.gradient(line, axis=0)
+        along /= np.linalg.norm(along, axis=1, keepdims=True) + 1e-9
+        gx, gy = part.grid()
+        ex, ey = gx - line[at, 0], gy - line[at, 1]
+        off = -along[at, 1] * ex + along[at, 0] * ey
+        past = np.maximum(0, np.abs(along[at, 0] * ex + along[at, 1] * ey) - 0.7)
+        drawn = np.exp(-0.5 * (off**2 + past**2) / width**2) * strength[at]
+        plane[y0 - self.y0 : y1 - self.y0, x0 - self.x0 : x1 - self.x0] = drawn
+        return plane
+
+
+@dataclass(frozen=True)
+class Between:
+    """Every pixel of a window between an upper and a lower contour: its place across, down, and theirs there (pixels)."""
+
+    across: FloatPlane
+    down: FloatPlane
+    upper: FloatPlane
+    lower: FloatPlane
+
+    @classmethod
+    def of(cls, upper: Array, lower: Array, ex: Array, ey: Array, grid: tuple[FloatPlane, FloatPlane]) -> Between:
+        """ex, ey: unit vectors across and down the face."""
+        x, y = grid
+        across = np.asarray(x * np.float32(ex[0]) + y * np.float32(ex[1]), np.float32)
+        down = np.asarray(x * np.float32(ey[0]) + y * np.float32(ey[1]), np.float32)
+        return cls(across, down, height_of(upper, ex, ey, across), height_of(lower, ex, ey, across))
+
+
+def height_of(contour: Array, ex: Array, ey: Array, across: FloatPlane) -> FloatPlane:
+    """How far down a contour runs at each place across."""
+    order = np.argsort(contour @ ex)
+    return np.asarray(np.interp(across, (contour @ ex)[order], (contour @ ey)[order]), np.float32)
+
+
+def resampled(points: Array, count: int) -> Array:
+    t = np.linspace(0, len(points) - 1, count)
+    return np.column_stack([np.interp(t, range(len(points)), points[:, axis]) for axis in (0, 1)])
+
+
+def blurred(plane: FloatImage, sigma: float) -> FloatImage:
+    import cv2
+
+    return np.asarray(cv2.GaussianBlur(plane, (0, 0), max(0.3, sigma)), np.float32)
+
+
+def median_colours(pixels: FloatImage, points: Array, radius: float) -> FloatImage:
+    """Nx3: the median colour of a square of ``radius`` pixels round each point."""
+    side = max(1, int(radius))
+    found: Sequence[FloatImage] = [
+        np.median(
+            pixels[max(0, int(y) - side) : int(y) + side + 1, max(0, int(x) - side) : int(x) + side + 1].reshape(-1, 3),
+            axis=0,
+        )
+        for x, y in np.clip(points, 0, [pixels.shape[1] - 1, pixels.shape[0] - 1])
+    ]
+    return np.array(found, np.float32)

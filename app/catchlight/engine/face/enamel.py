@@ -1,0 +1,52 @@
+"""The colour that this person's teeth have in this light."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from catchlight.engine.face.drawing import median_colours
+from catchlight.engine.face.reading import FaceReading, luminance
+from catchlight.engine.face.topology import EYES
+from catchlight.engine.picture import FloatImage
+
+_TINT = np.array([1.05, 0.985, 0.925], np.float32)
+"""Enamel is a little yellower than the white of the eye."""
+_CAST = 0.18
+"""How much of the skin's own colour is light that falls on the teeth, too."""
+
+
+def colour(reading: FaceReading) -> FloatImage:
+    """RGB, 0..255: as bright as teeth are beside such skin and eyes, limited by the lips' own brightness.
+
+    Measured on toothy smiles: luminance of about 90 + 0.72 N beside skin of N near the mouth, 1.4 N in dim scenes.
+    """
+    near = median_colours(reading.pixels, reading.points[[205, 425, 206, 426, 50, 280], :2], 0.3 * reading.cm)
+    near = near[np.argsort(near.sum(axis=1))][2:].mean(axis=0)
+    level = float(luminance(near))
+    white = _eye_white(reading)
+    if white is None:
+        white = level * 1.1
+    lips = reading.pixels[reading.covers.lips > 0.7]
+    lip = float(luminance(np.median(lips, axis=0))) if len(lips) > 20 else level * 0.7
+    target = 0.65 * min(1.42 * level, 90 + 0.72 * level) + 0.35 * white * 1.08
+    target = float(np.clip(min(target * 1.08, 2.9 * lip + 12), 45, 235))
+    tinted = _TINT * (near / max(level, 1.0)) ** _CAST
+    return np.asarray(tinted / luminance(tinted) * target, np.float32)
+
+
+def _eye_white(reading: FaceReading) -> float | None:
+    """Luminance of the brightest fifth of the whites of the eyes; None where too little of them shows."""
+    found = []
+    for eye, (upper, lower) in enumerate(EYES):
+        ring = reading.points[[*upper, *lower[::-1]], :2]
+        frame = reading.frame([*upper, *lower], 0.1)
+        x, y = frame.grid()
+        centre = reading.irises[eye * 5]
+        radius = float(np.linalg.norm(reading.irises[eye * 5 + 1] - centre)) * 1.2
+        seen = (frame.polygon(ring) > 0.9) & (np.hypot(x - centre[0], y - centre[1]) > radius)
+        found.append(reading.pixels[frame.cut][seen])
+    whites = np.vstack(found)
+    if len(whites) <= 20:
+        return None
+    bright = luminance(whites)
+    return float(luminance(whites[bright >= np.percentile(bright, 80)].mean(axis=0)))

@@ -1,0 +1,123 @@
+"""Creases beside the mouth, melted when a smile goes: gradients inside are taken away, values at the rim stay."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from catchlight.engine.face.drawing import Array, blurred
+from catchlight.engine.face.reading import FaceReading, luminance
+from catchlight.engine.face.surface import Surface
+from catchlight.engine.picture import FloatImage, FloatPlane
+
+_SIDE = 90
+"""Longest side of the grid on which the melt is solved."""
+_BEARD_CM = 0.22
+_ROUGHEST = 0.05
+"""Mean fine contrast from which something is hair rather than skin, white or dark."""
+_MOLE = 0.42
+_LINES = 0.85
+_BANDS = (
+    ((("mouth", 0.25, 0.9), ("mouth", 0.30, 0.0), ("middle", 0.45, 0.0), ("nose", 0.75, 0.1)), 0.48, (0.5, 1, 1, 0.75)),
+    (
+        (("mouth", 1.15, 1.0), ("mouth", 1.20, 0.0), ("middle", 1.10, 0.0), ("nose", 0.95, 0.2)),
+        0.42,
+        (0.3, 0.9, 1, 0.6),
+    ),
+)
+"""Lines beside the mouth (start, cm outwards, cm down), half width in cm and strength along them.
+
+The crease at the corner, and the fold from the nose past it.
+"""
+
+
+def melted(reading: FaceReading, surface: Surface, pixels: FloatImage, amount: float) -> FloatImage:
+    """Log gain, HxWx3, that takes ``amount`` (0..1) of the gradients away beside the mouth's corners.
+
+    On skin alone: lips, nose and beard stay. Poisson editing (Perez et al. 2003) with damped gradients.
+    """
+    import cv2
+
+    cm = surface.cm
+    height, width = surface.shape
+    total = np.zeros((height, width, 3), np.float32)
+    allowed = _allowed(surface, pixels)
+    frame = surface.frame
+    for corner, wing, sign in ((61, 129, -1.0), (291, 358, 1.0)):
+        mouth, nose = surface.points[corner, :2], surface.points[wing, :2]
+        mask = np.zeros((height, width), np.float32)
+        for path, half, profile in _BANDS:
+            ends = {"mouth": mouth, "middle": (mouth + nose) / 2, "nose": nose}
+            line = np.array([ends[at] + surface.place(sign * out, down) for at, out, down in path])
+            np.maximum(mask, np.clip(frame.stroke(line, half * cm, profile) * 1.5, 0, 1), out=mask)
+        mask *= allowed
+        ys, xs = np.nonzero(mask > 0.02)
+        if len(ys) < 50:
+            continue
+        part = (
+            slice(max(0, int(ys.min()) - 3), min(height, int(ys.max()) + 4)),
+            slice(max(0, int(xs.min()) - 3), min(width, int(xs.max()) + 4)),
+        )
+        shape = mask[part].shape
+        scale = min(1.0, _SIDE / max(shape))
+        size = (max(8, int(shape[1] * scale)), max(8, int(shape[0] * scale)))
+        tones = cv2.resize(np.log(np.maximum(pixels[part], 5)), size, interpolation=cv2.INTER_AREA).astype(np.float64)
+        gone = np.clip(cv2.resize(mask[part], size, interpolation=cv2.INTER_AREA) * amount, 0, 0.97)
+        change = (_membrane(tones, gone) - tones).astype(np.float32)
+        change = np.asarray(cv2.resize(change, shape[::-1], interpolation=cv2.INTER_CUBIC), np.float32)
+        change = np.clip(change, -0.5, 0.9) * np.clip(mask[part] * 3, 0, 1)[..., None]
+        total[part] += change + _lines_filled(pixels[part], cm, mask[part] * np.float32(amount))
+    return total
+
+
+def _lines_filled(pixels: FloatImage, cm: float, share: FloatPlane) -> FloatImage:
+    """Log gain that evens thin lines and their ridges, finer than the grid of the melt; moles, which are darker, stay."""
+    tones = np.log(np.maximum(pixels, 5)).astype(np.float32)
+    band = blurred(tones, 0.03 * cm) - blurred(tones, 0.22 * cm)
+    depth = luminance(band)
+    line = np.clip((np.abs(depth) - 0.015) / 0.04, 0, 1) * np.clip((_MOLE + depth) / 0.12, 0, 1)
+    return np.asarray(-np.clip(band, -0.4, 0.2) * (line * share * _LINES)[..., None], np.float32)
+
+
+def _allowed(surface: Surface, pixels: FloatImage) -> FloatPlane:
+    """Skin without the nose, and without the broad dark areas and the roughness of a beard."""
+    import cv2
+
+    side = 2 * max(1, int(0.06 * surface.cm)) + 1
+    skin = cv2.erode(np.clip(surface.skin - surface.nose, 0, 1), np.ones((side, side), np.uint8))
+    bright = luminance(pixels)
+    sure = skin > 0.7
+    level = float(np.median(bright[sure])) if sure.any() else 128.0
+    shaven = np.clip((blurred(bright, _BEARD_CM * surface.cm) / level - 0.45) / 0.2, 0, 1)
+    fine = np.abs(bright - blurred(bright, 0.08 * surface.cm))
+    rough = blurred(np.asarray(fine, np.float32), 0.2 * surface.cm) / max(level, 1.0)
+    smooth = np.clip((_ROUGHEST - rough) / 0.015, 0, 1)
+    return np.asarray(skin * shaven * smooth, np.float32)
+
+
+def _membrane(tones: Array, gone: Array) -> Array:
+    """The image whose gradients are (1 - gone) of those of ``tones`` inside, and whose rim is that of ``tones``."""
+    import scipy.sparse as sp
+    from scipy.sparse.linalg import splu
+
+    height, width = gone.shape
+    count = (height - 2) * (width - 2)
+    number = -np.ones((height, width), int)
+    number[1:-1, 1:-1] = np.arange(count).reshape(height - 2, width - 2)
+    own = number[1:-1, 1:-1].ravel()
+    kept = 1 - gone
+    right = np.zeros((count, 3))
+    rows, columns = [], []
+    for dy, dx in ((0, 1), (0, -1), (1, 0), (-1, 0)):
+        window = (slice(1 + dy, height - 1 + dy), slice(1 + dx, width - 1 + dx))
+        other = number[window].ravel()
+        share = np.minimum(kept[1:-1, 1:-1], kept[window])[..., None]
+        right += ((tones[1:-1, 1:-1] - tones[window]) * share).reshape(count, 3)
+        inside = other >= 0
+        rows.append(own[inside])
+        columns.append(other[inside])
+        right[~inside] += tones[window].reshape(count, 3)[~inside]
+    links = (-np.ones(sum(map(len, rows))), (np.concatenate(rows), np.concatenate(columns)))
+    system = sp.csc_matrix(links, (count, count)) + 4 * sp.eye(count, format="csc")
+    solved = tones.copy()
+    solved[1:-1, 1:-1] = splu(system.tocsc()).solve(right).reshape(height - 2, width - 2, 3)
+    return solved

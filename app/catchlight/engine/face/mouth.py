@@ -1,0 +1,207 @@
+"""What is seen between the lips: the person's own teeth, rigid while the lips slide over them; drawn ones; or where lips meet."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from catchlight.engine.face import teeth, vermilion
+from catchlight.engine.face.drawing import Array, Between, Frame, blurred, height_of
+from catchlight.engine.face.raster import filled
+from catchlight.engine.face.reading import FaceReading, luminance
+from catchlight.engine.face.shape import Shape
+from catchlight.engine.face.teeth import Opening
+from catchlight.engine.face.topology import LIP_IN_LOWER, LIP_IN_UPPER, LIPS
+from catchlight.engine.face.warp import Warp
+from catchlight.engine.picture import FloatImage, FloatPlane
+
+_MARGIN_CM = 0.6
+_LEAST_GAP = 0.03
+_CROWN_CM, _CROWN_SHARE = 1.16, 0.88
+"""A toothy smile shows most of the front crowns: this share of the opening, at most so much."""
+_LIP_LINE = np.array([0.62, 0.78, 0.80], np.float32)
+_LIP_SHADE = np.array([0.20, 0.26, 0.26], np.float32)
+
+
+@dataclass(frozen=True, eq=False)
+class Drawn:
+    """Part of the result: its window, RGB 0..255 there, and where (0..1) it differs from the warped picture."""
+
+    frame: Frame
+    pixels: FloatImage
+    changed: FloatPlane
+
+
+def mouth(reading: FaceReading, shape: Shape, warp: Warp, image: FloatImage) -> Drawn | None:
+    """The mouth drawn over the warped ``image`` of the crop; None where nothing is to be drawn."""
+    contours = [*LIP_IN_UPPER, *LIP_IN_LOWER]
+    if float(np.abs(shape.moved[contours]).max()) < 0.3:
+        return None
+    cm = reading.cm
+    upper, lower = (warp.after[chain, :2] for chain in reading.mesh.lips)
+    both = np.vstack([reading.points[list(LIPS), :2], reading.points[list(LIPS), :2] + shape.moved[list(LIPS), :2]])
+    frame = Frame.around(both, _MARGIN_CM * cm, reading.shape)
+    pixels = image[frame.cut].copy()
+    changed = np.zeros(frame.shape, np.float32)
+    if shape.sealed > 0.5 and reading.mouth.area > 0.3:
+        pixels, changed = _without_teeth(reading, warp, frame, pixels)
+        pixels, tinted = vermilion.restored(reading, shape, frame, pixels)
+        changed = np.maximum(changed, tinted)
+    gap = max(0.0, float((lower[len(lower) // 2] - upper[len(upper) // 2]) @ reading.ey)) / cm
+    if shape.sealed > 0.55:
+        pixels, line = _contact(reading, shape, upper, lower, frame, pixels)
+        changed = np.maximum(changed, line)
+    if gap < _LEAST_GAP or shape.still:
+        return Drawn(frame, pixels, changed)
+    inside = blurred(frame.polygon(np.vstack([upper, lower[::-1]])), max(0.5, reading.blur * 0.8))
+    if reading.mouth.teeth:
+        seen = _own_teeth(reading, shape, upper, lower, gap, frame)
+    else:
+        seen = teeth.drawn(reading, _opening(reading, shape, upper, lower), frame)
+    pixels = pixels * (1 - inside[..., None]) + seen * inside[..., None]
+    return Drawn(frame, pixels, np.maximum(changed, np.clip(inside * 4, 0, 1)))
+
+
+def _opening(reading: FaceReading, shape: Shape, upper: Array, lower: Array) -> Opening:
+    """Where the front teeth end: fixed to the skull, but never so high that a toothy smile shows none."""
+    cm, ey = reading.cm, reading.ey
+    top, low = float(upper[len(upper) // 2] @ ey), float(lower[len(lower) // 2] @ ey)
+    smile = min(1.0, (reading.amounts["mouthSmileLeft"] + reading.amounts["mouthSmileRight"]) / 2)
+    below_lip = 0.26 + 0.2 * smile if reading.mouth.gap < 0.3 else 0.9
+    incisal = float(reading.points[13, :2] @ ey) + below_lip * cm
+    if shape.teeth:
+        incisal = max(incisal, top + min(_CROWN_CM * cm, _CROWN_SHARE * (low - top)))
+    if (low - top) / cm < 1.5:
+        incisal = min(incisal, low - 0.03 * cm)
+    return Opening(upper, lower, incisal)
+
+
+def _without_teeth(reading: FaceReading, warp: Warp, frame: Frame, pixels: FloatImage) -> tuple[FloatImage, FloatPlane]:
+    """What rode along from inside an open mouth, filled from the lips round it."""
+    import cv2
+
+    cm = reading.cm
+    hole = _inside(reading, frame)
+    map_x, map_y = warp.map_x[frame.cut] - frame.x0, warp.map_y[frame.cut] - frame.y0
+    rode = cv2.remap(hole, map_x, map_y, cv2.INTER_LINEAR)
+    leak = blurred(np.asarray(np.clip((rode - 0.35) / 0.3, 0, 1), np.float32), max(0.6, 0.02 * cm))
+    if float(leak.max()) <= 0.05:
+        return pixels, np.zeros(frame.shape, np.float32)
+    around = blurred(filled(pixels, leak < 0.15), max(0.6, 0.03 * cm))
+    lips = reading.pixels[reading.covers.lips > 0.7]
+    if len(lips) > 20:
+        # What closes over a corner is lip in its own shade, not the cheek beside it.
+        level = float(luminance(np.median(lips, axis=0)))
+        dimmed = np.minimum(1, 1.05 * level / np.maximum(luminance(around), 1))
+        around = around * (1 - (1 - dimmed) * _near_corners(warp, reading, frame))[..., None]
+    mended = pixels * (1 - leak[..., None]) + around * leak[..., None]
+    return np.asarray(mended, np.float32), np.clip(leak * 4, 0, 1)
+
+
+def _near_corners(warp: Warp, reading: FaceReading, frame: Frame) -> FloatPlane:
+    """1 at the corners of the result's mouth, falling off within half a centimetre."""
+    x, y = frame.grid()
+    near = np.zeros(frame.shape, np.float32)
+    for end in (0, -1):
+        corner = warp.after[reading.mesh.lips[0][end], :2]
+        distance = ((x - corner[0]) ** 2 + (y - corner[1]) ** 2) / (0.3 * reading.cm) ** 2
+        near = np.maximum(near, np.exp(-0.5 * distance))
+    return np.asarray(near, np.float32)
+
+
+def _inside(reading: FaceReading, frame: Frame) -> FloatPlane:
+    """What lies inside the picture's open mouth: as parsed, as the contours say, and what is as dark or pale beyond both."""
+    import cv2
+
+    cm = reading.cm
+    hole = frame.polygon(reading.points[[*LIP_IN_UPPER, *LIP_IN_LOWER[::-1]], :2])
+    near = cv2.dilate(hole, _disc(0.16 * cm))
+    hole = np.maximum(reading.covers.mouth[frame.cut], cv2.dilate(hole, _disc(0.03 * cm)))
+    lips = reading.covers.lips[frame.cut] > 0.7
+    if lips.sum() > 20:
+        colours = reading.pixels[frame.cut]
+        bright = luminance(colours)
+        level = max(1.0, float(np.median(bright[lips])))
+        dark = np.clip((0.48 - bright / level) / 0.12, 0, 1)
+        grey = colours.min(axis=2) / np.maximum(colours.max(axis=2), 1)
+        usual = float(np.median(grey[lips]))
+        pale = np.clip((grey - usual - 0.6 * (1 - usual)) / 0.1, 0, 1) * np.clip((bright / level - 1.15) / 0.1, 0, 1)
+        seen = np.maximum(dark, pale) * near
+        hole = np.maximum(hole, cv2.dilate(np.asarray(seen, np.float32), _disc(0.03 * cm)))
+    return np.asarray(hole, np.float32)
+
+
+def _disc(radius: float) -> npt.NDArray[np.uint8]:
+    side = 2 * max(1, int(radius)) + 1
+    return np.ones((side, side), np.uint8)
+
+
+def _contact(
+    reading: FaceReading, shape: Shape, upper: Array, lower: Array, frame: Frame, pixels: FloatImage
+) -> tuple[FloatImage, FloatPlane]:
+    """The line in which lips meet, and the shade above the lower one."""
+    cm = reading.cm
+    count = 41
+    places = np.linspace(0, len(upper) - 1, count).astype(int)
+    curve = (upper[places] + lower[places]) / 2
+    padded = np.pad(curve, ((4, 4), (0, 0)), mode="reflect", reflect_type="odd")
+    curve = np.column_stack([np.convolve(padded[:, axis], np.ones(9) / 9, "valid") for axis in (0, 1)])
+    q = np.linspace(-1, 1, count)
+    strength = 0.75 + 0.12 * np.cos(q * 9) * np.exp(-((q / 0.45) ** 2)) + 0.15 * q**4
+    strength *= np.clip((1.01 - np.abs(q)) / 0.10, 0.25, 1)
+    sure = float(np.clip((shape.sealed - 0.55) / 0.35, 0, 1))
+    line = frame.stroke(curve, max(0.6, 0.030 * cm), strength) * sure
+    broad = np.clip(1.05 - np.abs(q) ** 3, 0, 1)
+    shade = frame.stroke(curve + reading.ey * 0.03 * cm, max(1.0, 0.085 * cm), strength * broad) * sure
+    for end in (curve[4::-1], curve[-5:]):
+        corner = frame.stroke(end, max(1.0, 0.07 * cm), [0.4, 1.3]) * sure
+        shade = np.maximum(shade, corner)
+    seam = np.clip(line * 1.4, 0, 1)[..., None]
+    pixels = pixels * (1 - seam) + blurred(pixels, max(0.8, 0.02 * cm)) * seam
+    pixels = pixels * (1 - line[..., None] * _LIP_LINE * 0.72) * (1 - shade[..., None] * _LIP_SHADE)
+    return np.asarray(pixels, np.float32), np.clip((line + shade) * 3, 0, 1)
+
+
+def _own_teeth(reading: FaceReading, shape: Shape, upper: Array, lower: Array, gap: float, frame: Frame) -> FloatImage:
+    """The picture's teeth, fixed to the skull; stretched where the mouth gets wider, a cavity below where it opens far."""
+    import cv2
+
+    cm, ex, ey = reading.cm, reading.ex, reading.ey
+    before = [reading.mesh.positions(reading.points)[chain, :2] for chain in reading.mesh.lips]
+    x, y = frame.grid()
+    between = Between.of(upper, lower, ex, ey, (x, y))
+    centre, width = float((before[0][0] + before[0][-1]) @ ex) / 2, float(np.linalg.norm(before[0][-1] - before[0][0]))
+    new_centre, new_width = float((upper[0] + upper[-1]) @ ex) / 2, float(np.linalg.norm(upper[-1] - upper[0]))
+    wider = max(1.0, new_width / max(width, 1.0))
+    across = centre + (between.across - new_centre) / wider if wider > 1 else between.across
+    across = np.asarray(across, np.float32)
+    top, bottom = (height_of(contour, ex, ey, across) for contour in before)
+    margin = 0.02 * cm
+    deep = np.clip((between.down - between.upper) / np.maximum(2.0, between.lower - between.upper), 0, 1)
+    down = between.down + np.maximum(0, top + margin - between.upper) * (1 - deep) ** 1.5
+    below = np.maximum(0, between.lower - (bottom - margin))
+    open_to = float(np.clip((float(below.max()) / cm - 0.16) / 0.14, 0, 1))
+    down = down - below * (1 - open_to) * deep**1.5
+    dx, dy = across - between.across, down - between.down
+    source_x = np.asarray(x + dx * ex[0] + dy * ey[0], np.float32)
+    source_y = np.asarray(y + dx * ex[1] + dy * ey[1], np.float32)
+    own = cv2.remap(reading.pixels, source_x, source_y, cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
+    own = np.asarray(own, np.float32)
+    if open_to > 0:
+        incisal = float((before[1][len(before[1]) // 2] - ey * 0.05 * cm) @ ey)
+        hollow = teeth.drawn(reading, Opening(upper, lower, incisal), frame, upper_arch=False)
+        end = bottom - 0.07 * cm
+        below_teeth = np.clip((between.down - end) / (0.05 * cm) + 0.5, 0, 1)
+        below_teeth = (below_teeth**2 * (3 - 2 * below_teeth) * open_to)[..., None]
+        own = own * (1 - 0.25 * open_to * np.exp(-np.maximum(0, end - between.down) / (0.12 * cm)))[..., None]
+        own = own * (1 - below_teeth) + hollow * below_teeth
+    aside = np.abs(between.across - new_centre) / max(1.0, new_width / 2)
+    dark = np.clip((aside - 0.80) / 0.2, 0, 1) * np.clip((new_width / max(width, 1.0) - 1.0) * 8 + open_to, 0, 1)
+    own = own * (1 - 0.75 * dark)[..., None]
+    if gap < reading.mouth.gap * 0.8:
+        lowered = float(np.clip((reading.mouth.gap - gap) / reading.mouth.gap, 0, 1))
+        under = np.clip((between.down - between.upper) / cm, 0, 9)
+        own = own * (1 - 0.35 * lowered * np.exp(-under / 0.10))[..., None]
+    return np.asarray(own, np.float32)

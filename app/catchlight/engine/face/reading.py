@@ -1,0 +1,206 @@
+"""What a face in a picture shows: where it lies, what covers it, how far it smiles already, how sharp the picture is there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from catchlight.engine import expression
+from catchlight.engine import landmarks as points_of
+from catchlight.engine.errors import UnusablePicture
+from catchlight.engine.face import covers, state, topology
+from catchlight.engine.face.basis import Basis, Fold
+from catchlight.engine.face.drawing import Array, Frame
+from catchlight.engine.face.mesh import FaceMesh
+from catchlight.engine.matting import Window
+from catchlight.engine.picture import FloatImage, FloatPlane
+from catchlight.engine.portrait import Portrait
+from catchlight.engine.view import view
+
+SMALLEST_CM = 3.0
+"""Pixels for a centimetre of the face below which there is nothing to move."""
+_MARGIN = 4
+_GUARD = 1.34
+"""Reach of the window in ovals: the outer ring of the mesh lies inside it."""
+
+
+@dataclass(frozen=True, eq=False)
+class FaceReading:
+    """All in pixels of the crop ``box`` of the picture; colours are RGB float32 in 0..255 whatever the depth.
+
+    points: 468x3 with the inner lips laid on the border that parsing sees; raw: the same as found. irises: 10x2. ex, ey: unit
+    vectors across (to the person's left) and down the face. cm: pixels for a centimetre. amounts: what the face shows, in units
+    of the basis.
+    """
+
+    box: Window
+    pixels: FloatImage
+    points: Array
+    raw: Array
+    irises: Array
+    rotation: Array
+    cm: float
+    ex: Array
+    ey: Array
+    yaw: float
+    mesh: FaceMesh
+    folds: tuple[Fold, ...]
+    covers: covers.Covers
+    amounts: dict[str, float]
+    mouth: state.Mouth
+    eyes: tuple[float, float]
+    """Height by width of the right and the left eye's opening."""
+    blur: float
+    """Gaussian blur of the picture's own edges, pixels."""
+    grain: float
+    """Standard deviation of the noise on skin, 0..255."""
+    light: Array
+    """Brightness of skin as a + b . n of its normal (image axes: x right, y down, z away): a, bx, by, bz in 0..255."""
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        return int(self.pixels.shape[0]), int(self.pixels.shape[1])
+
+    def vectors(self, canonical: Array) -> Array:
+        """Displacements in canonical cm as pixels: x right, y down, z away from the camera."""
+        turned: Array = np.asarray(canonical @ self.rotation.T * self.cm * [1, -1, -1])
+        return turned
+
+    def frame(self, vertices: Sequence[int], margin_cm: float) -> Frame:
+        return Frame.around(self.points[list(vertices), :2], margin_cm * self.cm, self.shape)
+
+    def smaller(self, size: tuple[int, int]) -> FloatImage:
+        """The pixels at another size (width, height)."""
+        import cv2
+
+        if size == (self.shape[1], self.shape[0]):
+            return self.pixels
+        return np.asarray(cv2.resize(self.pixels, size, interpolation=cv2.INTER_AREA), np.float32)
+
+
+def of(portrait: Portrait) -> FaceReading:
+    """What is known of the portrait's face, kept with it. Raises UnusablePicture for faces that cannot be edited."""
+    return portrait.kept("face reading", lambda: _read(portrait))
+
+
+def _read(portrait: Portrait) -> FaceReading:
+    portrait.require_frontal()
+    found, pose = portrait.landmarks, portrait.pose
+    if pose.px_per_cm < SMALLEST_CM:
+        raise UnusablePicture(
+            f"The face is too small to change its expression: {found.height:.0f} pixels high. Use a larger picture.",
+            code="face_too_small",
+        )
+    mesh = FaceMesh.of(portrait.models)
+    box = _box(found, portrait)
+    crop = view(portrait, box)
+    dtype = crop.picture.pixels.dtype
+    pixels = crop.picture.pixels[..., :3].astype(np.float32)
+    if dtype == np.uint16:
+        pixels /= np.float32(257)
+    points = found.points[:468].copy()
+    points[:, :2] -= box[:2]
+    irises = found.xy[468:478] - box[:2]
+    axes = pose.rotation[:2, :2] * [[1.0], [-1.0]]
+    ex, ey = axes[:, 0] / np.linalg.norm(axes[:, 0]), -axes[:, 1] / np.linalg.norm(axes[:, 1])
+    cm = pose.px_per_cm
+    covered = covers.of(crop.face_parsing, points, cm)
+    refined = state.refined_lips(points, covered.mouth, cm, ey)
+    coefficients = expression.coefficients(found, portrait.models)
+    mouth = state.mouth_of(refined, covered, pixels, cm)
+    light = _light(mesh, mesh.positions(refined), covered.skin, pixels, cm)
+    blur, grain = _sharpness(refined, irises, covered.skin, pixels, cm)
+    return FaceReading(
+        box=box,
+        pixels=pixels,
+        points=refined,
+        raw=points,
+        irises=irises,
+        rotation=pose.rotation,
+        cm=cm,
+        ex=ex,
+        ey=ey,
+        yaw=pose.yaw,
+        mesh=mesh,
+        folds=Basis.of(portrait.models).folds,
+        covers=covered,
+        amounts=state.amounts_of(coefficients, mouth),
+        mouth=mouth,
+        eyes=_openings(points),
+        blur=blur,
+        grain=grain,
+        light=light,
+    )
+
+
+def _box(found: points_of.Landmarks, portrait: Portrait) -> Window:
+    outline = found.xy[list(topology.OVAL)]
+    middle = outline.mean(axis=0)
+    reach = middle + (outline - middle) * _GUARD
+    low = np.floor(reach.min(axis=0)).astype(int) - _MARGIN
+    high = np.ceil(reach.max(axis=0)).astype(int) + _MARGIN
+    width, height = portrait.picture.width, portrait.picture.height
+    return (
+        int(np.clip(low[0], 0, width - 1)),
+        int(np.clip(low[1], 0, height - 1)),
+        int(np.clip(high[0], 1, width)),
+        int(np.clip(high[1], 1, height)),
+    )
+
+
+def _openings(points: Array) -> tuple[float, float]:
+    def ratio(upper: Sequence[int], lower: Sequence[int]) -> float:
+        heights = [np.linalg.norm(points[upper[i], :2] - points[lower[i], :2]) for i in (3, 4, 5)]
+        width = float(np.linalg.norm(points[upper[0], :2] - points[upper[-1], :2]))
+        return float(np.mean(heights)) / max(width, 1e-6)
+
+    right, left = (ratio(upper, lower) for upper, lower in topology.EYES)
+    return right, left
+
+
+def luminance(pixels: FloatImage) -> FloatPlane:
+    """Rec. 601 luma, in the unit of ``pixels``."""
+    return np.asarray(pixels @ np.array([0.299, 0.587, 0.114], np.float32), np.float32)
+
+
+def _light(mesh: FaceMesh, base: Array, skin: FloatPlane, pixels: FloatImage, cm: float) -> npt.NDArray[np.float64]:
+    """First-order spherical harmonics over the skin, in the picture's own encoding: it serves for ratios of small changes."""
+    import cv2
+
+    shrink = max(1, int(0.08 * cm))
+    height, width = skin.shape
+    size = (max(1, width // shrink), max(1, height // shrink))
+    small = luminance(np.asarray(cv2.resize(pixels, size, interpolation=cv2.INTER_AREA), np.float32))
+    small = np.asarray(cv2.GaussianBlur(small, (0, 0), max(0.5, 0.25 * cm / shrink)), np.float32)
+    x = np.clip(base[:, 0] * size[0] / width, 0, size[0] - 1).astype(int)
+    y = np.clip(base[:, 1] * size[1] / height, 0, size[1] - 1).astype(int)
+    xf, yf = np.clip(base[:, 0], 0, width - 1).astype(int), np.clip(base[:, 1], 0, height - 1).astype(int)
+    seen = skin[yf, xf] > 0.9
+    values = small[y, x][seen].astype(float)
+    if len(values) < 60:
+        return np.array([float(np.median(small)), 0.0, 0.0, 0.0])
+    terms = np.column_stack([np.ones(len(values)), mesh.normals(base)[seen]])
+    damping = np.diag([1e-3, 1, 1, 1]) * 0.02 * len(values)
+    return np.asarray(np.linalg.solve(terms.T @ terms + damping, terms.T @ values))
+
+
+def _sharpness(points: Array, irises: Array, skin: FloatPlane, pixels: FloatImage, cm: float) -> tuple[float, float]:
+    """Blur from the steepest edges round the eyes, grain from what a small blur takes off the skin."""
+    import cv2
+
+    eyes = np.vstack([*(points[[*upper, *lower], :2] for upper, lower in topology.EYES), irises])
+    height, width = skin.shape
+    frame = Frame.around(eyes, 2.0, (height, width))
+    values = luminance(pixels[frame.cut])
+    slope = np.hypot(cv2.Sobel(values, cv2.CV_32F, 1, 0) / 8, cv2.Sobel(values, cv2.CV_32F, 0, 1) / 8)
+    step = float(np.percentile(values, 97) - np.percentile(values, 3))
+    sigma = step * 0.7 / max(1e-3, float(np.percentile(slope, 99.5))) / 2.5066
+    blur = float(np.clip(np.sqrt(max(0.0, sigma**2 - 0.3)) * 0.7, 0.3, max(0.3, 0.05 * cm)))
+    cheeks = Frame.around(points[[50, 280, 205, 425], :2], 0.5 * cm, (height, width))
+    part = luminance(pixels[cheeks.cut])
+    rest = (part - cv2.GaussianBlur(part, (0, 0), 1.2))[skin[cheeks.cut] > 0.9]
+    grain = float(np.median(np.abs(rest)) * 1.48 * 0.8) if len(rest) else 1.0
+    return blur, grain

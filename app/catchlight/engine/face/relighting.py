@@ -1,0 +1,24 @@
+"""How much brighter or darker skin gets as it turns in the picture's light."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from catchlight.engine.face.drawing import Array
+from catchlight.engine.face.reading import FaceReading
+
+_SMOOTHED = 6
+_SHARE = 0.9
+_DARKEST, _BRIGHTEST = 0.8, 1.22
+
+
+def relit(reading: FaceReading, before: Array, after: Array) -> npt.NDArray[np.float64]:
+    """Brightness of each fine vertex after by before, from its normals under the light of the picture."""
+    ambient, slope = reading.light[0], reading.light[1:]
+    old = np.clip(ambient + reading.mesh.normals(before) @ slope, 20, None)
+    new = np.clip(ambient + reading.mesh.normals(after) @ slope, 20, None)
+    ratio = np.clip(new / old, _DARKEST, _BRIGHTEST)
+    for _ in range(_SMOOTHED):
+        ratio = reading.mesh.averaging @ ratio
+    return np.asarray(1 + (ratio - 1) * _SHARE)

@@ -1,0 +1,99 @@
+"""The whole picture of the changed face: warp, what is seen through mouth and lids, shading; nothing else is touched."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from catchlight.engine.face import shading
+from catchlight.engine.face.eyes import eyes
+from catchlight.engine.face.mouth import mouth
+from catchlight.engine.face.reading import FaceReading
+from catchlight.engine.face.shape import Shape
+from catchlight.engine.face.surface import Surface
+from catchlight.engine.face.warp import Warp, field_size, warped
+from catchlight.engine.picture import FloatImage, FloatPlane, Pixels
+from catchlight.engine.progress import Progress
+
+_UNMOVED, _MOVED = 0.03, 0.28
+"""Pixels of travel below which a pixel is the picture's own, and above which it is all the result's."""
+_RIM = 3
+
+
+def rendered(reading: FaceReading, shape: Shape, progress: Progress) -> tuple[FloatImage, FloatPlane]:
+    """The crop of the face, RGB 0..255, and its mask (0..1): where the mask is 0 the picture's own pixels stay."""
+    import cv2
+
+    progress.report(0.0, "moving the face")
+    warp = warped(reading, shape)
+    progress.report(0.35, "moving the face")
+    image = warp.taken(reading.pixels)
+    mask = np.clip((warp.travelled - _UNMOVED) / (_MOVED - _UNMOVED), 0, 1)
+    progress.report(0.5, "drawing mouth and eyes")
+    inside = mouth(reading, shape, warp, image)
+    for drawn in [*([inside] if inside else []), *eyes(reading, shape, warp, image)]:
+        image[drawn.frame.cut] = drawn.pixels
+        np.maximum(mask[drawn.frame.cut], drawn.changed, out=mask[drawn.frame.cut])
+    progress.report(0.65, "shading")
+    log_gain = shading.change(reading, _surface(reading, shape, warp), shape)
+    height, width = reading.shape
+    touched = np.clip(np.abs(log_gain).max(axis=2) * 60, 0, 1)
+    if log_gain.shape[:2] != (height, width):
+        log_gain = np.asarray(cv2.resize(log_gain, (width, height), interpolation=cv2.INTER_LINEAR), np.float32)
+        touched = np.asarray(cv2.resize(touched, (width, height), interpolation=cv2.INTER_LINEAR), np.float32)
+    progress.check()
+    image *= cv2.exp(log_gain)
+    np.maximum(mask, touched, out=mask)
+    mask *= _window(height, width)
+    return image, np.asarray(mask, np.float32)
+
+
+def joined(pixels: Pixels, reading: FaceReading, image: FloatImage, mask: FloatPlane) -> Pixels:
+    """The picture's pixels with the crop laid in; outside the mask, and in alpha, they are the same bits."""
+    x0, y0, x1, y1 = reading.box
+    result: Any = pixels.copy()
+    part = result[y0:y1, x0:x1, :3]
+    scale = np.float32(257 if pixels.dtype == np.uint16 else 1)
+    limit = np.iinfo(pixels.dtype).max
+    rows = 256
+    for top in range(0, part.shape[0], rows):
+        strip = slice(top, top + rows)
+        changed = mask[strip] > 0
+        own = part[strip].astype(np.float32)
+        mixed = own + (image[strip] * scale - own) * mask[strip][..., None]
+        levels = np.clip(np.round(mixed), 0, limit).astype(pixels.dtype)
+        part[strip] = np.where(changed[..., None], levels, part[strip])
+    return np.ascontiguousarray(result)
+
+
+def _surface(reading: FaceReading, shape: Shape, warp: Warp) -> Surface:
+    import cv2
+
+    columns, rows = field_size(reading)
+    height, width = reading.shape
+    scale = np.array([columns / width, rows / height])
+    points = reading.points[:, :2] + shape.moved[:, :2]
+
+    def small(plane: FloatPlane) -> FloatPlane:
+        return np.asarray(cv2.resize(plane, (columns, rows), interpolation=cv2.INTER_AREA), np.float32)
+
+    return Surface(
+        points=(points + 0.5) * scale - 0.5,
+        cm=reading.cm * float(scale[0]),
+        ex=reading.ex,
+        ey=reading.ey,
+        pixels=warp.taken_small(reading.smaller((columns, rows))),
+        skin=warp.taken_small(small(reading.covers.skin)),
+        nose=warp.taken_small(small(reading.covers.nose)),
+        gain=warp.gain,
+    )
+
+
+def _window(height: int, width: int) -> FloatPlane:
+    """1 inside, 0 at the border of the crop."""
+    import cv2
+
+    window = np.zeros((height, width), np.float32)
+    window[_RIM : height - _RIM, _RIM : width - _RIM] = 1
+    return np.asarray(cv2.blur(window, (2 * _RIM - 1,) * 2), np.float32)

@@ -1,0 +1,27 @@
+"""Shading that follows the skin: cheeks that turn to the light, folds that deepen, creases that melt."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from catchlight.engine.face import folds, melting
+from catchlight.engine.face.reading import FaceReading
+from catchlight.engine.face.shape import Shape
+from catchlight.engine.face.surface import Surface
+from catchlight.engine.picture import FloatImage
+
+_MELTING = 0.92
+
+
+def change(reading: FaceReading, surface: Surface, shape: Shape) -> FloatImage:
+    """Log gain of every channel at the field's size: 0 where nothing is shaded anew."""
+    lines, flattened = folds.drawn(reading, surface, shape)
+    log_gain = flattened
+    log_gain += (np.log(np.clip(surface.gain, 0.7, 1.4)) + lines)[..., None]
+    log_gain *= np.clip(surface.skin * 1.2, 0, 1)[..., None]
+    smile = sum(shape.changes.get(f"mouthSmile{side}", 0.0) for side in ("Left", "Right")) / 2
+    teeth = sum(shape.changes.get(f"mouthUpperUp{side}", 0.0) for side in ("Left", "Right")) / 2
+    amount = float(np.clip(-(0.75 * smile + 0.55 * teeth), 0, 1)) * _MELTING
+    if amount > 0.1:
+        log_gain += melting.melted(reading, surface, surface.pixels * np.exp(log_gain), amount)
+    return log_gain

@@ -1,0 +1,101 @@
+"""Where the vertices go: movements of the basis through the head's pose, then lips that meet and lids that close."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from catchlight.engine.face import lids, lips
+from catchlight.engine.face.basis import Basis
+from catchlight.engine.face.drawing import Array
+from catchlight.engine.face.plan import Plan
+from catchlight.engine.face.reading import FaceReading
+from catchlight.engine.face.topology import MOUTH_CORNERS, VERTICES
+
+_RESTING, _SMILING = 1.15, 0.12
+"""Least width of a closed mouth in widths of the nose, and what a whole smile adds."""
+_STRETCH_CM = 0.30
+"""How far amount 1 of mouthStretch moves a corner out."""
+_FROWN_CM = 0.42
+"""How far amount 1 of mouthFrown lowers a corner."""
+
+
+@dataclass(frozen=True, eq=False)
+class Shape:
+    """moved: 468x3 displacement in pixels. changes: amounts used. sealed: 0..1, how far open lips were closed.
+
+    still: lips that were closed and stay so. lids: opening of the right and the left eye as a factor. teeth: a smile that
+    shows them.
+    """
+
+    moved: Array
+    changes: Mapping[str, float]
+    sealed: float
+    still: bool
+    lids: tuple[float, float]
+    teeth: bool
+
+
+def shaped(reading: FaceReading, basis: Basis, plan: Plan, strength: float, more: Mapping[str, float]) -> Shape:
+    """The face at a share of the plan; ``more``: amounts that the closed loop adds at full strength."""
+    changes = dict(plan.changes)
+    for name, amount in more.items():
+        changes[name] = changes.get(name, 0.0) + amount
+    field = np.zeros((VERTICES, 3))
+    for name, amount in changes.items():
+        if not name.startswith("mouthFrown"):
+            field += basis.fields[name] * (amount * strength)
+    moved = reading.vectors(field)
+    closes = plan.lips == "closed" and not reading.mouth.closed
+    if closes:
+        moved = moved + _widened(reading, basis, changes, moved, strength)
+        moved = moved + _lifted_corners(reading, basis, changes, moved, strength)
+    for name in ("mouthFrownLeft", "mouthFrownRight"):
+        if name in changes:
+            moved = moved + reading.vectors(basis.fields[name] * (changes[name] * strength))
+    still = reading.mouth.closed and plan.lips in ("closed", "keep")
+    if still:
+        moved = moved + lips.together(reading, moved)
+    elif closes:
+        moved = moved + lips.sealed(reading, moved, strength)
+    elif plan.lips == "open":
+        moved = lips.uncrossed(reading, moved)
+    opening = (1 + (plan.lids[0] - 1) * strength, 1 + (plan.lids[1] - 1) * strength)
+    moved = moved + lids.moved(reading, moved, opening)
+    used = {name: amount * strength for name, amount in changes.items()}
+    return Shape(moved, used, strength if closes else 0.0, still, opening, plan.teeth)
+
+
+def _widened(reading: FaceReading, basis: Basis, changes: Mapping[str, float], moved: Array, strength: float) -> Array:
+    """Resting mouths are wider than the nose, smiling ones more so: the mean smile taken off narrows some too far."""
+    points = reading.points[:, :2] + moved[:, :2]
+    nose = float(np.linalg.norm(points[358] - points[129]))
+    width = float(np.linalg.norm(points[MOUTH_CORNERS[1]] - points[MOUTH_CORNERS[0]]))
+    sides = ("Left", "Right")
+    smile = sum(changes.get(f"mouthSmile{s}", 0.0) + reading.amounts[f"mouthSmile{s}"] for s in sides) / 2
+    pucker = max(0.0, changes.get("mouthPucker", 0.0))
+    lacking = (_RESTING + _SMILING * max(0.0, smile)) * nose - width - pucker * reading.cm
+    if lacking <= 0:
+        return np.zeros((VERTICES, 3))
+    amount = min(1.5, lacking / reading.cm / 2 / _STRETCH_CM) * strength
+    return reading.vectors(amount * (basis.fields["mouthStretchLeft"] + basis.fields["mouthStretchRight"]))
+
+
+def _lifted_corners(
+    reading: FaceReading, basis: Basis, changes: Mapping[str, float], moved: Array, strength: float
+) -> Array:
+    """Corners of measured closed mouths lie from -0.13 cm (neutral) to 0.21 cm (smile) over the lip line.
+
+    Without this, taking the mean smile away makes people frown whose smile is flatter than the mean.
+    """
+    lift_by = np.zeros((VERTICES, 3))
+    points = reading.points[:, :2] + moved[:, :2]
+    for corner, side in zip(MOUTH_CORNERS, ("Right", "Left"), strict=True):
+        smile = changes.get(f"mouthSmile{side}", 0.0) + reading.amounts[f"mouthSmile{side}"]
+        height = float((points[corner] - (points[13] + points[14]) / 2) @ -reading.ey) / reading.cm
+        lift = float(np.clip((-0.13 + 0.34 * max(0.0, smile) - height) * 0.8, 0, 0.6)) * strength
+        if lift > 0.03:
+            lift_by += basis.fields[f"mouthFrown{side}"] * (-lift / _FROWN_CM)
+    return reading.vectors(lift_by)

@@ -1,0 +1,87 @@
+"""What the mouth does already: open or closed, teeth or none, and how far it smiles in units of the basis."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from catchlight.engine.face.covers import Covers
+from catchlight.engine.face.drawing import Array, Frame
+from catchlight.engine.face.topology import LIP_IN_LOWER, LIP_IN_UPPER
+from catchlight.engine.picture import FloatImage
+
+_SMILE, _TOOTHY_SMILE = 0.62, 0.88
+"""Coefficient of the mean closed and of the mean toothy smile of the basis."""
+_UPPER_UP = 0.75
+_TOOTHY_CM = 0.3
+_WHOLE_CM = 1.4
+_MOST_CM, _TRUST = 0.15, 0.7
+"""Gap between the lips of the mean toothy smile."""
+
+
+@dataclass(frozen=True)
+class Mouth:
+    """gap: between the inner lips' middles, cm. area: parsed inside of the mouth, cm2. closed: lips meet. teeth: they show."""
+
+    gap: float
+    area: float
+    closed: bool
+    teeth: bool
+
+
+def mouth_of(points: Array, covers: Covers, pixels: FloatImage, cm: float) -> Mouth:
+    """Whether it is closed, and whether what shows in it is bright enough for teeth."""
+    gap = float(np.linalg.norm(points[13, :2] - points[14, :2])) / cm
+    ring = points[[*LIP_IN_UPPER, *LIP_IN_LOWER[::-1]], :2]
+    frame = Frame.around(ring, 2, covers.skin.shape)
+    inside = frame.polygon(ring) > 0.8
+    bright = pixels.mean(axis=2)
+    skin = covers.skin > 0.8
+    level = float(np.median(bright[skin])) if skin.any() else 128.0
+    teeth = gap > _TOOTHY_CM and inside.sum() > 20 and np.percentile(bright[frame.cut][inside], 80) > 0.42 * level
+    area = float(covers.mouth.sum()) / cm**2
+    return Mouth(gap, area, gap < (0.12 if area > 0.8 else 0.22), bool(teeth))
+
+
+def amounts_of(coefficients: Mapping[str, float], mouth: Mouth) -> dict[str, float]:
+    """The measured movements in units of the basis, by full name."""
+    toothy = mouth.gap > _TOOTHY_CM
+    smile = _TOOTHY_SMILE if toothy else _SMILE
+    amounts = {}
+    for side in ("Left", "Right"):
+        amounts[f"mouthSmile{side}"] = float(np.clip(coefficients[f"mouthSmile{side}"] / smile, 0, 1.1))
+        up = max(coefficients[f"mouthUpperUp{side}"] / _UPPER_UP, mouth.gap / _WHOLE_CM)
+        amounts[f"mouthUpperUp{side}"] = float(np.clip(up, 0, 1.15)) if toothy else 0.0
+    amounts["jawOpen"] = coefficients["jawOpen"]
+    return amounts
+
+
+def smile_of(coefficients: Mapping[str, float], side: str) -> float:
+    """The coefficient of one side in the unit that the closed loop steers by."""
+    return coefficients[f"mouthSmile{side}"] / _SMILE
+
+
+def refined_lips(points: Array, mouth: FloatImage, cm: float, ey: Array) -> Array:
+    """Points with the inner lips moved to the border of the parsed mouth: landmarks are off by a few pixels."""
+    import cv2
+
+    moved = points.copy()
+    if float(mouth.sum()) / cm**2 < 0.35:
+        return moved
+    for contour, sign in ((LIP_IN_UPPER, -1.0), (LIP_IN_LOWER, 1.0)):
+        outwards = ey * sign
+        reach = np.linspace(-0.28, 0.28, 57) * cm
+        shifts = []
+        for vertex in contour[1:-1]:
+            at = (moved[vertex, :2] + reach[:, None] * outwards).astype(np.float32)
+            seen = cv2.remap(mouth, at[:, 0][None], at[:, 1][None], cv2.INTER_LINEAR)[0]
+            ends = np.nonzero((seen[:-1] >= 0.5) & (seen[1:] < 0.5))[0]
+            shifts.append(reach[ends[np.argmin(np.abs(reach[ends]))]] if len(ends) else 0.0)
+        # The parsing is coarser than the landmarks are steady: it may correct them, not lead them.
+        near = np.clip(shifts, -_MOST_CM * cm, _MOST_CM * cm)
+        smooth = np.convolve(np.pad(near, 2, mode="edge"), [0.1, 0.2, 0.4, 0.2, 0.1], "valid") * _TRUST
+        for vertex, shift in zip(contour[1:-1], smooth, strict=True):
+            moved[vertex, :2] += shift * outwards
+    return moved

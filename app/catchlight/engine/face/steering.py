@@ -1,0 +1,53 @@
+"""The closed loop: displaced landmarks tell the network's coefficients of the result without rendering it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from catchlight.engine import expression
+from catchlight.engine.face import state
+from catchlight.engine.face.basis import Basis
+from catchlight.engine.face.plan import Plan
+from catchlight.engine.face.reading import FaceReading
+from catchlight.engine.face.shape import Shape, shaped
+from catchlight.engine.landmarks import Landmarks
+from catchlight.engine.models import Models
+
+_TURNS = 4
+_CLOSE = 0.05
+_STEP = 0.5
+_LEAST, _MOST = -0.35, 0.55
+"""How far the loop may correct a smile, in units of the basis."""
+SIDES = ("Left", "Right")
+
+
+def steered(reading: FaceReading, basis: Basis, plan: Plan, strength: float, models: Models) -> Shape:
+    """The shape at which both sides' smile has gone its share of the way, as the network sees it."""
+    shape = shaped(reading, basis, plan, strength, {})
+    if plan.aims == (None, None):
+        return shape
+    more = dict.fromkeys((f"mouthSmile{side}" for side in SIDES), 0.0)
+    for _ in range(_TURNS):
+        seen = predicted(reading, shape, models)
+        away = 0.0
+        for side, aim in zip(SIDES, plan.aims, strict=True):
+            if aim is None:
+                continue
+            shown = reading.amounts[f"mouthSmile{side}"]
+            goal = min(1.3, shown + (max(0.0, aim) - shown) * strength)
+            got = state.smile_of(seen, side)
+            if goal <= 0 and got < _CLOSE:
+                continue
+            error = goal - got
+            away = max(away, abs(error))
+            more[f"mouthSmile{side}"] = float(np.clip(more[f"mouthSmile{side}"] + _STEP * error, _LEAST, _MOST))
+        if away < _CLOSE:
+            break
+        shape = shaped(reading, basis, plan, strength, more)
+    return shape
+
+
+def predicted(reading: FaceReading, shape: Shape, models: Models) -> dict[str, float]:
+    """The network's 52 coefficients of the displaced landmarks."""
+    points = np.vstack([reading.raw + shape.moved, np.column_stack([reading.irises, np.zeros(len(reading.irises))])])
+    return expression.coefficients(Landmarks(points, 1.0), models)

@@ -1,0 +1,97 @@
+"""The result looked at again: is it the same person, and how far has the face gone?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from catchlight.engine import expression, identity, landmarks
+from catchlight.engine.face import topology
+from catchlight.engine.face.drawing import Array
+from catchlight.engine.face.reading import FaceReading
+from catchlight.engine.face.shape import Shape
+from catchlight.engine.faces import Face
+from catchlight.engine.landmarks import Landmarks
+from catchlight.engine.models import Models
+from catchlight.engine.picture import ByteImage, FloatImage
+from catchlight.engine.portrait import Portrait
+from catchlight.engine.pyramid import Pyramid
+
+_LONGEST = 640
+_REGIONS = {"brows": topology.BROWS, "eyes": topology.LIDS, "mouth": topology.LIPS}
+_LEAST_CM = 0.06
+"""Mean way of a region, in cm, from which its progress can be told from the landmarks' noise."""
+
+
+@dataclass(frozen=True, eq=False)
+class Look:
+    """A face as the networks see it at the size at which results are compared. points: 478x2 in pixels of the crop."""
+
+    points: Array
+    embedding: npt.NDArray[np.float32]
+    coefficients: dict[str, float]
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """likeness: cosine of the embeddings. coefficients: what the network reads in the result.
+
+    reached: share of the planned way by region, as landmarks found anew show it; only of regions that were to move.
+    """
+
+    likeness: float
+    reached: dict[str, float]
+    coefficients: dict[str, float]
+
+
+def before(portrait: Portrait, reading: FaceReading) -> Look:
+    """The untouched face, kept with the portrait."""
+    return portrait.kept("face look", lambda: _look(reading, reading.pixels, portrait))
+
+
+def judged(portrait: Portrait, reading: FaceReading, shape: Shape, image: FloatImage) -> Verdict:
+    """The result (the crop, RGB 0..255) against the untouched face."""
+    old, new = before(portrait, reading), _look(reading, image, portrait)
+    reached = {}
+    for name, vertices in _REGIONS.items():
+        planned = shape.moved[list(vertices), :2]
+        way = float((planned**2).sum())
+        if np.sqrt(way / len(vertices)) >= _LEAST_CM * reading.cm:
+            gone = new.points[list(vertices)] - old.points[list(vertices)]
+            reached[name] = round(float((gone * planned).sum()) / way, 3)
+    return Verdict(identity.likeness(old.embedding, new.embedding), reached, new.coefficients)
+
+
+def _look(reading: FaceReading, image: FloatImage, portrait: Portrait) -> Look:
+    rgb, scale = _small(image)
+    face = portrait.face
+    offset = np.array(reading.box[:2], float)
+    low = (np.array([face.x, face.y]) - offset) * scale
+    moved = Face(
+        x=float(low[0]),
+        y=float(low[1]),
+        width=face.width * scale,
+        height=face.height * scale,
+        points=(face.points - offset) * scale,
+        score=face.score,
+    )
+    found = landmarks.fit(Pyramid(rgb), moved, portrait.models)
+    return Look(
+        found.xy / scale, _embedding(rgb, found, portrait.models), expression.coefficients(found, portrait.models)
+    )
+
+
+def _small(image: FloatImage) -> tuple[ByteImage, float]:
+    import cv2
+
+    scale = min(1.0, _LONGEST / max(image.shape[:2]))
+    if scale < 1:
+        size = (round(image.shape[1] * scale), round(image.shape[0] * scale))
+        image = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.float32)
+    return np.clip(np.round(image), 0, 255).astype(np.uint8), scale
+
+
+def _embedding(rgb: ByteImage, found: Landmarks, models: Models) -> npt.NDArray[np.float32]:
+    return identity.embedding(rgb, found, models)

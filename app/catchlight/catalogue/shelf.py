@@ -8,6 +8,7 @@ from pathlib import Path
 from catchlight.catalogue.backdrops import Backdrop, backdrops
 from catchlight.catalogue.colours import Colour
 from catchlight.catalogue.documents import Document
+from catchlight.catalogue.expressions import Expression, expressions
 from catchlight.catalogue.framings import FramingStyle
 from catchlight.catalogue.garments import ClothingStyle
 from catchlight.catalogue.hair import HairColour
@@ -31,6 +32,7 @@ class Catalogue:
     framings: Table[FramingStyle]
     clothing: Table[ClothingStyle]
     headshot_presets: Table[HeadshotPreset]
+    expressions: Table[Expression]
 
     @classmethod
     def load(cls, user_folder: Path | None = None) -> Catalogue:
@@ -47,4 +49,5 @@ class Catalogue:
             framings=table(FramingStyle, "framings.json", folders),
             clothing=table(ClothingStyle, "clothing.json", folders),
             headshot_presets=table(HeadshotPreset, "headshot_presets.json", folders),
+            expressions=expressions([resources(), *folders[1:]]),
         )

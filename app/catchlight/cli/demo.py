@@ -54,6 +54,11 @@ SHOWN: Mapping[str, tuple[tuple[str, dict[str, Any]], ...]] = {
         ("edit-retouch", {"user_prompt": "smooth the skin, whiten the teeth", "hotspot": {"x": 225, "y": 150}}),
         ("edit-background-blur", {"user_prompt": "blur the background", "hotspot": {"x": 40, "y": 40}}),
     ),
+    "face_expression": (
+        ("expression-soft-smile", {"expression_key": "soft_smile"}),
+        ("expression-serious", {"expression_key": "serious"}),
+        ("expression-raised-brows", {"expression_key": "raised_brows", "intensity": 0.8}),
+    ),
     "adjust": (
         ("adjust-warmer", {"adjustment_prompt": "warmer, lift the shadows"}),
         ("adjust-film-look", {"adjustment_prompt": "film look"}),

@@ -82,6 +82,7 @@ def app(program: Program) -> typer.Typer:
         "id-photo": lambda: _edits().id_photo(program, home),
         "print-sheet": lambda: _edits().print_sheet(program, home),
         "edit": lambda: _editing().edit(program, home),
+        "expression": lambda: _expressing().expression(program, home),
         "adjust": lambda: _adjusting().adjust(program, home),
     }
 
@@ -146,6 +147,10 @@ def app(program: Program) -> typer.Typer:
     @commands.command("edit")
     def edit() -> None:
         """Change a part of pictures by a sentence: edit IN... OUT "make the jacket navy" --at X,Y."""
+
+    @commands.command("expression")
+    def expression() -> None:
+        """Change the expression of faces: expression IN... OUT --key soft_smile."""
 
     @commands.command("adjust")
     def adjust() -> None:
@@ -225,6 +230,12 @@ def _headshots() -> Any:
     from catchlight.cli import headshots
 
     return headshots
+
+
+def _expressing() -> Any:
+    from catchlight.cli import expressing
+
+    return expressing
 
 
 def _adjusting() -> Any:

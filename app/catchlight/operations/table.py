@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from catchlight.operations import adjust, crop, edit, hair, headshot, id_photo, layout
+from catchlight.operations import adjust, crop, edit, face_expression, hair, headshot, id_photo, layout
 from catchlight.operations.base import Operation
 
 OPERATIONS: dict[str, Operation[Any]] = {
@@ -15,6 +15,7 @@ OPERATIONS: dict[str, Operation[Any]] = {
         id_photo.OPERATION,
         layout.OPERATION,
         edit.OPERATION,
+        face_expression.OPERATION,
         adjust.OPERATION,
     )
 }

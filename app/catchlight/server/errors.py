@@ -30,6 +30,7 @@ STATUS: Mapping[str, int] = {
     "no_hair": 422,
     "nothing_at_hotspot": 422,
     "prompt_not_understood": 422,
+    "unknown_expression": 422,
     "cannot_reach_size": 422,
     "identity_lost": 422,
     "model_unavailable": 503,
@@ -96,6 +97,9 @@ COLUMNS: Mapping[str, Column] = {
     "/image-edit/id-photo/generate": _ID_PHOTO,
     "/image-edit/id-photo/generateLayoutPhoto": _ID_PHOTO,
     "/image-edit/edit": _column(*_FROM_PICTURES, "prompt_not_understood", "nothing_at_hotspot"),
+    "/image-edit/face-expression": _column(
+        *_FROM_PICTURES, "unknown_expression", "no_face", "several_faces", "face_too_small", "face_turned_away", "identity_lost"
+    ),
     "/image-edit/adjust": _column(*_FROM_PICTURES, "prompt_not_understood", *_NO_PERSON),
     "/pictures": _column(*_FROM_PICTURES),
     "/generations": _column("invalid_request"),

@@ -84,6 +84,7 @@ def catalogue_json(catalogue: Catalogue) -> bytes:
         "framings": [row.model_dump(mode="json", by_alias=True) for row in catalogue.framings],
         "headshotPresets": [row.model_dump(mode="json", by_alias=True) for row in catalogue.headshot_presets],
         "hairStyles": [row.model_dump(mode="json", by_alias=True, exclude={"shape"}) for row in catalogue.hair_styles],
+        "expressions": [row.model_dump(mode="json", by_alias=True) for row in catalogue.expressions],
         "hairColors": [row.model_dump(mode="json", by_alias=True) for row in catalogue.hair_colours],
     }
     return json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()

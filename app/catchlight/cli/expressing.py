@@ -1,0 +1,60 @@
+"""The command ``expression``: a key, and movements by name for those who want more."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from catchlight.cli import files
+from catchlight.cli.batch import Batch, formatted
+from catchlight.cli.edits import HomeFolder, In, Out, Overwrite
+from catchlight.cli.options import with_options
+from catchlight.cli.program import Program
+from catchlight.paths import Home
+
+Set = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--set",
+        metavar="NAME=VALUE",
+        help="A movement by ARKit's name, -1..1, added to the key's; may be given several times: mouthSmileLeft=0.4.",
+    ),
+]
+
+
+def expression(program: Program, home: Callable[[Path | None], Home]) -> Callable[..., None]:
+    """The command ``expression``, its options read from the operation's parameters."""
+    operation = program.operations()["face_expression"]
+
+    def command(
+        inputs: In,
+        out: Out,
+        values: dict[str, Any],
+        movements: Set = None,
+        overwrite: Overwrite = False,
+        home_folder: HomeFolder = None,
+    ) -> None:
+        targets = files.targets(inputs, out, "expression")
+        given = {"expression_key": "custom"} | values | {"coefficients": amounts(movements or ())}
+        params = formatted(operation, given, targets[0].suffix)
+        place = home(home_folder)
+        editor = program.editor(place, program.catalogue(place))
+        batch = Batch(editor, operation, program.limits(place), overwrite)
+        raise typer.Exit(batch.run([(target, (target.source,)) for target in targets], params))
+
+    return with_options(command, operation.params, {"expression_key": "--key"}, without=("coefficients",))
+
+
+def amounts(entries: Iterable[str]) -> dict[str, float]:
+    """``mouthSmileLeft=0.4`` as amounts by name. Raises BadParameter."""
+    found: dict[str, float] = {}
+    for entry in entries:
+        name, _, text = entry.partition("=")
+        try:
+            found[name.strip()] = float(text)
+        except ValueError:
+            raise typer.BadParameter(f"--set {entry!r}: write it as NAME=VALUE, for example browInnerUp=0.5.") from None
+    return found

@@ -173,11 +173,24 @@ def commands(tabs: Sequence[Command] = ()) -> list[Command]:
         Command(
             "reset_adjust", "portrait", tr("Reset the sliders"), tr("All sliders back, no words, no look"), tab="adjust"
         ),
-        Command(
-            "reset_hair", "portrait", tr("Hair as it is"), tr("No other hair colour"), separated=True, tab="hair"
-        ),
+        Command("reset_hair", "portrait", tr("Hair as it is"), tr("No other hair colour"), separated=True, tab="hair"),
         Command("hair_add", "portrait", tr("Brush: hair"), tr("Paint what is hair"), tab="hair"),
         Command("hair_erase", "portrait", tr("Brush: no hair"), tr("Paint what is no hair"), tab="hair"),
+        Command(
+            "reset_headshot",
+            "portrait",
+            tr("No headshot"),
+            tr("Own clothes, own background, own frame"),
+            separated=True,
+            tab="headshot",
+        ),
+        Command(
+            "own_background",
+            "portrait",
+            tr("Background of your own…"),
+            tr("Choose a picture to stand before"),
+            tab="headshot",
+        ),
         Command(
             "next_region",
             "portrait",
@@ -187,7 +200,9 @@ def commands(tabs: Sequence[Command] = ()) -> list[Command]:
             separated=True,
             tab="edit",
         ),
-        Command("hotspot_tool", "portrait", tr("Place the hotspot"), tr("Click to place the hotspot"), ("P",), tab="edit"),
+        Command(
+            "hotspot_tool", "portrait", tr("Place the hotspot"), tr("Click to place the hotspot"), ("P",), tab="edit"
+        ),
         Command("brush_add", "portrait", tr("Brush +"), tr("Paint what belongs to the region"), ("B",), tab="edit"),
         Command("brush_erase", "portrait", tr("Brush −"), tr("Paint what does not belong to it"), ("E",), tab="edit"),
         Command("clear_marks", "portrait", tr("Clear box and brush"), tr("Only the hotspot stays"), tab="edit"),

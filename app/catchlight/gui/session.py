@@ -161,11 +161,13 @@ class Session(QObject):
         document: Document | None = None,
         base: Step | None = None,
         placement: Placement | None = None,
+        more: Sequence[Picture] = (),
     ) -> Job | None:
         """Run an edit on a document and add its result as a step.
 
         base: the step that it starts from, where that is not the one that the document gives for the operation.
         placement: run on the worker before the edit, gives the 2x3 matrix from source to result, for comparing.
+        more: pictures that join the source.
         """
         document = document or self._current
         if document is None or not document.loaded:
@@ -175,7 +177,13 @@ class Session(QObject):
 
         def work(progress: Progress) -> Step:
             matrix = placement(source.picture) if placement is not None else None
-            request = EditRequest(operation, params, [source.picture], parent=source.generation, files=(source.read,))
+            request = EditRequest(
+                operation,
+                params,
+                [source.picture, *more],
+                parent=source.generation,
+                files=(source.read, *(None for _ in more)),
+            )
             result = self._editor.run(request, progress)
             return Step(
                 result.picture,

@@ -10,6 +10,7 @@ from catchlight.gui.i18n import label_of, tr
 from catchlight.operations.adjust import AdjustParams
 from catchlight.operations.edit import EditParams
 from catchlight.operations.hair import HairParams
+from catchlight.operations.headshot import HeadshotParams
 
 
 def step_title(step: Step, catalogue: Catalogue) -> str:
@@ -25,6 +26,8 @@ def step_title(step: Step, catalogue: Catalogue) -> str:
         return tr("Adjust")
     if isinstance(step.params, EditParams):
         return step.params.user_prompt
+    if isinstance(step.params, HeadshotParams):
+        return tr("Headshot: {background}", background=_background(step.params, catalogue))
     if isinstance(step.params, HairParams):
         return tr("Hair: {colour}", colour=_hair_colour(step.params, catalogue))
     return step.operation
@@ -44,6 +47,16 @@ def step_subtitle(step: Step, document: Document, catalogue: Catalogue) -> str:
     name = label_of(row) if row is not None else names.get(ground, ground)
     made_from = f" · {tr('from step {number}', number=step.base + 1)}" if step.base else ""
     return f"{name} · {size}{made_from}"
+
+
+def _background(params: HeadshotParams, catalogue: Catalogue) -> str:
+    names = {"keep_original": tr("Own background"), "blur": tr("Own, out of focus"), "transparent": tr("Transparent")}
+    names["own_picture"] = tr("A picture of your own")
+    for word in params.background_styles:
+        row = catalogue.backdrops.get(word)
+        if row is not None or word in names:
+            return label_of(row) if row is not None else names[word]
+    return tr("Own background")
 
 
 def _hair_colour(params: HairParams, catalogue: Catalogue) -> str:

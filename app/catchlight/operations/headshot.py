@@ -8,12 +8,13 @@ from typing import Any
 from pydantic import Field
 
 from catchlight.catalogue.shelf import Catalogue
+from catchlight.engine import geometry
 from catchlight.engine.picture import Picture
 from catchlight.engine.portrait import Portrait
 from catchlight.engine.record import Kind
 from catchlight.engine.relight import Lamps
 from catchlight.operations.base import Context, Operation, Outcome, Params
-from catchlight.operations.headshots import choices, making
+from catchlight.operations.headshots import choices, frame, making
 from catchlight.operations.headshots.making import Made, Wish
 
 
@@ -87,6 +88,15 @@ def wish_of(params: HeadshotParams, catalogue: Catalogue, has_picture: bool = Fa
         params.skin,
         params.seed,
     )
+
+
+def placement_of(
+    portrait: Portrait, params: HeadshotParams, catalogue: Catalogue, has_picture: bool = False
+) -> geometry.Matrix:
+    """2x3, pixels of the picture to those of its headshot. Raises what ``run`` raises for the lists and the face."""
+    wish = wish_of(params, catalogue, has_picture)
+    planned = frame.framed(portrait.upright, wish.view.style, wish.view.circle, wish.straighten)
+    return geometry.joined(planned.matrix, portrait.to_upright)
 
 
 def run(portraits: Sequence[Portrait], params: HeadshotParams, context: Context) -> Outcome:

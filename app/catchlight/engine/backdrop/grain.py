@@ -26,7 +26,7 @@ def level_of(pixels: Pixels) -> float:
     usable = cv2.resize(grey, patches.shape[::-1], interpolation=cv2.INTER_AREA)
     flat = patches[(usable > 0.04) & (usable < 0.96)]
     found = float(np.quantile(flat, 0.3)) * 1.25 if flat.size > 20 else _LEAST
-    return float(np.clip(found * 1.1, _LEAST, _MOST))
+    return float(np.clip(0.9 * found, _LEAST, _MOST))
 
 
 class Grain:

@@ -6,7 +6,8 @@ from catchlight.gui.tab import Tab
 from catchlight.gui.tabs.adjust import AdjustTab
 from catchlight.gui.tabs.edit import EditTab
 from catchlight.gui.tabs.hair import HairTab
+from catchlight.gui.tabs.headshot import HeadshotTab
 from catchlight.gui.tabs.id_photo import IdPhotoTab
 from catchlight.gui.tabs.print_sheet import PrintSheetTab
 
-TABS: tuple[type[Tab], ...] = (HairTab, IdPhotoTab, PrintSheetTab, EditTab, AdjustTab)
+TABS: tuple[type[Tab], ...] = (HairTab, HeadshotTab, IdPhotoTab, PrintSheetTab, EditTab, AdjustTab)

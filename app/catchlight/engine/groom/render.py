@@ -117,10 +117,12 @@ def composed(
     colours, rear = colours + grain, rear + grain
     if behind.max() > 0:
         body = bare.body[..., None]
-        shaded = ground * (1 - 0.10 * soft(behind, 0.5 * cm))[..., None]
+        # Hair behind the neck shades it; hair behind the head shades nothing that is seen.
+        neck = bare.torso.skin * (1 - scene.oval)
+        shaded = ground * (1 - 0.10 * neck * soft(behind, 0.5 * cm))[..., None]
         through = bare.backdrop * (1 - behind[..., None]) + rear * behind[..., None]
         mixed = np.asarray(through * (1 - body) + shaded * body, np.float32)
-        ground = np.where((bare.body > 0.999)[..., None] | (behind > 0.002)[..., None], mixed, ground)
+        ground = np.where((behind > 0.002)[..., None], mixed, ground)
     ground = ground * _shadow(cover, scene, bare.body)
     a = cover[..., None]
     return np.asarray(np.clip(ground * (1 - a) + colours * a, 0, 255), np.float32)
@@ -168,7 +170,7 @@ def _shadow(cover: FloatPlane, scene: Scene, body: FloatPlane) -> Floats:
     move = np.array([[1, 0, -scene.light[0] * 0.45 * cm], [0, 1, abs(scene.light[1]) * 0.45 * cm + 0.15 * cm]])
     size = (scene.shape[1], scene.shape[0])
     near = cv2.warpAffine(soft(cover, 0.28 * cm), move, size)
-    wide = np.clip(cv2.warpAffine(soft(cover, 0.8 * cm), move, size) - 0.06, 0, 1)
+    wide = np.clip(cv2.warpAffine(soft(cover, 0.7 * cm), move, size) - 0.1, 0, 1)
     dim = (1 - (0.30 * near + 0.18 * wide) * body)[..., None]
     return np.asarray(dim ** np.array([0.9, 1.05, 1.1], np.float32), np.float32)
 

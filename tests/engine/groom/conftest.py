@@ -1,0 +1,33 @@
+"""What tests of styling share: the sample's portrait, and one call that styles it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from catchlight.catalogue.shelf import Catalogue
+from catchlight.engine.groom.styling import Styled, styled
+from catchlight.engine.groom.wishes import Options
+from catchlight.engine.picture import Picture
+from catchlight.engine.portrait import Portrait, Portraits
+from catchlight.engine.progress import Progress
+
+Wear = Callable[..., Styled]
+
+
+@pytest.fixture
+def portrait(portraits: Portraits, sample: Picture) -> Portrait:
+    return portraits.of(sample)
+
+
+@pytest.fixture
+def wear(portrait: Portrait, catalogue: Catalogue) -> Wear:
+    """``wear("bob", "tidy", seed=2)``: the sample in styles of the catalogue."""
+
+    def put_on(*names: str, on: Portrait | None = None, dyed: Any = None, **options: Any) -> Styled:
+        rows = [catalogue.hair_styles.get(name) for name in names]
+        assert all(row is not None for row in rows)
+        return styled(on or portrait, [row for row in rows if row], Options(**options), Progress(), dyed=dyed)
+
+    return put_on

@@ -1,0 +1,120 @@
+"""Styles on the shipped sample: what they change, what they leave alone, and what they refuse."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from catchlight.engine import codec
+from catchlight.engine.errors import Conflict, UnusablePicture
+from catchlight.engine.hair import analysis
+from catchlight.engine.picture import Picture
+from catchlight.engine.portrait import Portrait, Portraits
+from catchlight.engine.regions import region
+from catchlight.paths import resources
+
+from tests.engine.groom.conftest import Wear
+
+
+def inner_face(portrait: Portrait) -> tuple[slice, slice]:
+    """From the eyes to the chin, between the pupils: out of reach of hair and its shadow."""
+    xy = portrait.landmarks.xy
+    return slice(int(xy[468, 1]), int(xy[17, 1])), slice(int(xy[468, 0]), int(xy[473, 0]))
+
+
+@pytest.mark.parametrize("name", ["bob", "long_curly", "slick_back", "more_volume", "less_volume", "tidy"])
+def test_a_style_changes_hair_and_leaves_face_and_clothes(wear: Wear, portrait: Portrait, name: str) -> None:
+    before = portrait.picture.pixels
+    after = wear(name).pixels
+    assert after.shape == before.shape
+    assert after.dtype == before.dtype
+    changed = np.abs(after.astype(int) - before).max(axis=2) > 2
+    assert changed[region(portrait, "hair") > 0.5].mean() > 0.02
+    face = inner_face(portrait)
+    assert np.array_equal(after[face], before[face])
+    assert np.array_equal(after[-40:, :40], before[-40:, :40])
+
+
+def test_the_same_seed_gives_the_same_hair_and_another_seed_other_strands(wear: Wear) -> None:
+    first, second, other = wear("bob", seed=3), wear("bob", seed=3), wear("bob", seed=4)
+    assert np.array_equal(first.pixels, second.pixels)
+    assert not np.array_equal(first.pixels, other.pixels)
+
+
+def test_volume_moves_the_outline_out_and_in(wear: Wear, portrait: Portrait) -> None:
+    own = float(analysis.of(portrait).mask.sum()) / 65535
+    more, less = float(wear("more_volume").hair.sum()), float(wear("less_volume").hair.sum())
+    assert more > 1.04 * own > 1.04 * less
+
+
+def test_longer_and_fuller_hair_covers_more(wear: Wear) -> None:
+    own = float(wear("bob").hair.sum())
+    assert float(wear("bob", length=1.4).hair.sum()) > 1.05 * own
+    assert float(wear("bob", volume=1.6).hair.sum()) > 1.05 * own
+
+
+def test_a_fringe_covers_the_forehead(wear: Wear, portrait: Portrait) -> None:
+    forehead = region(portrait, "forehead") > 0.5
+    assert float(wear("blunt_fringe").hair[forehead].mean()) > float(region(portrait, "hair")[forehead].mean()) + 0.2
+
+
+def test_short_hair_uncovers_what_has_to_be_made_up(wear: Wear) -> None:
+    assert wear("buzz_cut").invented > wear("bob").invented >= 0
+
+
+def test_nothing_asked_changes_nothing(wear: Wear, portrait: Portrait) -> None:
+    assert wear().pixels is portrait.picture.pixels
+
+
+@pytest.mark.parametrize(
+    "names", [("bob", "pixie"), ("bob", "trim_chin"), ("more_volume", "less_volume"), ("trim_chin", "trim_shoulder")]
+)
+def test_styles_that_exclude_each_other_are_refused(wear: Wear, names: tuple[str, ...]) -> None:
+    with pytest.raises(Conflict) as refusal:
+        wear(*names)
+    assert refusal.value.code == "conflicting_styles"
+
+
+def test_modifiers_join_each_other_and_a_groom(wear: Wear) -> None:
+    both = wear("tidy", "more_volume")
+    assert not np.array_equal(both.pixels, wear("more_volume").pixels)
+    assert float(wear("bob", "more_volume").hair.sum()) > float(wear("bob").hair.sum())
+
+
+def test_a_hat_is_refused(wear: Wear, portraits: Portraits) -> None:
+    officer = portraits.of(codec.decode((resources() / "samples" / "officer.jpg").read_bytes()))
+    for name in ("bob", "more_volume"):
+        with pytest.raises(UnusablePicture) as refusal:
+            wear(name, on=officer)
+        assert refusal.value.code == "no_hair"
+
+
+def test_new_hair_takes_the_colour_of_the_dyed_picture(wear: Wear, portrait: Portrait) -> None:
+    dyed = portrait.picture.pixels.copy()
+    dyed[region(portrait, "hair") > 0.05] = (20, 40, 160)
+    red, _, blue = wear("bob", dyed=dyed).pixels[wear("bob").hair > 0.98].mean(axis=0)
+    assert blue > 2 * red
+    red, _, blue = wear("bob").pixels[wear("bob").hair > 0.98].mean(axis=0)
+    assert red > blue
+
+
+def test_sixteen_bits_and_transparency_stay(wear: Wear, portraits: Portraits, sample: Picture) -> None:
+    deep = np.dstack([sample.pixels[..., :3], np.full(sample.pixels.shape[:2], 255, np.uint8)]).astype(np.uint16) * 257
+    deep[:, :8, 3] = 0
+    after = wear("more_volume", on=portraits.of(Picture(deep))).pixels
+    assert after.dtype == np.uint16
+    assert np.array_equal(after[..., 3], deep[..., 3])
+    assert np.unique(after[..., 0] & 255).size > 200
+
+
+def test_a_large_picture_is_worked_on_smaller_and_comes_back_whole(
+    wear: Wear, portraits: Portraits, sample: Picture
+) -> None:
+    import cv2
+
+    large = np.asarray(cv2.resize(sample.rgb8, None, fx=5, fy=5, interpolation=cv2.INTER_CUBIC), np.uint8)
+    portrait = portraits.of(Picture(large))
+    after = wear("bob", on=portrait).pixels
+    assert after.shape == large.shape
+    face = inner_face(portrait)
+    assert np.array_equal(after[face], large[face])
+    assert not np.array_equal(after, large)

@@ -26,6 +26,7 @@ from catchlight.service.editor import EditRequest, LocalEditor
 from catchlight.service.settings import PictureLimits
 from catchlight.service.wire import Decoder
 
+from tests.benchmarks import editing, hair
 from tests.benchmarks.common import arguments, peak_megabytes, unit_of_time
 
 THREADS = 2
@@ -100,6 +101,9 @@ def main() -> None:
     row("print sheet 4R from an ID photo", lambda: editor.run(sheet, Progress()), 0.5)
     pdf = EditRequest("layout", LayoutParams(format="pdf"), [made.picture])
     row("print sheet 4R as PDF", lambda: editor.run(pdf, Progress()), 0.5)
+
+    hair.times(twelve, models, row)
+    editing.times(twelve, models, row)
 
     print("\npeak memory of a process that does nothing else")
     with tempfile.TemporaryDirectory() as folder:

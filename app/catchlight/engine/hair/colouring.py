@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 
@@ -13,12 +14,14 @@ from catchlight.engine.hair.analysis import Hair
 from catchlight.engine.hair.recolour import Coat
 from catchlight.engine.hair.technique import Technique
 
-_KEPT = 8
+T = TypeVar("T")
+
+_KEPT = 16
 _ROOT_SHADE, _ROOT_CM = 0.7, 1.7
 _ROOM = 0.15
 """Hair that is lighter than the shade's roots by as much keeps no darker roots."""
 _SHORT_CM = 5.0
-"""Nor does hair shorter than this: it was cut since it grew."""
+"""Nor does hair shorter than this: it was cut since it grew, at both ends."""
 
 
 @dataclass(frozen=True)
@@ -39,12 +42,17 @@ class Wish:
 
 def coats(hair: Hair, wish: Wish) -> Sequence[Coat]:
     """The coats of a wish on this hair, first to last, kept for the last few wishes. Raises ValueError for no colour."""
-    known: Sequence[Coat] | None = hair.coats.get(wish)
+    return _kept(hair, wish, lambda: _coats(hair, wish))
+
+
+def _kept(hair: Hair, key: Hashable, make: Callable[[], T]) -> T:
+    """``make()`` once for a key while it is among the last ones."""
+    known: T | None = hair.coats.get(key)
     if known is None:
-        known = _coats(hair, wish)
+        known = make()
         while len(hair.coats) >= _KEPT:
             hair.coats.pop(next(iter(hair.coats)), None)
-        hair.coats[wish] = known
+        hair.coats[key] = known
     return known
 
 
@@ -55,23 +63,26 @@ def _coats(hair: Hair, wish: Wish) -> Sequence[Coat]:
         laid = [base, *_ends(hair, wish), *_roots(hair, wish)]
         if wish.technique == "all_over":
             return laid
-        kept = 1 - technique.roots(lie, seed)
+        kept = _kept(hair, ("kept", seed), lambda: 1 - technique.roots(lie, seed))
         return [Coat(coat.palette, kept if coat.weight is None else kept * coat.weight) for coat in laid]
     if wish.technique == "cover_grey":
         return [Coat(base.palette, None, technique.grey(hair))]
     where = {"balayage": technique.balayage, "ombre": technique.ends, "highlights": technique.highlights}[
         wish.technique
     ]
+    weight = _kept(hair, (wish.technique, seed), lambda: where(lie, seed))
     shades = None if wish.technique == "ombre" else technique.lit(hair)
     if wish.second is None:
-        return [Coat(base.palette, where(lie, seed), shades)]
-    return [base, Coat(palette.fitted(hair.tones, oklab.from_hex(wish.second)), where(lie, seed), shades)]
+        return [Coat(base.palette, weight, shades)]
+    return [base, Coat(palette.fitted(hair.tones, oklab.from_hex(wish.second)), weight, shades)]
 
 
 def _ends(hair: Hair, wish: Wish) -> list[Coat]:
-    if wish.ends is None:
+    long = _grown_out(hair)
+    if wish.ends is None or long == 0:
         return []
-    return [Coat(palette.fitted(hair.tones, oklab.from_hex(wish.ends)), technique.ends(hair.lie, wish.seed))]
+    where = _kept(hair, ("ends", wish.seed), lambda: technique.ends(hair.lie, wish.seed))
+    return [Coat(palette.fitted(hair.tones, oklab.from_hex(wish.ends)), long * where)]
 
 
 def _roots(hair: Hair, wish: Wish) -> list[Coat]:
@@ -79,7 +90,13 @@ def _roots(hair: Hair, wish: Wish) -> list[Coat]:
         return []
     target = oklab.from_hex(wish.roots)
     darker = float(np.clip((target[0] + _ROOM - float(hair.tones.base[0])) / _ROOM, 0, 1)) * _ROOT_SHADE
-    darker *= float(np.clip((hair.lie.growth.length - _SHORT_CM) / _SHORT_CM, 0, 1))
+    darker *= _grown_out(hair)
     if darker == 0:
         return []
-    return [Coat(palette.fitted(hair.tones, target), darker * technique.roots(hair.lie, wish.seed, _ROOT_CM))]
+    where = _kept(hair, ("roots", wish.seed), lambda: technique.roots(hair.lie, wish.seed, _ROOT_CM))
+    return [Coat(palette.fitted(hair.tones, target), darker * where)]
+
+
+def _grown_out(hair: Hair) -> float:
+    """1 for hair long enough to show darker roots and lighter tips, 0 for short hair."""
+    return float(np.clip((hair.lie.growth.length - _SHORT_CM) / _SHORT_CM, 0, 1))

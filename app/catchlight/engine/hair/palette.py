@@ -43,7 +43,7 @@ _OWN = 0.30
 """Share of each strand's own deviation in colour that stays."""
 MOST_OWN = 0.12
 """A greater deviation is no strand's colour but an edge where something else was taken for hair."""
-_ROUNDS = 4
+_ROUNDS = 3
 
 
 @dataclass(frozen=True)

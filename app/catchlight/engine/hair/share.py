@@ -173,7 +173,7 @@ def _attached(share: FloatPlane, alpha: FloatPlane, seen: Portrait) -> FloatPlan
     centre = seen.pose.project([[0.0, 3.0, -3.0]])[0]
     away = np.hypot(x - centre[0], y - centre[1]) / max(seen.pose.px_per_cm, 1e-3)
     nearest = np.full(count, np.inf)
-    np.minimum.at(nearest, labels.ravel(), away.ravel())
+    np.minimum.at(nearest, np.asarray(labels, np.intp).ravel(), away.ravel())
     areas[nearest > _HEAD_CM] = 0
     kept = (areas > 0) & (areas >= 0.05 * areas.max())
     mine = kept[labels].astype(np.uint8)

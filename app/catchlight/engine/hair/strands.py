@@ -13,11 +13,11 @@ Floats = npt.NDArray[np.float32]
 
 _HAIR, _OTHER = 0.93, 0.04
 """Coarse hair above and below which a pixel shows what hair, and what is beside it, look like."""
-_BESIDE_CM, _REACH_CM, _STRAND_CM = 0.15, 1.8, 0.11
+_BESIDE_CM, _REACH_CM, _STRAND_CM = 0.15, 0.95, 0.11
 """Gap to what counts as beside, reach of single strands beyond the matte, and the width up to which something is a strand."""
 _FIELD_CM = (0.35, 1.0, 3.0)
 """Spreads of the fields of hair colour and surrounding colour: the nearest one that knows counts."""
-_ENDS_CM = 0.9
+_ENDS_CM = 0.8
 _NOISE = 0.012
 _LEAST, _THIN = 0.055, 1.5
 """Share below which a strand beyond the matte is taken for grain, and what the rest counts: a single hair lets light through, and
@@ -46,7 +46,7 @@ def matte(rgb: ByteImage, share: Share, px_per_cm: float) -> FloatPlane:
     fields = _fields(np.asarray(reduced[0], np.uint8), np.asarray(reduced[1], np.float32), cm / 2)
     reach = max(3, round(2 * _REACH_CM * cm) | 1)
     near = cv2.dilate(coarse, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (reach, reach)))
-    near = blurred(np.asarray(near, np.float32), 0.3 * cm) * (1 - share.barred) * (1 - share.cloth)
+    near = blurred(np.asarray(near, np.float32), 0.12 * cm) * (1 - share.barred) * (1 - share.cloth)
     edge = cv2.dilate(coarse, np.ones((3, 3), np.uint8), iterations=max(1, round(_ENDS_CM * cm))) * (1 - share.barred)
     scalp = _scalp(share, coarse, cm)
     small = (share.rgb.shape[1], share.rgb.shape[0])

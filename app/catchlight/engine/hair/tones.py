@@ -18,7 +18,7 @@ _TOE = np.float32(0.2068)
 _KNOTS = 48
 _GREY_CHROMA, _GREY_LIGHT = 0.030, 0.10
 """OKLab chroma below which, and lightness above the base from which, a strand is grey."""
-_LARGEST_SAMPLE = 16_000
+_LARGEST_SAMPLE = 10_000
 
 
 def shade_of(light: Floats) -> Floats:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from catchlight.engine import oklab
@@ -60,8 +62,9 @@ def recolour_iris(rgb: tuple[int, int, int], amount: float) -> Plan:
 
     def plan(sample: Sample) -> Brush:
         dark, usual, light = sample.quantile(0, 0.12), sample.quantile(0, 0.55), sample.quantile(0, 0.85)
-        goal = float(np.clip(float(colour[0]), usual, max(usual, min(0.62, usual + 0.2))))
-        tint = colour[1:] * np.float32(min(1.0, 0.085 / max(float(np.hypot(*colour[1:])), 1e-4)))
+        goal = float(np.clip(float(colour[0]), usual, max(usual, min(0.6, usual + 0.13))))
+        tint = colour[1:] * np.float32(min(1.0, 0.062 / max(float(np.hypot(*colour[1:])), 1e-4)))
+        pupil = _pupils(sample)
         gain = np.float32(goal / max(usual, 0.08))
 
         def work(strip: Strip) -> FloatImage:
@@ -69,7 +72,10 @@ def recolour_iris(rgb: tuple[int, int, int], amount: float) -> Plan:
             own = lab[..., 0]
             # The pupil is darker than the iris, the catchlight lighter than either.
             iris = ramp(own, dark, 0.35 * dark + 0.65 * usual) * (1 - ramp(own, light + 0.1, light + 0.28))
-            share = np.float32(amount) * (0.25 + 0.75 * iris) * (1 - ramp(own, light + 0.1, light + 0.28))
+            open_to_light = 1 - 0.9 * strip.taken(pupil, sample) * (1 - ramp(own, usual + 0.04, usual + 0.14))
+            share = (
+                np.float32(amount) * (0.25 + 0.75 * iris) * (1 - ramp(own, light + 0.1, light + 0.28)) * open_to_light
+            )
             new = own * (1 + (gain - 1) * iris)
             shade = np.clip(new / max(goal, 0.1), 0, 1.2)
             lab[..., 0] = own + share * (new - own)
@@ -79,6 +85,20 @@ def recolour_iris(rgb: tuple[int, int, int], amount: float) -> Plan:
         return Brush(work)
 
     return plan
+
+
+def _pupils(sample: Sample) -> Any:
+    """The inner part of each iris, where the pupil is even if it cannot be told from a dark iris; 0..1."""
+    import cv2
+
+    inside = (sample.mask > 0.5 * float(sample.mask.max())).astype(np.uint8)
+    count, labels = cv2.connectedComponents(inside)
+    depth = cv2.distanceTransform(inside, cv2.DIST_L2, 5)
+    pupil = np.zeros(sample.mask.shape, np.float32)
+    for one in range(1, count):
+        where = labels == one
+        pupil[where] = ramp(depth[where] / max(float(depth[where].max()), 1e-3), 0.52, 0.74)
+    return pupil
 
 
 def red_eye(amount: float) -> Plan:

@@ -11,7 +11,7 @@ from catchlight.engine.retouch.brush import Brush, Plan, Sample, Strip
 
 LIPSTICK = (176, 40, 62)
 """A rosy red that suits every skin, where the sentence names no colour."""
-_MOST_LIP = 0.185
+_MOST_LIP = 0.15
 """OKLab chroma beyond which a lipstick glows instead of lying on the lips."""
 _ROSE = np.array([0.075, 0.018], np.float32)
 """OKLab a, b of blood under skin, towards which an unnamed blush moves."""

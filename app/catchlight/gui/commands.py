@@ -173,6 +173,13 @@ def commands(tabs: Sequence[Command] = ()) -> list[Command]:
         Command(
             "reset_adjust", "portrait", tr("Reset the sliders"), tr("All sliders back, no words, no look"), tab="adjust"
         ),
+        Command(
+            "reset_expression",
+            "portrait",
+            tr("Face as it is"),
+            tr("No other expression"),
+            tab="face_expression",
+        ),
         Command("reset_hair", "portrait", tr("Hair as it is"), tr("No other hair colour"), separated=True, tab="hair"),
         Command("hair_add", "portrait", tr("Brush: hair"), tr("Paint what is hair"), tab="hair"),
         Command("hair_erase", "portrait", tr("Brush: no hair"), tr("Paint what is no hair"), tab="hair"),

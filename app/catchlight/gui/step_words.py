@@ -9,6 +9,7 @@ from catchlight.gui.document_words import document_title
 from catchlight.gui.i18n import label_of, tr
 from catchlight.operations.adjust import AdjustParams
 from catchlight.operations.edit import EditParams
+from catchlight.operations.face_expression import FaceExpressionParams
 from catchlight.operations.hair import HairParams
 from catchlight.operations.headshot import HeadshotParams
 
@@ -30,6 +31,9 @@ def step_title(step: Step, catalogue: Catalogue) -> str:
         return tr("Headshot: {background}", background=_background(step.params, catalogue))
     if isinstance(step.params, HairParams):
         return tr("Hair: {colour}", colour=_hair_colour(step.params, catalogue))
+    if isinstance(step.params, FaceExpressionParams):
+        row = catalogue.expressions.get(step.params.expression_key)
+        return tr("Expression: {name}", name=label_of(row) if row is not None else tr("own movements"))
     return step.operation
 
 

@@ -12,8 +12,10 @@ from catchlight.engine.picture import FloatImage, FloatPlane
 _SIDE = 90
 """Longest side of the grid on which the melt is solved."""
 _BEARD_CM = 0.22
-_ROUGHEST = 0.05
+_ROUGHEST = 0.09
 """Mean fine contrast from which something is hair rather than skin, white or dark."""
+_GREY = 0.1
+"""Saturation of skin below which a picture is grey, so that a white beard cannot be told by its colour."""
 _MOLE = 0.42
 _LINES = 0.85
 _BANDS = (
@@ -79,7 +81,7 @@ def _lines_filled(pixels: FloatImage, cm: float, share: FloatPlane) -> FloatImag
 
 
 def _allowed(surface: Surface, pixels: FloatImage) -> FloatPlane:
-    """Skin without the nose, and without the broad dark areas and the roughness of a beard."""
+    """Skin without the nose, and without the dark, rough or colourless areas of a beard."""
     import cv2
 
     side = 2 * max(1, int(0.06 * surface.cm)) + 1
@@ -90,7 +92,12 @@ def _allowed(surface: Surface, pixels: FloatImage) -> FloatPlane:
     shaven = np.clip((blurred(bright, _BEARD_CM * surface.cm) / level - 0.45) / 0.2, 0, 1)
     fine = np.abs(bright - blurred(bright, 0.08 * surface.cm))
     rough = blurred(np.asarray(fine, np.float32), 0.2 * surface.cm) / max(level, 1.0)
-    smooth = np.clip((_ROUGHEST - rough) / 0.015, 0, 1)
+    smooth = np.clip((_ROUGHEST - rough) / 0.02, 0, 1)
+    broad = blurred(pixels, 0.2 * surface.cm)
+    colourful = 1 - broad.min(axis=2) / np.maximum(broad.max(axis=2), 1)
+    usual = float(np.median(colourful[sure])) if sure.any() else 0.0
+    if usual > _GREY:
+        smooth = smooth * np.clip((colourful / usual - 0.42) / 0.2, 0, 1)
     return np.asarray(skin * shaven * smooth, np.float32)
 
 

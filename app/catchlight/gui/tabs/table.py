@@ -5,9 +5,10 @@ from __future__ import annotations
 from catchlight.gui.tab import Tab
 from catchlight.gui.tabs.adjust import AdjustTab
 from catchlight.gui.tabs.edit import EditTab
+from catchlight.gui.tabs.expression import ExpressionTab
 from catchlight.gui.tabs.hair import HairTab
 from catchlight.gui.tabs.headshot import HeadshotTab
 from catchlight.gui.tabs.id_photo import IdPhotoTab
 from catchlight.gui.tabs.print_sheet import PrintSheetTab
 
-TABS: tuple[type[Tab], ...] = (HairTab, HeadshotTab, IdPhotoTab, PrintSheetTab, EditTab, AdjustTab)
+TABS: tuple[type[Tab], ...] = (HairTab, HeadshotTab, IdPhotoTab, PrintSheetTab, EditTab, ExpressionTab, AdjustTab)

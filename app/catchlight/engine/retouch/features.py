@@ -74,7 +74,7 @@ def recolour_iris(rgb: tuple[int, int, int], amount: float) -> Plan:
             iris = ramp(own, dark, 0.35 * dark + 0.65 * usual) * (1 - ramp(own, light + 0.1, light + 0.28))
             open_to_light = 1 - 0.9 * strip.taken(pupil, sample) * (1 - ramp(own, usual + 0.04, usual + 0.14))
             share = (
-                np.float32(amount) * (0.25 + 0.75 * iris) * (1 - ramp(own, light + 0.1, light + 0.28)) * open_to_light
+                np.float32(amount) * (0.25 + 0.75 * iris) * (1 - ramp(own, light + 0.05, light + 0.18)) * open_to_light
             )
             new = own * (1 + (gain - 1) * iris)
             shade = np.clip(new / max(goal, 0.1), 0, 1.2)

@@ -11,8 +11,8 @@ from catchlight.engine.retouch.brush import Brush, Plan, Sample, Strip
 
 LIPSTICK = (176, 40, 62)
 """A rosy red that suits every skin, where the sentence names no colour."""
-_MOST_LIP = 0.15
-"""OKLab chroma beyond which a lipstick glows instead of lying on the lips."""
+_LEAST_LIP, _MOST_LIP = 0.1, 0.15
+"""OKLab chroma below which a coloured lipstick looks ashen on living lips, and beyond which it glows."""
 _ROSE = np.array([0.075, 0.018], np.float32)
 """OKLab a, b of blood under skin, towards which an unnamed blush moves."""
 
@@ -21,12 +21,13 @@ def lipstick(rgb: tuple[int, int, int], amount: float) -> Plan:
     """Lips in a colour (sRGB 0..255); amount 0..1, 0.5 is a normal coat."""
     colour = oklab.of_colour(rgb)
     cover = np.float32(min(0.95, 0.3 + amount * 1.0))
-    tone = colour[1:] * np.float32(min(1.0, _MOST_LIP / max(float(np.hypot(*colour[1:])), 1e-4)))
+    chroma = float(np.hypot(*colour[1:]))
+    tone = colour[1:] * np.float32(np.clip(chroma, _LEAST_LIP, _MOST_LIP) / chroma if chroma > 0.03 else 1.0)
 
     def plan(sample: Sample) -> Brush:
         usual = sample.quantile(0, 0.55)
         # Lipstick in the light of this photo: halfway from the lips' own lightness to the colour's, within reach.
-        goal = float(np.clip(usual + 0.6 * (float(colour[0]) - usual), usual - 0.24, usual + 0.1))
+        goal = float(np.clip(usual + 0.6 * (float(colour[0]) - usual), usual - 0.24, usual + 0.07))
 
         def work(strip: Strip) -> FloatImage:
             lab = strip.lab.copy()

@@ -23,7 +23,7 @@ _LONGEST = 640
 _ROUND_CM = 7.0
 """How far in from its outline a body is round."""
 _SOFT_CM = 0.55
-_KEY_STOPS, _FILL_STOPS, _RIM = 1.15, 0.9, 0.42
+_KEY_STOPS, _FILL_STOPS, _RIM = 1.8, 1.1, 0.7
 _SIDE, _UP, _FRONT = 0.82, 0.32, 0.47
 _STRIP = 700_000
 _LUMINANCE = np.array([[0.2126, 0.7152, 0.0722]], np.float32)

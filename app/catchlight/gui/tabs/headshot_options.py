@@ -64,6 +64,7 @@ class HeadshotOptions(QWidget):
         ):
             choice = Choice(tuple(names), names)
             choice.setAccessibleName(title)
+            choice.setToolTip(tr("How the background differs from its usual self"))
             choice.currentIndexChanged.connect(lambda _index, group=group: self._tweak(group))
             self.tweaks[group] = choice
             caption = label(title)

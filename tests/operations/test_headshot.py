@@ -1,0 +1,261 @@
+"""Headshots: lists that combine or exclude each other, frames, and what stays identical."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from catchlight.catalogue.shelf import Catalogue
+from catchlight.engine import codec, geometry, skull
+from catchlight.engine.errors import CatchlightError
+from catchlight.engine.landmarks import OVAL
+from catchlight.engine.picture import Picture
+from catchlight.engine.portrait import Portraits
+from catchlight.engine.progress import Progress
+from catchlight.operations.headshot import HeadshotParams, placement_of, wish_of
+from catchlight.operations.headshots import frame
+from catchlight.service.editor import EditRequest, EditResult, LocalEditor
+
+Make = Callable[..., EditResult]
+
+
+@pytest.fixture(scope="module")
+def make(portraits: Portraits, catalogue: Catalogue, sample: Picture) -> Make:
+    """The headshot of the sample, or of the pictures that are given."""
+
+    def made(*pictures: Picture, **fields: Any) -> EditResult:
+        request = EditRequest("headshot", HeadshotParams(**fields), list(pictures) or [sample])
+        return LocalEditor(portraits, catalogue).run(request, Progress())
+
+    return made
+
+
+def test_the_picture_alone_gives_head_and_shoulders_on_its_own_background(make: Make, sample: Picture) -> None:
+    result = make()
+    assert result.picture.width / result.picture.height == pytest.approx(0.8, abs=0.01)
+    assert result.details["framing"] == "head_shoulders"
+    assert result.details["background"] == "keep_original"
+    assert not result.details["fitted"]
+
+
+def test_nothing_chosen_and_the_own_frame_is_the_picture_itself(make: Make, sample: Picture) -> None:
+    result = make(framing_styles=("original",))
+    assert np.array_equal(result.picture.pixels, sample.pixels)
+    assert result.picture.record.steps[-1].kind == "geometry"
+
+
+def test_the_own_frame_keeps_its_size_and_a_background_leaves_no_trace_of_the_old(make: Make, sample: Picture) -> None:
+    result = make(framing_styles=("original",), background_styles=("white",))
+    assert (result.picture.width, result.picture.height) == (sample.width, sample.height)
+    assert result.picture.pixels[:8, :8].min() == 255
+    assert result.picture.record.steps[-1].operation == "headshot"
+
+
+def test_transparent_is_rgba_with_the_person_untouched(make: Make, sample: Picture, portraits: Portraits) -> None:
+    result = make(framing_styles=("original",), background_styles=("transparent",))
+    pixels = result.picture.pixels
+    assert pixels.shape[2] == 4
+    solid = pixels[..., 3] == 255
+    assert solid.mean() > 0.2
+    assert np.array_equal(pixels[solid][:, :3], sample.pixels[solid])
+    assert result.file.media_type == "image/png"
+    assert result.picture.record.steps[-1].kind == "background"
+
+
+def test_blur_leaves_the_person_and_softens_the_rest(make: Make, sample: Picture, portraits: Portraits) -> None:
+    result = make(framing_styles=("original",), background_styles=("keep_original", "blur"))
+    alpha = portraits.of(sample).alpha
+    inside, outside = alpha > 0.9995, alpha < 0.01
+    assert np.array_equal(result.picture.pixels[inside], sample.pixels[inside])
+    detail = [
+        np.abs(np.diff(p.astype(float), axis=1))[outside[:, 1:]].mean() for p in (sample.pixels, result.picture.pixels)
+    ]
+    assert detail[1] < 0.6 * detail[0]
+
+
+def test_a_frame_without_turning_moves_whole_pixels(
+    make: Make, sample: Picture, portraits: Portraits, catalogue: Catalogue
+) -> None:
+    params = HeadshotParams(framing_styles=("face_tight",), straighten=False)
+    result = make(framing_styles=("face_tight",), straighten=False)
+    matrix = placement_of(portraits.of(sample), params, catalogue)
+    assert np.array_equal(matrix[:, :2], np.eye(2))
+    x, y = (int(value) for value in -matrix[:, 2])
+    x0, y0 = max(0, -x), max(0, -y)
+    inner = result.picture.pixels[y0 : y0 + 60, x0 : x0 + 60]
+    assert np.array_equal(inner, sample.pixels[y + y0 : y + y0 + 60, x + x0 : x + x0 + 60])
+
+
+@pytest.mark.parametrize(
+    "name", ["head_shoulders", "linkedin_square", "chest_up", "face_tight", "half_body", "wide_left", "banner"]
+)
+def test_every_frame_holds_the_head(name: str, catalogue: Catalogue, portraits: Portraits, sample: Picture) -> None:
+    portrait, row = portraits.of(sample), catalogue.framings.get(name)
+    assert row is not None
+    assert row.aspect is not None
+    found = frame.framed(portrait, row, False, True)
+    assert found.width / found.height == pytest.approx(row.aspect, rel=0.01)
+    assert geometry.scale_of(found.matrix) == pytest.approx(1, abs=1e-9), "never enlarged, never stretched"
+    crown, chin = geometry.apply(found.matrix, [portrait.crown.point, skull.chin(portrait.landmarks)])
+    assert 0 <= crown[1] < chin[1] < found.height
+    ring = geometry.apply(found.matrix, portrait.landmarks.ring(OVAL))
+    assert ring[:, 0].min() > 0
+    assert ring[:, 0].max() < found.width
+    if found.tightened == 1.0:
+        assert (chin[1] - crown[1]) / found.height <= row.head * 1.02 if row.head else False
+
+
+def test_the_sides_of_wide_frames_are_those_of_their_names(
+    catalogue: Catalogue, portraits: Portraits, sample: Picture
+) -> None:
+    portrait = portraits.of(sample)
+    places = []
+    for name in ("wide_left", "wide_right"):
+        row = catalogue.framings.get(name)
+        assert row is not None
+        found = frame.framed(portrait, row, False, True)
+        places.append(geometry.apply(found.matrix, [portrait.landmarks.eyes])[0, 0] / found.width)
+    assert places[0] < 0.42
+    assert places[1] > 0.58
+
+
+def test_all_of_the_head_lies_in_the_circle(catalogue: Catalogue, portraits: Portraits, sample: Picture) -> None:
+    portrait = portraits.of(sample)
+    for words in (("circle_safe",), ("linkedin_square", "circle_safe"), ("face_tight", "circle_safe")):
+        wish = wish_of(HeadshotParams(framing_styles=words), catalogue)
+        found = frame.framed(portrait, wish.view.style, wish.view.circle, True)
+        assert found.width == found.height
+        points = [portrait.crown.point, skull.chin(portrait.landmarks), *portrait.landmarks.ring(OVAL)]
+        away = geometry.apply(found.matrix, points) - found.width / 2
+        assert np.hypot(*away.T).max() < found.width / 2, words
+
+
+def test_a_leaning_head_is_set_straight(make: Make, sample: Picture, portraits: Portraits) -> None:
+    roll = float(np.degrees(portraits.of(sample).landmarks.roll))
+    straight, leaning = (make(straighten=on, framing_styles=("linkedin_square",)) for on in (True, False))
+    assert straight.details["straightenedDegrees"] == pytest.approx(float(np.clip(roll, -7, 7)), abs=0.1)
+    assert leaning.details["straightenedDegrees"] == 0
+    left = abs(float(np.degrees(portraits.of(straight.picture).landmarks.roll)))
+    assert left < max(1.5, abs(roll) - 5)
+
+
+def test_a_colour_dyes_the_clothes_and_nothing_else(make: Make, sample: Picture, portraits: Portraits) -> None:
+    result = make(clothing_styles=("own_clothes", "navy"), framing_styles=("original",))
+    changed = np.abs(result.picture.pixels.astype(int) - sample.pixels).max(axis=2) > 8
+    portrait = portraits.of(sample)
+    oval = portrait.landmarks.ring(OVAL)
+    low, high = oval.min(axis=0).astype(int), oval.max(axis=0).astype(int)
+    mouth = low[1] + 3 * (high[1] - low[1]) // 4
+    assert not changed[low[1] : mouth, low[0] : high[0]].any()
+    assert changed.mean() > 0.05
+    assert not changed[portrait.alpha == 0].any()
+    blue = result.picture.pixels[changed].mean(axis=0)
+    assert blue[2] > blue[0]
+    assert result.details["clothing"] == [{"part": "clothes", "color": "navy", "how": "recolour"}]
+    assert result.picture.record.steps[-1].kind == "pixels"
+
+
+def test_a_tie_that_nobody_wears_cannot_be_dyed(make: Make) -> None:
+    with pytest.raises(CatchlightError, match="no tie") as fault:
+        make(clothing_styles=("own_tie", "red"))
+    assert fault.value.code == "does_not_fit"
+
+
+def test_skin_is_tidied_on_the_face_alone(make: Make, sample: Picture, portraits: Portraits) -> None:
+    result = make(skin=1.0, framing_styles=("original",))
+    changed = np.abs(result.picture.pixels.astype(int) - sample.pixels).max(axis=2) > 0
+    assert changed.any()
+    assert not changed[portraits.of(sample).alpha == 0].any()
+
+
+def test_a_picture_of_one_s_own_stands_behind(make: Make, sample: Picture) -> None:
+    pixels = np.zeros((300, 200, 3), np.uint8)
+    pixels[:, :, 1] = 180
+    green = Picture(pixels)
+    result = make(sample, green, framing_styles=("original",))
+    corner = result.picture.pixels[:20, :20].reshape(-1, 3).mean(axis=0)
+    assert corner[1] > 150
+    assert corner[0] < 40
+    assert result.details["background"] == "own_picture"
+
+
+def test_the_seed_arranges_the_background_anew(make: Make) -> None:
+    fields = {"background_styles": ("bookshelf",), "framing_styles": ("linkedin_square",)}
+    one, same, other = (make(**fields, seed=seed).picture.pixels for seed in (3, 3, 4))
+    assert np.array_equal(one, same)
+    assert not np.array_equal(one, other)
+
+
+@pytest.mark.parametrize(
+    ("fields", "code"),
+    [
+        ({"clothing_styles": ("suit_of_armour",)}, "unknown_style"),
+        ({"background_styles": ("moon",)}, "unknown_style"),
+        ({"framing_styles": ("fisheye",)}, "unknown_style"),
+        ({"clothing_styles": ("keep_original", "navy")}, "conflicting_styles"),
+        ({"clothing_styles": ("navy", "white")}, "conflicting_styles"),
+        ({"clothing_styles": ("own_tie", "red", "own_tie", "navy")}, "conflicting_styles"),
+        ({"clothing_styles": ("own_tie",)}, "invalid_request"),
+        ({"clothing_styles": ("own_tie", "own_shirt", "white")}, "invalid_request"),
+        ({"background_styles": ("white", "garden")}, "conflicting_styles"),
+        ({"background_styles": ("garden", "warmer", "cooler")}, "conflicting_styles"),
+        ({"background_styles": ("keep_original", "warmer")}, "conflicting_styles"),
+        ({"background_styles": ("blur", "warmer")}, "conflicting_styles"),
+        ({"background_styles": ("transparent", "softer")}, "conflicting_styles"),
+        ({"background_styles": ("garden",), "background_color": "#102030"}, "conflicting_styles"),
+        ({"background_styles": ("#102030",), "background_color": "#102030"}, "conflicting_styles"),
+        ({"background_styles": ("own_picture",)}, "invalid_request"),
+        ({"framing_styles": ("original", "chest_up")}, "conflicting_styles"),
+        ({"framing_styles": ("wide_left", "circle_safe")}, "conflicting_styles"),
+    ],
+)
+def test_lists_that_cannot_be_carried_out_are_refused(make: Make, fields: dict[str, Any], code: str) -> None:
+    with pytest.raises(CatchlightError) as fault:
+        make(**fields)
+    assert fault.value.code == code
+    assert len(fault.value.message) > 20
+
+
+def test_lists_combine(catalogue: Catalogue) -> None:
+    wish = wish_of(
+        HeadshotParams(
+            clothing_styles=("navy", "own_shirt", "#fefefe", "own_tie", "burgundy"),
+            background_styles=("corporate_office", "softer", "warmer", "mirrored"),
+            framing_styles=("linkedin_square", "circle_safe"),
+        ),
+        catalogue,
+    )
+    assert [(dye.part, dye.id) for dye in wish.dyes] == [(None, "navy"), ("shirt", "#fefefe"), ("tie", "burgundy")]
+    assert (wish.ground.id, wish.ground.mirrored) == ("corporate_office", True)
+    assert wish.ground.blur > 1
+    assert wish.ground.warmth > 0
+    assert (wish.view.style.id, wish.view.circle) == ("linkedin_square", True)
+
+
+def test_a_brand_colour_by_itself_means_its_paper(catalogue: Catalogue) -> None:
+    for fields in ({"background_color": "#0F766E"}, {"background_styles": ("#0f766e",)}):
+        ground = wish_of(HeadshotParams(**fields), catalogue).ground  # type: ignore[arg-type]
+        assert (ground.id, ground.tint) == ("brand_color", (15, 118, 110))
+
+
+def test_every_preset_can_be_carried_out(catalogue: Catalogue) -> None:
+    for row in catalogue.headshot_presets:
+        fields = {"clothing_styles": row.clothing, "background_styles": row.background, "framing_styles": row.framing}
+        assert wish_of(HeadshotParams(**fields), catalogue).view.style.aspect is not None
+
+
+@pytest.mark.parametrize(
+    "name", ["d09_white_hair_beard.jpg", "d35_man_sofa.jpg", "d27_exif6_garden.jpg", "d13_png_alpha_circle.png"]
+)
+@pytest.mark.parametrize("framing", ["half_body", "wide_right"])
+def test_frames_beyond_the_photo_are_filled(make: Make, portraits_folder: Path, name: str, framing: str) -> None:
+    picture = codec.decode((portraits_folder / name).read_bytes(), name=name)
+    result = make(picture, framing_styles=(framing,), background_styles=("studio_grey",))
+    pixels = result.picture.pixels
+    assert pixels.shape[2] == 3
+    # No border of the frame is one flat colour: nothing was left empty.
+    for line in (pixels[0], pixels[-1], pixels[:, 0], pixels[:, -1]):
+        assert len(np.unique(line.reshape(-1, 3), axis=0)) > 3

@@ -35,6 +35,8 @@ _PALE = 0.45
 _RATIO = (0.0, 0.45, 0.7, 1.0, 1.25, 1.6, 2.2)
 _CHROMA = (0.3, 0.6, 0.87, 1.0, 1.0, 0.85, 0.6)
 """Share of a shade's chroma at lightness relative to its median."""
+_BEIGE = (1.5, 0.9, 0.0)
+"""Chroma that pale blonde gains in its shadows, which are a darker blonde and not grey."""
 _HUES, _DARK_TURN, _LIGHT_TURN = (15, 20, 45, 70, 100, 105), (0, -2, -8, -22, -22, 0), (0, 6, 14, 5, 3, 0)
 """Degrees by which the hue turns in the shadows and in the lights, by that of the median: warm shades turn to red and gold."""
 _SMOOTH = 0.16
@@ -102,13 +104,16 @@ def _curve(tones: Tones, target: npt.NDArray[np.float64]) -> tuple[Curve, Floats
     grid = np.linspace(0, 1, STEPS)
     light = _lightness(tones.levels, float(target[0]), grid)
     ratio = light / max(float(target[0]), 0.03)
-    share = np.interp(ratio, _RATIO, _CHROMA) * np.sqrt(np.clip((1.0 - light) / 0.10, 0, 1))
+    hue = float(np.degrees(np.arctan2(target[2], target[1])))
+    pale = float(np.clip((target[0] - 0.62) / 0.15, 0, 1)) * float(np.interp(hue, (40, 55, 105, 120), (0, 1, 1, 0)))
+    full = float(np.hypot(target[1], target[2]))
+    pale *= float(np.clip((0.07 - full) / 0.04, 0, 1)) * float(np.clip((full - 0.012) / 0.01, 0, 1))
+    share = np.interp(ratio, _RATIO, _CHROMA) + pale * np.interp(ratio, (0.45, 0.75, 1.0), _BEIGE)
+    share *= np.sqrt(np.clip((1.0 - light) / 0.10, 0, 1))
     mirrored = np.clip((grid - tones.levels[2]) / _MIRRORED, 0, 1) * np.clip((0.62 - tones.levels[1]) / 0.3, 0, 1)
-    chroma = float(np.hypot(target[1], target[2])) * share * (1 - _PALE * mirrored)
-    hue = np.degrees(np.arctan2(target[2], target[1]))
+    chroma = full * share * (1 - _PALE * mirrored)
     ends = (float(np.interp(hue, _HUES, _DARK_TURN)), 0.0, float(np.interp(hue, _HUES, _LIGHT_TURN)))
-    hue = hue + np.interp(ratio, (0.4, 1.0, 1.6), ends)
-    turn = np.radians(hue)
+    turn = np.radians(hue + np.interp(ratio, (0.4, 1.0, 1.6), ends))
     curve = np.stack([light, chroma * np.cos(turn), chroma * np.sin(turn)], axis=1)
     slope = np.gradient(light, grid)
     fine = np.clip(2.0 / np.maximum(slope, 1e-3), 0.4, 1.0)

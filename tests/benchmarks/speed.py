@@ -26,7 +26,7 @@ from catchlight.service.editor import EditRequest, LocalEditor
 from catchlight.service.settings import PictureLimits
 from catchlight.service.wire import Decoder
 
-from tests.benchmarks import editing, hair
+from tests.benchmarks import adjusting, editing, expressions, hair
 from tests.benchmarks.common import arguments, peak_megabytes, unit_of_time
 
 THREADS = 2
@@ -104,13 +104,15 @@ def main() -> None:
 
     hair.times(twelve, models, row)
     editing.times(twelve, models, row)
+    expressions.times(twelve, models, row)
+    adjusting.times(twelve, models, row)
 
     print("\npeak memory of a process that does nothing else")
     with tempfile.TemporaryDirectory() as folder:
         for megapixels, bar in ((12, 1200), (33, 2000)):
             file = Path(folder) / f"{megapixels}.jpg"
             file.write_bytes(codec.encode(resized(original, megapixels), "image/jpeg"))
-            for what in ("analyse", "id_photo"):
+            for what in ("analyse", "id_photo", "adjust"):
                 peak = peak_megabytes(_PROCESS.format(path=str(file), what=what))
                 print(f"{what:12s} {megapixels} MP {peak:7.0f} MB   bar {bar} MB   {_mark(peak <= bar)}")
 
@@ -125,6 +127,10 @@ picture = codec.decode(Path({path!r}).read_bytes())
 portraits = Portraits(Models(threads=2))
 if {what!r} == "analyse":
     portraits.of(picture).analyse()
+elif {what!r} == "adjust":
+    from catchlight.operations.adjust import AdjustParams
+    request = EditRequest("adjust", AdjustParams(adjustment_prompt="warmer, lift the shadows, sharper"), [picture])
+    LocalEditor(portraits, Catalogue.load()).run(request, Progress())
 else:
     request = EditRequest("id_photo", IdPhotoParams(spec="uk_passport"), [picture])
     LocalEditor(portraits, Catalogue.load()).run(request, Progress())

@@ -65,6 +65,7 @@ class Fringe(Part):
     length: float = Field(ge=1, le=14, description="Cm from the hairline.")
     width: float = Field(38.0, ge=5, le=80, description="Half of its angle round the head, degrees.")
     sweep: float = Field(0.0, ge=-1.5, le=1.5, description="How far it is swept to a side; positive to the left.")
+    parted: bool = Field(False, description="Swept to both sides from the parting, as a curtain.")
 
 
 class Curl(Part):

@@ -100,10 +100,9 @@ def _sampled(plane: FloatPlane, paths: Floats) -> Floats:
 
 
 def _inside(paths: Floats, shape: tuple[int, int]) -> npt.NDArray[np.bool_]:
-    x, y = paths[..., 0], paths[..., 1]
-    return np.asarray(
-        (x.max(axis=1) > 0) & (x.min(axis=1) < shape[1]) & (y.max(axis=1) > 0) & (y.min(axis=1) < shape[0])
-    )
+    ends = paths[:, 0], paths[:, -1]
+    low, high = np.minimum(*ends), np.maximum(*ends)
+    return np.asarray((high > 0).all(axis=1) & (low[:, 0] < shape[1]) & (low[:, 1] < shape[0]))
 
 
 def _painted(groups: list[_Pieces], shape: tuple[int, ...], scale: int) -> Layer:

@@ -130,7 +130,8 @@ def _combed(
     fringe = np.zeros(count, bool)
     if style.fringe is not None:
         fringe = (roots.degrees < style.fringe.width) & (roots.behind < _FRINGE_CM + random.normal(0, 0.5, count))
-        onward = np.stack([style.fringe.sweep * ones + 0.04 * x, -0.35 * ones, ones], axis=-1)
+        sideways = style.fringe.sweep * (away_from if style.fringe.parted else ones)
+        onward = np.stack([sideways + 0.04 * x, -0.35 * ones, ones], axis=-1)
         comb = np.where(fringe[:, None], onward, comb)
         # Roots further back need longer hair to reach the brows.
         reach = style.fringe.length + roots.rise + 0.95 * roots.behind
@@ -159,7 +160,8 @@ def _walked(
     step = (length / (steps - 1))[:, None]
     pace = np.minimum(step / 0.7, 2)
     volume = fall.volume * (1 + (fall.crown - 1) * roots.top)
-    off = (0.12 + layer * volume) * np.where(fringe, 0.45, 1)
+    # A fringe lies closer than the hair behind it, unless all of it is combed the same way.
+    off = (0.12 + layer * volume) * np.where(fringe, 0.85 if how.parting == "forward" else 0.45, 1)
     lines = np.empty((count, steps, 3), np.float32)
     lines[:, 0] = roots.points
     heading = _unit(roots.normal * how.lift + comb)

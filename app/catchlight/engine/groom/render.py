@@ -20,7 +20,7 @@ from catchlight.engine.picture import FloatImage, FloatPlane
 
 Floats = npt.NDArray[np.floating[Any]]
 
-_FULL_DETAIL_CM = 24.0
+_FULL_DETAIL_CM = 28.0
 """Pixels for a centimetre from which all strands of a style are drawn; smaller pictures need fewer."""
 _BROAD_CM, _EVEN = 2.2, 0.7
 _CALM = 1.9
@@ -38,9 +38,9 @@ class Hair:
 def grown(scene: Scene, bare: Bare, style: Groom, hairline: Hairline, seed: int, only_fringe: bool = False) -> Hair:
     """Grow and draw a style. Same seed, same hair."""
     random = np.random.default_rng(seed)
-    detail = float(np.clip(scene.cm / _FULL_DETAIL_CM, 0.3, 1.0))
+    detail = float(np.clip((scene.cm / _FULL_DETAIL_CM) ** 1.5, 0.25, 1.0))
     fibre = style.fibre
-    roots = growth.scattered(round(fibre.clumps * max(detail, 0.6)), hairline, random)
+    roots = growth.scattered(round(fibre.clumps * max(detail, 0.5)), hairline, random)
     guides = growth.grown(style, roots, scene.head.down, random, only_fringe)
     share = len(guides.lines) / max(len(roots.points), 1)
     if not len(guides.lines):

@@ -43,27 +43,32 @@ def shades(viewed: Floats, strands: Strands, light: Floats, shine: float, random
 
 def _shadows(viewed: Floats, light: Floats, random: np.random.Generator) -> tuple[Floats, Floats]:
     """How much of the light and of the sky reaches each point, 0..1."""
-    from scipy.ndimage import gaussian_filter, map_coordinates
+    from scipy.ndimage import gaussian_filter
 
-    points = viewed.reshape(-1, 3)
-    low = points.min(axis=0) - 0.5
-    cell = float((points.max(axis=0) - low + 0.5).max()) / (_GRID - 1)
-    place = (points - low) / cell
-    index = np.clip(place.astype(np.int32), 0, _GRID - 1)
-    flat = (index[:, 0] * _GRID + index[:, 1]) * _GRID + index[:, 2]
-    density = np.bincount(flat, minlength=_GRID**3).astype(np.float32).reshape((_GRID,) * 3)
+    columns = [viewed[..., axis] for axis in range(3)]
+    low = [float(column.min()) - 0.5 for column in columns]
+    cell = max(float(column.max()) - first + 0.5 for column, first in zip(columns, low, strict=True)) / (_GRID - 1)
+    place = [(column - np.float32(first)) * np.float32(1 / cell) for column, first in zip(columns, low, strict=True)]
+    density = np.bincount(_cells(place), minlength=_GRID**3).astype(np.float32).reshape((_GRID,) * 3)
     density = gaussian_filter(density, 0.9)
     density /= max(float(density[density > 0].mean()), 1e-6)
-    jitter = place + random.normal(0, 0.3, place.shape)  # hides the grid
+    # Each point reads a cell near its own, and its strand evens that out: no grid is seen.
+    jittered = [part + random.uniform(-0.5, 0.5, part.shape).astype(np.float32) for part in place]
+    cells = _cells(jittered)
     reached = []
     for direction, steps, thick in ((light, 20, 0.55), (_SKY, 12, 0.35)):
-        depth = _marched(density, direction, steps) * cell
-        seen = map_coordinates(depth, jitter.T, order=1, mode="nearest", output=np.float32)
-        seen = seen.reshape(viewed.shape[:2])
-        for _ in range(3):
-            seen[:, 1:-1] = seen[:, 1:-1] * 0.4 + (seen[:, :-2] + seen[:, 2:]) * 0.3
-        reached.append(np.exp(-thick * seen))
+        depth = _marched(density, direction, steps).ravel() * np.float32(cell)
+        seen = depth[cells].reshape(viewed.shape[:2])
+        for _ in range(4):
+            seen[:, 1:-1] = seen[:, 1:-1] * np.float32(0.4) + (seen[:, :-2] + seen[:, 2:]) * np.float32(0.3)
+        reached.append(np.exp(np.float32(-thick) * seen))
     return reached[0], reached[1]
+
+
+def _cells(place: list[Floats]) -> npt.NDArray[np.int32]:
+    """Index of each point's cell in the flattened grid."""
+    x, y, z = (np.clip(part, 0, _GRID - 1).astype(np.int32).ravel() for part in place)
+    return np.asarray((x * _GRID + y) * _GRID + z, np.int32)
 
 
 def _marched(density: Floats, direction: Floats, steps: int) -> Floats:

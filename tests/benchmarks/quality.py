@@ -20,8 +20,9 @@ from catchlight.engine.regions import region
 from catchlight.operations.id_photo import IdPhotoParams
 from catchlight.service.editor import EditRequest, LocalEditor
 
-from tests.benchmarks import editing
+from tests.benchmarks import editing, expressions
 from tests.benchmarks import hair as hair_colours
+from tests.benchmarks import headshots
 from tests.benchmarks.common import arguments, pictures
 
 DOCUMENTS = ("uk_passport", "us_passport", "icao_35x45", "cn_visa")
@@ -117,9 +118,11 @@ def main() -> None:
     models = Models()
     portraits = Portraits(models, capacity=2)
     mattes(options.portraits, portraits)
+    headshots.mattes(options.portraits, portraits)
     hair(options.portraits, portraits)
     hair_colours.bars(options.portraits, portraits, Catalogue.load())
     editing.quality(options.portraits, portraits)
+    expressions.bars(options.portraits, portraits, Catalogue.load())
     id_photos(options.portraits, models, options.keep)
 
 

@@ -88,7 +88,11 @@ class Landmarks:
 
 def fit(pyramid: Pyramid, face: Face, models: Models) -> Landmarks:
     """Landmarks of a found face: the second crop is taken from the first result. Look at ``present`` before use."""
-    first = _once(pyramid, face.centre, _CROP * max(face.width, face.height), face.roll, models)
+    return refit(pyramid, _once(pyramid, face.centre, _CROP * max(face.width, face.height), face.roll, models), models)
+
+
+def refit(pyramid: Pyramid, first: Landmarks, models: Models) -> Landmarks:
+    """Landmarks of a face that lies about where ``first`` says."""
     across = first.xy[263] - first.xy[33]
     roll = math.atan2(across[1], across[0])
     turned = geometry.similarity((0, 0), roll, 1.0, (0, 0))

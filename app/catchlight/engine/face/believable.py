@@ -13,10 +13,11 @@ from catchlight.engine.face.reading import FaceReading
 TEETH = "The lips are closed in this picture: the teeth are invented."
 WIDE = "The lips close over a wide laugh."
 GLASSES = "Lids behind glasses can only be drawn inside the lenses."
+SMILING = "A toothy smile does not turn well into a mouth that is open in another way."
 TURNED = "The face is turned: its far side can be changed only a little."
 SMALL = "The face is small: lids and teeth cannot be drawn in detail."
 SHUT = "The eyes are closed in this picture: what their irises look like cannot be known."
-REASONS = (TEETH, WIDE, GLASSES, TURNED, SMALL, SHUT)
+REASONS = (TEETH, WIDE, SMILING, GLASSES, TURNED, SMALL, SHUT)
 
 _SHUT = 0.13
 """Height by width of an opening below which no iris shows."""
@@ -45,6 +46,9 @@ def limit(reading: FaceReading, plan: Plan) -> Limit:
         reasons.append(TEETH)
     if plan.lips == "closed" and reading.mouth.gap > _WIDE_CM:
         reasons.append(WIDE)
+        weak = True
+    if plan.lips == "open" and plan.changes.get("mouthUpperUpLeft", 0.0) < -0.5:
+        reasons.append(SMILING)
         weak = True
     closing = min(plan.lids) < 0.5
     if closing and reading.covers.glasses:

@@ -133,6 +133,16 @@ def blurred(plane: FloatImage, sigma: float) -> FloatImage:
     return np.asarray(cv2.GaussianBlur(plane, (0, 0), max(0.3, sigma)), np.float32)
 
 
+def brightest(pixels: FloatImage) -> FloatPlane:
+    """The largest of three channels; reducing so short an axis is slow."""
+    return np.asarray(np.maximum(np.maximum(pixels[..., 0], pixels[..., 1]), pixels[..., 2]), np.float32)
+
+
+def darkest(pixels: FloatImage) -> FloatPlane:
+    """The smallest of three channels."""
+    return np.asarray(np.minimum(np.minimum(pixels[..., 0], pixels[..., 1]), pixels[..., 2]), np.float32)
+
+
 def median_colours(pixels: FloatImage, points: Array, radius: float) -> FloatImage:
     """Nx3: the median colour of a square of ``radius`` pixels round each point."""
     side = max(1, int(radius))

@@ -13,6 +13,8 @@ from catchlight.engine.face.topology import CREASES, EYES, UNDER
 
 _CLOSING, _OPENING = (0.86, 0.14), (0.8, 0.2)
 """Share of the way that the upper and the lower lid go."""
+ANSWER = 0.7
+"""How much of the way that lids are opened wider landmarks show afterwards: so much further they are taken."""
 _CREASE_CLOSING, _CREASE_OPENING = 0.50, 0.75
 _UNDER_CLOSING, _UNDER_OPENING = 0.7, 0.5
 
@@ -24,6 +26,7 @@ def moved(reading: FaceReading, before: Array, opening: tuple[float, float]) -> 
     for eye, ((upper, lower), factor) in enumerate(zip(EYES, opening, strict=True)):
         if abs(factor - 1) < 0.01:
             continue
+        factor = 1 + (factor - 1) / ANSWER if factor > 1 else factor
         gap = points[list(lower)] - points[list(upper)]
         closes = factor < 1
         top, bottom = _CLOSING if closes else _OPENING

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from catchlight.engine.face.drawing import Array, blurred
+from catchlight.engine.face.drawing import Array, Frame, blurred, brightest, darkest
 from catchlight.engine.face.reading import FaceReading, luminance
 from catchlight.engine.face.surface import Surface
 from catchlight.engine.picture import FloatImage, FloatPlane
 
-_SIDE = 90
+_SIDE = 72
 """Longest side of the grid on which the melt is solved."""
 _BEARD_CM = 0.22
 _ROUGHEST = 0.09
@@ -42,8 +42,10 @@ def melted(reading: FaceReading, surface: Surface, pixels: FloatImage, amount: f
     cm = surface.cm
     height, width = surface.shape
     total = np.zeros((height, width, 3), np.float32)
-    allowed = _allowed(surface, pixels)
     frame = surface.frame
+    near = Frame.around(surface.points[[61, 291, 129, 358], :2], 2.4 * cm, (height, width))
+    allowed = np.zeros((height, width), np.float32)
+    allowed[near.cut] = _allowed(surface.skin[near.cut], surface.nose[near.cut], pixels[near.cut], cm)
     for corner, wing, sign in ((61, 129, -1.0), (291, 358, 1.0)):
         mouth, nose = surface.points[corner, :2], surface.points[wing, :2]
         mask = np.zeros((height, width), np.float32)
@@ -80,21 +82,21 @@ def _lines_filled(pixels: FloatImage, cm: float, share: FloatPlane) -> FloatImag
     return np.asarray(-np.clip(band, -0.4, 0.2) * (line * share * _LINES)[..., None], np.float32)
 
 
-def _allowed(surface: Surface, pixels: FloatImage) -> FloatPlane:
+def _allowed(skin: FloatPlane, nose: FloatPlane, pixels: FloatImage, cm: float) -> FloatPlane:
     """Skin without the nose, and without the dark, rough or colourless areas of a beard."""
     import cv2
 
-    side = 2 * max(1, int(0.06 * surface.cm)) + 1
-    skin = cv2.erode(np.clip(surface.skin - surface.nose, 0, 1), np.ones((side, side), np.uint8))
+    side = 2 * max(1, int(0.06 * cm)) + 1
+    skin = np.asarray(cv2.erode(np.clip(skin - nose, 0, 1), np.ones((side, side), np.uint8)), np.float32)
     bright = luminance(pixels)
     sure = skin > 0.7
     level = float(np.median(bright[sure])) if sure.any() else 128.0
-    shaven = np.clip((blurred(bright, _BEARD_CM * surface.cm) / level - 0.45) / 0.2, 0, 1)
-    fine = np.abs(bright - blurred(bright, 0.08 * surface.cm))
-    rough = blurred(np.asarray(fine, np.float32), 0.2 * surface.cm) / max(level, 1.0)
+    shaven = np.clip((blurred(bright, _BEARD_CM * cm) / level - 0.45) / 0.2, 0, 1)
+    fine = np.abs(bright - blurred(bright, 0.08 * cm))
+    rough = blurred(np.asarray(fine, np.float32), 0.2 * cm) / max(level, 1.0)
     smooth = np.clip((_ROUGHEST - rough) / 0.02, 0, 1)
-    broad = blurred(pixels, 0.2 * surface.cm)
-    colourful = 1 - broad.min(axis=2) / np.maximum(broad.max(axis=2), 1)
+    broad = blurred(pixels, 0.2 * cm)
+    colourful = 1 - darkest(broad) / np.maximum(brightest(broad), 1)
     usual = float(np.median(colourful[sure])) if sure.any() else 0.0
     if usual > _GREY:
         smooth = smooth * np.clip((colourful / usual - 0.42) / 0.2, 0, 1)

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.engine.face import teeth, vermilion
-from catchlight.engine.face.drawing import Array, Between, Frame, blurred, height_of
+from catchlight.engine.face.drawing import Array, Between, Frame, blurred, brightest, darkest, height_of
 from catchlight.engine.face.raster import filled
 from catchlight.engine.face.reading import FaceReading, luminance
 from catchlight.engine.face.shape import Shape
@@ -125,7 +125,7 @@ def _inside(reading: FaceReading, frame: Frame) -> FloatPlane:
         bright = luminance(colours)
         level = max(1.0, float(np.median(bright[lips])))
         dark = np.clip((0.48 - bright / level) / 0.12, 0, 1)
-        grey = colours.min(axis=2) / np.maximum(colours.max(axis=2), 1)
+        grey = darkest(colours) / np.maximum(brightest(colours), 1)
         usual = float(np.median(grey[lips]))
         pale = np.clip((grey - usual - 0.6 * (1 - usual)) / 0.1, 0, 1) * np.clip((bright / level - 1.15) / 0.1, 0, 1)
         seen = np.maximum(dark, pale) * near

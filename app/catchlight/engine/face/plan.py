@@ -9,7 +9,7 @@ from catchlight.catalogue.expressions import Expression, Lips, sides
 from catchlight.engine.face.reading import FaceReading
 
 Amounts = dict[str, float]
-_WIDEST = 0.35
+_WIDEST = 0.25
 """By how much of its height an eye opens further at eyeWide 1."""
 
 

@@ -23,6 +23,7 @@ from catchlight.engine.view import view
 SMALLEST_CM = 3.0
 """Pixels for a centimetre of the face below which there is nothing to move."""
 _MARGIN = 4
+_GREY = 1.5
 _GUARD = 1.34
 """Reach of the window in ovals: the outer ring of the mesh lies inside it."""
 
@@ -57,6 +58,8 @@ class FaceReading:
     """Gaussian blur of the picture's own edges, pixels."""
     grain: float
     """Standard deviation of the noise on skin, 0..255."""
+    grey: bool
+    """Whether the picture has no colour, so that what is drawn must have none."""
     light: Array
     """Brightness of skin as a + b . n of its normal (image axes: x right, y down, z away): a, bx, by, bz in 0..255."""
 
@@ -132,6 +135,7 @@ def _read(portrait: Portrait) -> FaceReading:
         eyes=_openings(points),
         blur=blur,
         grain=grain,
+        grey=_is_grey(pixels),
         light=light,
     )
 
@@ -149,6 +153,11 @@ def _box(found: points_of.Landmarks, portrait: Portrait) -> Window:
         int(np.clip(high[0], 1, width)),
         int(np.clip(high[1], 1, height)),
     )
+
+
+def _is_grey(pixels: FloatImage) -> bool:
+    small = pixels[::4, ::4]
+    return float((small.max(axis=2) - small.min(axis=2)).mean()) < _GREY
 
 
 def _openings(points: Array) -> tuple[float, float]:

@@ -7,9 +7,10 @@ from typing import Any
 import numpy as np
 
 from catchlight.engine.face import shading
+from catchlight.engine.face.drawing import brightest
 from catchlight.engine.face.eyes import eyes
 from catchlight.engine.face.mouth import mouth
-from catchlight.engine.face.reading import FaceReading
+from catchlight.engine.face.reading import FaceReading, luminance
 from catchlight.engine.face.shape import Shape
 from catchlight.engine.face.surface import Surface
 from catchlight.engine.face.warp import Warp, field_size, warped
@@ -38,13 +39,15 @@ def rendered(reading: FaceReading, shape: Shape, progress: Progress) -> tuple[Fl
     progress.report(0.65, "shading")
     log_gain = shading.change(reading, _surface(reading, shape, warp), shape)
     height, width = reading.shape
-    touched = np.clip(np.abs(log_gain).max(axis=2) * 60, 0, 1)
+    touched = np.clip(brightest(np.abs(log_gain)) * 60, 0, 1)
     if log_gain.shape[:2] != (height, width):
         log_gain = np.asarray(cv2.resize(log_gain, (width, height), interpolation=cv2.INTER_LINEAR), np.float32)
         touched = np.asarray(cv2.resize(touched, (width, height), interpolation=cv2.INTER_LINEAR), np.float32)
     progress.check()
     image *= cv2.exp(log_gain)
     np.maximum(mask, touched, out=mask)
+    if reading.grey:
+        image[:] = luminance(image)[..., None]
     mask *= _window(height, width)
     return image, np.asarray(mask, np.float32)
 

@@ -11,6 +11,7 @@ from catchlight.engine.face.surface import Surface
 from catchlight.engine.picture import FloatImage
 
 _MELTING = 0.92
+_CLOSED = 0.4
 
 
 def change(reading: FaceReading, surface: Surface, shape: Shape) -> FloatImage:
@@ -22,6 +23,9 @@ def change(reading: FaceReading, surface: Surface, shape: Shape) -> FloatImage:
     smile = sum(shape.changes.get(f"mouthSmile{side}", 0.0) for side in ("Left", "Right")) / 2
     teeth = sum(shape.changes.get(f"mouthUpperUp{side}", 0.0) for side in ("Left", "Right")) / 2
     amount = float(np.clip(-(0.75 * smile + 0.55 * teeth), 0, 1)) * _MELTING
+    if reading.mouth.closed:
+        # A closed smile has shallow creases, and hair beside the mouth is easily taken for one.
+        amount *= _CLOSED
     if amount > 0.1:
         log_gain += melting.melted(reading, surface, surface.pixels * np.exp(log_gain), amount)
     return log_gain

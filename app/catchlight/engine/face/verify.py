@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import chain
 
 import numpy as np
 import numpy.typing as npt
 
 from catchlight.engine import expression, identity, landmarks
-from catchlight.engine.face import topology
+from catchlight.engine.face import lids, topology
 from catchlight.engine.face.drawing import Array
 from catchlight.engine.face.reading import FaceReading
 from catchlight.engine.face.shape import Shape
-from catchlight.engine.faces import Face
 from catchlight.engine.landmarks import Landmarks
 from catchlight.engine.models import Models
 from catchlight.engine.picture import ByteImage, FloatImage
@@ -38,7 +38,8 @@ class Look:
 class Verdict:
     """likeness: cosine of the embeddings. coefficients: what the network reads in the result.
 
-    reached: share of the planned way by region, as landmarks found anew show it; only of regions that were to move.
+    reached: share of the planned way by region (brows, eyes, mouth, and all of them as face), as landmarks found anew show it;
+    only of regions that were to move.
     """
 
     likeness: float
@@ -55,8 +56,10 @@ def judged(portrait: Portrait, reading: FaceReading, shape: Shape, image: FloatI
     """The result (the crop, RGB 0..255) against the untouched face."""
     old, new = before(portrait, reading), _look(reading, image, portrait)
     reached = {}
-    for name, vertices in _REGIONS.items():
-        planned = shape.moved[list(vertices), :2]
+    for name, vertices in (*_REGIONS.items(), ("face", tuple(chain(*_REGIONS.values())))):
+        planned = shape.moved[list(vertices), :2].copy()
+        if name == "eyes" and max(shape.lids) > 1:
+            planned *= lids.ANSWER
         way = float((planned**2).sum())
         if np.sqrt(way / len(vertices)) >= _LEAST_CM * reading.cm:
             gone = new.points[list(vertices)] - old.points[list(vertices)]
@@ -66,18 +69,8 @@ def judged(portrait: Portrait, reading: FaceReading, shape: Shape, image: FloatI
 
 def _look(reading: FaceReading, image: FloatImage, portrait: Portrait) -> Look:
     rgb, scale = _small(image)
-    face = portrait.face
-    offset = np.array(reading.box[:2], float)
-    low = (np.array([face.x, face.y]) - offset) * scale
-    moved = Face(
-        x=float(low[0]),
-        y=float(low[1]),
-        width=face.width * scale,
-        height=face.height * scale,
-        points=(face.points - offset) * scale,
-        score=face.score,
-    )
-    found = landmarks.fit(Pyramid(rgb), moved, portrait.models)
+    near = portrait.landmarks.points - [*reading.box[:2], 0]
+    found = landmarks.refit(Pyramid(rgb), Landmarks(near * scale, 1.0), portrait.models)
     return Look(
         found.xy / scale, _embedding(rgb, found, portrait.models), expression.coefficients(found, portrait.models)
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from catchlight.engine.face.drawing import Array, Frame, blurred, median_colours
+from catchlight.engine.face.drawing import Array, Frame, blurred, brightest, median_colours
 from catchlight.engine.face.reading import FaceReading
 from catchlight.engine.face.shape import Shape
 from catchlight.engine.face.topology import LIP_IN_LOWER, LIP_IN_UPPER, LIP_OUT_LOWER, LIP_OUT_UPPER
@@ -35,7 +35,7 @@ def restored(reading: FaceReading, shape: Shape, frame: Frame, pixels: FloatImag
     area = blurred(area, 0.09 * reading.cm)
     tones = np.log(np.maximum(blurred(pixels, 0.06 * reading.cm), 4)) - np.log(np.maximum(skin, 4))
     along = tones @ step / size
-    bright = np.clip((0.75 - tones.max(axis=2)) / 0.4, 0, 1)
+    bright = np.clip((0.75 - brightest(tones)) / 0.4, 0, 1)
     lacking = np.clip(1 - np.clip(along, 0, 1), 0, 1) * area * bright * np.float32(_SHARE * shape.sealed)
     lacking = np.asarray(blurred(np.asarray(lacking, np.float32), 0.05 * reading.cm), np.float32)
     gain = np.exp(lacking[..., None] * step.astype(np.float32))

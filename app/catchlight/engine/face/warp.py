@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from catchlight.engine.face.drawing import Array
+from catchlight.engine.face.drawing import Array, Frame
 from catchlight.engine.face.raster import filled, rasterised
 from catchlight.engine.face.reading import FaceReading
 from catchlight.engine.face.relighting import relit
@@ -17,6 +17,8 @@ from catchlight.engine.picture import FloatImage, FloatPlane
 FIELD_WIDTH = 480
 """Pixels of a face's width at which smooth fields (displacement, shading) are computed; larger faces enlarge them."""
 _FACE_CM = 15.5
+_STILL = 0.004
+"""Pixels, and share of brightness, below which a vertex counts as unmoved."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,8 +76,7 @@ def warped(reading: FaceReading, shape: Shape) -> Warp:
     source = mesh.positions(_sampled(reading, shape)) if shape.sealed > 0.3 else before
     gain = relit(reading, before, after)
     values = np.column_stack([source[:, :2] - after[:, :2], gain])
-    plane, covered = rasterised((after[:, :2] + 0.5) * scale - 0.5, values, mesh.triangles, (rows, columns))
-    plane = filled(plane, covered)
+    plane = _field(reading, (after[:, :2] + 0.5) * scale - 0.5, values, (rows, columns))
     held = cv2.resize(reading.covers.rigid, (columns, rows), interpolation=cv2.INTER_AREA)
     held = cv2.GaussianBlur(held, (0, 0), 0.12 * reading.cm * float(scale[0]) + 0.5)
     moves = np.ascontiguousarray(plane[..., :2] * np.clip(1.15 - 1.3 * held, 0, 1)[..., None])
@@ -98,6 +99,24 @@ def warped(reading: FaceReading, shape: Shape) -> Warp:
         gain=np.ascontiguousarray(plane[..., 2]),
         small=small,
     )
+
+
+def _field(reading: FaceReading, after: Array, values: Array, shape: tuple[int, int]) -> FloatImage:
+    """Displacement and gain, HxWx3: of the triangles that move; nothing elsewhere, and slits filled from their rims."""
+    mesh = reading.mesh
+    still = np.array([0.0, 0.0, 1.0])
+    active = np.abs(values - still).max(axis=1) > _STILL
+    triangles = mesh.triangles[active[mesh.triangles].any(axis=1)]
+    if not len(triangles):
+        return np.tile(still.astype(np.float32), (*shape, 1))
+    plane, drawn = rasterised(after, values, triangles, shape)
+    frame = Frame(0, 0, shape[1], shape[0])
+    slits = np.zeros(shape, np.float32)
+    for upper, lower in (mesh.lips, *mesh.lids):
+        np.maximum(slits, frame.polygon(np.vstack([after[upper], after[lower][::-1]])), out=slits)
+    open_slits = (slits > 0) & ~drawn
+    plane[~drawn & ~open_slits] = still
+    return filled(plane, ~open_slits)
 
 
 def _sampled(reading: FaceReading, shape: Shape) -> Array:

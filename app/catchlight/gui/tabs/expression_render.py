@@ -126,6 +126,7 @@ def said(note: str) -> str:
     words = {
         believable.TEETH: tr("The lips are closed in this picture: the teeth are invented."),
         believable.WIDE: tr("The lips close over a wide laugh."),
+        believable.SMILING: tr("A toothy smile does not turn well into a mouth that is open in another way."),
         believable.GLASSES: tr("Lids behind glasses can only be drawn inside the lenses."),
         believable.TURNED: tr("The face is turned: its far side can be changed only a little."),
         believable.SMALL: tr("The face is small: lids and teeth cannot be drawn in detail."),

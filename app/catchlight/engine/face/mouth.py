@@ -193,7 +193,7 @@ def _own_teeth(reading: FaceReading, shape: Shape, upper: Array, lower: Array, g
         incisal = float((before[1][len(before[1]) // 2] - ey * 0.05 * cm) @ ey)
         hollow = teeth.drawn(reading, Opening(upper, lower, incisal), frame, upper_arch=False)
         end = bottom - 0.07 * cm
-        below_teeth = np.clip((between.down - end) / (0.05 * cm) + 0.5, 0, 1)
+        below_teeth = np.clip((between.down - end) / max(0.05 * cm, 1.5) + 0.5, 0, 1)
         below_teeth = (below_teeth**2 * (3 - 2 * below_teeth) * open_to)[..., None]
         own = own * (1 - 0.25 * open_to * np.exp(-np.maximum(0, end - between.down) / (0.12 * cm)))[..., None]
         own = own * (1 - below_teeth) + hollow * below_teeth

@@ -52,7 +52,7 @@ def planned(
                 shown = reading.amounts[name]
                 target = max(amount, shown) if least else amount
                 changes[name] = changes.get(name, 0.0) + target - shown
-                if name.startswith("mouthSmile"):
+                if name.startswith("mouthSmile") and (target != shown or not least):
                     aims[name.endswith("Right")] = target
         if "mouthUpperUp" in expression.to and aims == [None, None]:
             aims = [reading.amounts["mouthSmileLeft"], reading.amounts["mouthSmileRight"]]

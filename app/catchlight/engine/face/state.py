@@ -15,7 +15,8 @@ from catchlight.engine.picture import FloatImage
 _SMILE, _TOOTHY_SMILE = 0.62, 0.88
 """Coefficient of the mean closed and of the mean toothy smile of the basis."""
 _UPPER_UP = 0.75
-_TOOTHY_CM = 0.3
+TOOTHY_CM = 0.3
+"""Gap between the lips from which teeth show."""
 _WHOLE_CM = 1.4
 _MOST_CM, _TRUST = 0.15, 0.7
 """Gap between the lips of the mean toothy smile."""
@@ -40,14 +41,14 @@ def mouth_of(points: Array, covers: Covers, pixels: FloatImage, cm: float) -> Mo
     bright = pixels.mean(axis=2)
     skin = covers.skin > 0.8
     level = float(np.median(bright[skin])) if skin.any() else 128.0
-    teeth = gap > _TOOTHY_CM and inside.sum() > 20 and np.percentile(bright[frame.cut][inside], 80) > 0.42 * level
+    teeth = gap > TOOTHY_CM and inside.sum() > 20 and np.percentile(bright[frame.cut][inside], 80) > 0.42 * level
     area = float(covers.mouth.sum()) / cm**2
     return Mouth(gap, area, gap < (0.12 if area > 0.8 else 0.22), bool(teeth))
 
 
 def amounts_of(coefficients: Mapping[str, float], mouth: Mouth) -> dict[str, float]:
     """The measured movements in units of the basis, by full name."""
-    toothy = mouth.gap > _TOOTHY_CM
+    toothy = mouth.gap > TOOTHY_CM
     smile = _TOOTHY_SMILE if toothy else _SMILE
     amounts = {}
     for side in ("Left", "Right"):
@@ -58,9 +59,9 @@ def amounts_of(coefficients: Mapping[str, float], mouth: Mouth) -> dict[str, flo
     return amounts
 
 
-def smile_of(coefficients: Mapping[str, float], side: str) -> float:
-    """The coefficient of one side in the unit that the closed loop steers by."""
-    return coefficients[f"mouthSmile{side}"] / _SMILE
+def smile_of(coefficients: Mapping[str, float], side: str, *, toothy: bool) -> float:
+    """The coefficient of one side in units of the basis; a smile that shows teeth is read as a larger one."""
+    return coefficients[f"mouthSmile{side}"] / (_TOOTHY_SMILE if toothy else _SMILE)
 
 
 def refined_lips(points: Array, mouth: FloatImage, cm: float, ey: Array) -> Array:

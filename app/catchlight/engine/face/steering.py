@@ -27,6 +27,7 @@ def steered(reading: FaceReading, basis: Basis, plan: Plan, strength: float, mod
     if plan.aims == (None, None):
         return shape
     more = dict.fromkeys((f"mouthSmile{side}" for side in SIDES), 0.0)
+    toothy = plan.lips != "closed" and (plan.teeth or reading.mouth.gap > state.TOOTHY_CM)
     for _ in range(_TURNS):
         seen = predicted(reading, shape, models)
         away = 0.0
@@ -35,7 +36,7 @@ def steered(reading: FaceReading, basis: Basis, plan: Plan, strength: float, mod
                 continue
             shown = reading.amounts[f"mouthSmile{side}"]
             goal = min(1.3, shown + (max(0.0, aim) - shown) * strength)
-            got = state.smile_of(seen, side)
+            got = state.smile_of(seen, side, toothy=toothy)
             if goal <= 0 and got < _CLOSE:
                 continue
             error = goal - got

@@ -87,7 +87,7 @@ def card(portraits: Portraits, catalogue: Catalogue, picture: Picture) -> Callab
                 image = wrap(np.ascontiguousarray(_face(small.picture.rgb8, small) // 2 + 96, np.uint8)).copy()
                 image.setText("refused", problem_of(refusal).text)
                 return image
-            image = wrap(_face(_bytes(pixels)[..., :3], small)).copy()
+            image = wrap(_face(small.picture.with_(pixels=pixels).rgb8, small)).copy()
             if weak and notes:
                 image.setText("note", " ".join(notes))
             return image

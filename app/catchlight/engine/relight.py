@@ -6,6 +6,8 @@ and soft, so that pores, hairs and the photo's own catchlights stay.
 
 from __future__ import annotations
 
+import os
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,7 +16,7 @@ import numpy as np
 from catchlight.engine import geometry, oklab
 from catchlight.engine.landmarks import OVAL
 from catchlight.engine.light import normals
-from catchlight.engine.picture import FloatPlane, Pixels
+from catchlight.engine.picture import FloatImage, FloatPlane, Pixels
 from catchlight.engine.portrait import Portrait
 from catchlight.engine.progress import Progress
 from catchlight.engine.retouch.bands import blurred, edge_kept, ramp
@@ -52,25 +54,30 @@ def relit(
     top = np.float32(np.iinfo(pixels.dtype).max)
     result: Any = pixels.copy()
     count = max(16, _STRIP // width)
-    for start in range(0, height, count):
+
+    def work(start: int) -> None:
         if progress is not None:
             progress.check()
         rows = slice(start, min(height, start + count))
         share = alpha[rows]
-        if not (share > 0).any():
-            continue
+        touched = share > 0
+        if not touched.any():
+            return
         light = oklab.linear(pixels[rows][..., :3].astype(np.float32) / top)
         gain = np.exp2(_rows(stops, rows, (height, width)) * share)
-        glow = _rows(rim, rows, (height, width)) * share
-        new = light * gain[..., None] + (light * 1.6 + np.float32(0.045)) * glow[..., None]
+        new = light * gain[..., None]
+        if lamps.rim:
+            glow = _rows(rim, rows, (height, width)) * share
+            new += (light * np.float32(1.6) + np.float32(0.045)) * glow[..., None]
         # On the way up highlights run into white; what was white stays.
-        peak = np.maximum(new.max(axis=2), 1e-4)
+        peak = np.maximum(_largest(new), 1e-4)
         rolled = np.where(peak > 0.7, 0.7 + 0.3 * (1 - np.exp(-(peak - 0.7) / 0.3)), peak)
-        before = light.max(axis=2)
-        limit = np.maximum(rolled, np.minimum(before, peak))
-        new *= (limit / peak)[..., None]
+        new *= (np.maximum(rolled, np.minimum(_largest(light), peak)) / peak)[..., None]
         lit = np.round(oklab.srgb(new) * top).astype(pixels.dtype)
-        result[rows][..., :3] = np.where((share > 0)[..., None], lit, pixels[rows][..., :3])
+        result[rows][..., :3] = np.where(touched[..., None], lit, pixels[rows][..., :3])
+
+    with ThreadPoolExecutor(min(2, os.cpu_count() or 1), "relight") as pool:
+        list(pool.map(work, range(0, height, count)))
     finished: Pixels = result
     return finished
 
@@ -141,6 +148,11 @@ def _shape(portrait: Portrait, matte: FloatPlane, matrix: geometry.Matrix, cm: f
     shape = body / np.linalg.norm(body, axis=2, keepdims=True)
     shape = shape * (1 - face[..., None]) + mesh * face[..., None]
     return shape / np.maximum(np.linalg.norm(shape, axis=2, keepdims=True), 1e-3), face
+
+
+def _largest(light: FloatImage) -> FloatPlane:
+    """The largest channel of each pixel; several times faster than the maximum along the last axis."""
+    return np.maximum(np.maximum(light[..., 0], light[..., 1]), light[..., 2])
 
 
 def _rows(plane: FloatPlane, rows: slice, shape: tuple[int, int]) -> FloatPlane:

@@ -33,8 +33,11 @@ class Cut:
     background_added: bool
 
 
-def cut(portrait: Portrait, photo: Pixels, alpha: FloatPlane, frame: Frame) -> Cut:
-    """``photo`` (HxWx3) and ``alpha`` are the portrait's, or what was made of them at the same size."""
+def cut(portrait: Portrait, photo: Pixels, alpha: FloatPlane, frame: Frame, seen: bool = True) -> Cut:
+    """``photo`` (HxWx3) and ``alpha`` are the portrait's, or what was made of them at the same size.
+
+    seen: whether the photo's own background will show; else what lies beyond its borders is left as it comes.
+    """
     pixels: Any = photo
     if frame.whole:
         return Cut(pixels, alpha, (), False)
@@ -50,7 +53,7 @@ def cut(portrait: Portrait, photo: Pixels, alpha: FloatPlane, frame: Frame) -> C
         shift += [touched.left, touched.top]
     rest = Room(*(getattr(frame.room, side) - getattr(touched, side) for side in ("left", "top", "right", "bottom")))
     if rest:
-        pixels, alpha = _around(pixels, alpha, rest)
+        pixels, alpha = _around(pixels, alpha, rest) if seen else _beside(pixels, alpha, rest)
         shift += [rest.left, rest.top]
     matrix = geometry.joined(frame.matrix, np.array([[1.0, 0, -shift[0]], [0, 1.0, -shift[1]]]))
     size = (frame.width, frame.height)
@@ -119,6 +122,16 @@ def _plate(pixels: Pixels, alpha: FloatPlane) -> Pixels:
         pixels.dtype
     )
     return plate
+
+
+def _beside(pixels: Pixels, alpha: FloatPlane, room: Room) -> tuple[Pixels, FloatPlane]:
+    """Room without the person, whose background will be replaced."""
+    import cv2
+
+    sides = (room.top, room.bottom, room.left, room.right)
+    wide: Any = cv2.copyMakeBorder(pixels, *sides, cv2.BORDER_REPLICATE)
+    grown = cv2.copyMakeBorder(alpha, *sides, cv2.BORDER_CONSTANT, value=0)
+    return wide, np.asarray(grown, np.float32)
 
 
 def _around(pixels: Pixels, alpha: FloatPlane, room: Room) -> tuple[Pixels, FloatPlane]:

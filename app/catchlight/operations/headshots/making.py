@@ -68,7 +68,7 @@ def made(portrait: Portrait, wish: Wish, own: Picture | None, progress: Progress
     pixels = _person(portrait, alpha, wish, progress)
     progress.report(0.55, "framing")
     colours: Any = pixels[..., :3]
-    done = cut.cut(portrait, colours, alpha, planned)
+    done = cut.cut(portrait, colours, alpha, planned, wish.ground.mild)
     progress.report(0.65, "cleaning the edges")
     untouched = planned.whole and not wish.touches_person
     result: Any

@@ -27,7 +27,7 @@ def adjust_tab(stage: Stage) -> AdjustTab:
     wait(lambda: stage.session.current is not None and stage.session.current.loaded)
     stage.do("adjust")
     tab = next(tab for tab in stage.window.tabs if isinstance(tab, AdjustTab))
-    wait(lambda: tab.auto_button.isEnabled() and not tab.live.busy)
+    wait(lambda: tab.auto_button.isEnabled() and not tab.live.busy and tab.prompt.ready)
     return tab
 
 

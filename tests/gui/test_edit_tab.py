@@ -20,7 +20,9 @@ def edit_tab(stage: Stage) -> EditTab:
     stage.session.open_paths([SAMPLE])
     wait(lambda: stage.session.current is not None and stage.session.current.loaded)
     stage.do("edit")
-    return next(tab for tab in stage.window.tabs if isinstance(tab, EditTab))
+    tab = next(tab for tab in stage.window.tabs if isinstance(tab, EditTab))
+    wait(lambda: tab.prompt.ready)
+    return tab
 
 
 def settled(tab: EditTab) -> None:
@@ -36,33 +38,33 @@ def test_a_click_places_the_hotspot_and_names_what_lies_there(stage: Stage, qtbo
     tab = edit_tab(stage)
     assert not tab.apply_button.isEnabled()
     qtbot.mouseClick(stage.window.canvas, Qt.MouseButton.LeftButton, pos=at(stage, *MOUTH))
-    assert tab.place is not None
-    assert abs(tab.place.x - MOUTH[0]) < 3
+    assert tab.marks.place is not None
+    assert abs(tab.marks.place.x - MOUTH[0]) < 3
     settled(tab)
-    assert tab.spot.glow is not None
-    assert tab.spot.glow.label in ("teeth", "lips")
-    assert tab.spot.glows
+    assert tab.marks.spot.glow is not None
+    assert tab.marks.spot.glow.label in ("teeth", "lips")
+    assert tab.marks.spot.glows
     assert not tab.apply_button.isEnabled()  # nothing is said yet
 
 
 def test_a_second_click_goes_on_to_the_next_region(stage: Stage) -> None:
     tab = edit_tab(stage)
-    tab.point(*SUIT)
+    tab.marks.point(*SUIT)
     settled(tab)
-    first = tab.spot.glow.label if tab.spot.glow else ""
-    tab.point(*SUIT)
+    first = tab.marks.spot.glow.label if tab.marks.spot.glow else ""
+    tab.marks.point(*SUIT)
     settled(tab)
-    assert tab.spot.glow is not None
-    assert tab.spot.glow.label != first
-    tab.clear_marks()
+    assert tab.marks.spot.glow is not None
+    assert tab.marks.spot.glow.label != first
+    tab.marks.clear()
     settled(tab)
-    assert tab.spot.glow.label == first
+    assert tab.marks.spot.glow.label == first
 
 
 def test_saying_it_shows_chips_and_the_picture_as_it_would_be(stage: Stage) -> None:
     tab = edit_tab(stage)
     assert tab.scene() is None
-    tab.point(*SUIT)
+    tab.marks.point(*SUIT)
     tab.prompt.set_text("make it navy")
     settled(tab)
     assert any("navy" in chip for chip in tab.prompt.shown_chips)
@@ -72,14 +74,14 @@ def test_saying_it_shows_chips_and_the_picture_as_it_would_be(stage: Stage) -> N
     differs = (scene.after.pixels != scene.before.pixels).any(axis=2)
     assert differs.mean() > 0.02
     assert not differs[:60].any()
-    assert not tab.spot.glows  # the result's own colours count now
+    assert not tab.marks.spot.glows  # the result's own colours count now
 
 
 def test_apply_makes_a_step_that_can_be_undone(stage: Stage) -> None:
     tab = edit_tab(stage)
     document = stage.session.current
     assert document is not None
-    tab.point(*MOUTH)
+    tab.marks.point(*MOUTH)
     tab.prompt.set_text("whiten the teeth")
     settled(tab)
     stage.do("apply")
@@ -88,7 +90,7 @@ def test_apply_makes_a_step_that_can_be_undone(stage: Stage) -> None:
     assert isinstance(step.params, EditParams)
     assert step.params.user_prompt == "whiten the teeth"
     assert tab.prompt.text == ""
-    tab.point(*SUIT)
+    tab.marks.point(*SUIT)
     tab.prompt.set_text("make it black")
     settled(tab)
     stage.do("apply")
@@ -107,7 +109,7 @@ def test_words_that_name_their_place_need_no_click(stage: Stage) -> None:
 
 def test_what_does_not_fit_is_said_and_cannot_be_applied(stage: Stage) -> None:
     tab = edit_tab(stage)
-    tab.point(*SUIT)
+    tab.marks.point(*SUIT)
     tab.prompt.set_text("make the tie red")
     settled(tab)
     assert "tie" in tab._notice.text()
@@ -124,41 +126,41 @@ def test_shift_drags_a_box(stage: Stage, qtbot: QtBot) -> None:
     canvas = stage.window.canvas
     shift = Qt.KeyboardModifier.ShiftModifier
     qtbot.mousePress(canvas, Qt.MouseButton.LeftButton, shift, at(stage, 100, 100))
-    tab.spot._boxing = True  # offscreen the keyboard's state is not that of the event
+    tab.marks.spot._boxing = True  # offscreen the keyboard's state is not that of the event
     qtbot.mouseMove(canvas, at(stage, 200, 180))
-    tab.spot.drag(*canvas.viewport_now.to_view(200, 180), canvas.viewport_now)
+    tab.marks.spot.drag(*canvas.viewport_now.to_view(200, 180), canvas.viewport_now)
     qtbot.mouseRelease(canvas, Qt.MouseButton.LeftButton, shift, at(stage, 200, 180))
-    assert tab.place is not None
-    assert tab.place.box is not None
-    assert abs(tab.place.box.width - 100) < 4
-    assert abs(tab.place.box.height - 80) < 4
-    assert not tab.clear_button.isHidden()
+    assert tab.marks.place is not None
+    assert tab.marks.place.box is not None
+    assert abs(tab.marks.place.box.width - 100) < 4
+    assert abs(tab.marks.place.box.height - 80) < 4
+    assert not tab.controls.clear_button.isHidden()
 
 
 def test_the_brush_adds_and_takes_away(stage: Stage) -> None:
     tab = edit_tab(stage)
-    tab.point(*MOUTH)
+    tab.marks.point(*MOUTH)
     settled(tab)
     stage.do("brush_add")
-    tab.brush(((60.0, 60.0), (90.0, 60.0)))
+    tab.marks.brush(((60.0, 60.0), (90.0, 60.0)))
     settled(tab)
-    assert tab.spot.glow is not None
-    assert tab.spot.glow.image.pixelColor(75, 60).alpha() > 40
+    assert tab.marks.spot.glow is not None
+    assert tab.marks.spot.glow.image.pixelColor(75, 60).alpha() > 40
     stage.do("brush_erase")
-    tab.brush(((75.0, 60.0),))
+    tab.marks.brush(((75.0, 60.0),))
     settled(tab)
-    assert tab.spot.glow.image.pixelColor(75, 60).alpha() < 40
+    assert tab.marks.spot.glow.image.pixelColor(75, 60).alpha() < 40
     params = tab.params()
     assert params is not None
     assert [stroke.erase for stroke in params.strokes] == [False, True]
     stage.do("clear_marks")
-    assert tab.place is not None
-    assert tab.place.strokes == ()
+    assert tab.marks.place is not None
+    assert tab.marks.place.strokes == ()
 
 
 def test_alt_and_the_wheel_change_the_softness(stage: Stage) -> None:
     tab = edit_tab(stage)
-    tab.point(*SUIT)
+    tab.marks.point(*SUIT)
     settled(tab)
     zoom = stage.window.canvas.zoom_now
     spot = QPointF(at(stage, *SUIT))
@@ -167,38 +169,38 @@ def test_alt_and_the_wheel_change_the_softness(stage: Stage) -> None:
         Qt.KeyboardModifier.AltModifier, Qt.ScrollPhase.NoScrollPhase, False,
     )  # fmt: skip
     QApplication.sendEvent(stage.window.canvas, turn)
-    assert tab.softness.value == 10
+    assert tab.controls.softness.value == 10
     assert stage.window.canvas.zoom_now == zoom
     settled(tab)
 
 
 def test_the_keyboard_is_enough(stage: Stage) -> None:
     tab = edit_tab(stage)
-    tab.across.setValue(round(MOUTH[0]))
-    tab.down.setValue(round(MOUTH[1]))
+    tab.controls.across.setValue(round(MOUTH[0]))
+    tab.controls.down.setValue(round(MOUTH[1]))
     settled(tab)
-    assert tab.place is not None
-    assert (tab.place.x, tab.place.y) == (223, 143)
+    assert tab.marks.place is not None
+    assert (tab.marks.place.x, tab.marks.place.y) == (223, 143)
     stage.do("next_region")
     settled(tab)
-    assert tab.place.region is not None
-    tab.regions.setCurrentIndex(0)
-    tab._choose_region(0)
-    assert tab.place.region is None
+    assert tab.marks.place.region is not None
+    tab.controls.regions.setCurrentIndex(0)
+    tab.controls.choose_row(0)
+    assert tab.marks.place.region is None
     settled(tab)
 
 
 def test_another_theme_keeps_words_and_marks(stage: Stage) -> None:
     tab = edit_tab(stage)
-    tab.point(*SUIT)
+    tab.marks.point(*SUIT)
     tab.prompt.set_text("make it navy")
     settled(tab)
     stage.desk.window._redress("light", "zh", 1.0)
     again = next(tab for tab in stage.window.tabs if isinstance(tab, EditTab))
     wait(lambda: not again.live.busy)
     assert again.prompt.text == "make it navy"
-    assert again.place is not None
-    assert again.place.x == SUIT[0]
+    assert again.marks.place is not None
+    assert again.marks.place.x == SUIT[0]
 
 
 def test_the_glow_is_the_mask() -> None:

@@ -198,7 +198,6 @@ def test_a_thing_is_removed_without_a_trace(run: Any, portraits: Portraits) -> N
     ("prompt", "at", "code"),
     [
         ("frobnicate the quux", NOSE, "prompt_not_understood"),
-        ("whiten the teeth", (30, 480), "nothing_at_hotspot"),
         ("take off the hat", NOSE, "nothing_at_hotspot"),
         ("make the tie red", SUIT, "nothing_at_hotspot"),
         ("make it brighter", (600, 10), "invalid_request"),
@@ -210,6 +209,12 @@ def test_refusals_say_what_to_do(run: Any, prompt: str, at: tuple[int, int], cod
         run(prompt, at)
     assert refusal.value.code == code
     assert len(refusal.value.message) > 30
+
+
+def test_a_place_that_is_named_is_meant_wherever_the_hotspot_lies(run: Any) -> None:
+    near, far = run("whiten the teeth", MOUTH), run("whiten the teeth", (30, 480))
+    assert near.details["changed"] is not None
+    assert np.array_equal(near.picture.pixels, far.picture.pixels)
 
 
 def test_a_refused_sentence_names_three_that_are_understood(run: Any) -> None:

@@ -56,6 +56,11 @@ class PromptField(QWidget):
         self.setFocusProxy(self.field)
 
     @property
+    def ready(self) -> bool:
+        """Whether it has the words to understand by."""
+        return self._interpreter is not None
+
+    @property
     def text(self) -> str:
         return self.field.toPlainText().strip()
 

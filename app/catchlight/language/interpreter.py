@@ -36,6 +36,7 @@ class Interpreter:
         self.vocabulary = Vocabulary(domain, folder or resources() / "language")
         self._sense = sense
         self._meanings: dict[str, frozenset[tuple[str, str]]] = {}
+        self._worked_on: dict[str, frozenset[str]] = {}
 
     def understand(self, sentence: str) -> Understanding:
         """The intents of a sentence that is understood as a whole. Raises NotUnderstood."""
@@ -67,10 +68,14 @@ class Interpreter:
 
     def _places(self, phrase: str) -> frozenset[str]:
         """Regions and things that a known phrase works on."""
+        if phrase in self._worked_on:
+            return self._worked_on[phrase]
         intents = self.understand(phrase).intents
-        return frozenset(
+        found = frozenset(
             name for intent in intents for name in (*(one.name for one in intent.regions), intent.thing) if name
         )
+        self._worked_on[phrase] = found
+        return found
 
     def _read(self, sentence: str) -> tuple[list[Clause], list[Lexeme]]:
         return clauses(lexemes(sentence, self.vocabulary), self.vocabulary)

@@ -28,6 +28,8 @@ def ready(domain: Domain) -> Interpreter:
     for word in ("?", "？", "吗"):
         with contextlib.suppress(NotUnderstood):
             made.understand(word)
+    for language in ("en", "zh"):
+        made.examples(language, "person")
     return made
 
 

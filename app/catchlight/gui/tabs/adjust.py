@@ -19,6 +19,7 @@ from catchlight.gui.document import Document, Step
 from catchlight.gui.histogram import Histogram
 from catchlight.gui.i18n import label_of, tr
 from catchlight.gui.jobs import Job
+from catchlight.gui.learning import Learning
 from catchlight.gui.live import Live
 from catchlight.gui.prompt_field import PromptField
 from catchlight.gui.session import Session
@@ -30,7 +31,7 @@ from catchlight.gui.tabs.adjust_sliders import AdjustSliders, Path
 from catchlight.gui.tabs.adjust_wish import Wish, without_auto
 from catchlight.gui.text import label
 from catchlight.gui.theme import Theme
-from catchlight.operations import adjust, wording
+from catchlight.operations import adjust
 from catchlight.operations.adjust import AdjustParams
 
 OPERATION = "adjust"
@@ -70,6 +71,7 @@ class AdjustTab(Tab):
         theme = self.theme
         self.histogram = Histogram(theme)
         self.prompt = PromptField(theme, tr("For example: warmer, lift the shadows"))
+        self._words = Learning(self.prompt, "adjust", self.session)
         self.prompt.changed.connect(self._said)
         self.prompt.submitted.connect(self.apply)
         self.auto_button = QPushButton(tr("Auto"))
@@ -137,8 +139,7 @@ class AdjustTab(Tab):
             self.live.stop()
             self.renderer.stop()
             return
-        if self.prompt.understanding is None and self.prompt.refusal is None:
-            self.prompt.use(wording.interpreter("adjust"))
+        self._words.begin()
         portraits, catalogue, picture = self.session.portraits, self.session.catalogue, source.picture
         self.renderer.render(picture.digest, lambda look: adjust_render.card(portraits, catalogue, picture, look))
         if self._rendering is None:

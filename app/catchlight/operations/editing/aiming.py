@@ -10,10 +10,8 @@ from catchlight.engine.regions import REGIONS
 from catchlight.language.intents import Intent, Region, Understanding
 from catchlight.language.rows import Verb
 from catchlight.operations import wording
-from catchlight.operations.editing.scene import ANYWHERE, FACE_PARTS, PAIRED, WORN, Scene
+from catchlight.operations.editing.scene import PAIRED, WORN, Scene
 
-_NEAR_CM, _HEAD_CM = 3.0, 15.0
-"""How far a hotspot may lie from a part of the clothes, and from a part of the face, that the sentence names."""
 _SHOWS = 8
 """Pixels of the small picture below which a region does not show."""
 _SINGULAR = {
@@ -57,11 +55,7 @@ def aimed(scene: Scene, said: Understanding, chosen: str | None = None) -> tuple
     chosen: a region's id, or ``thing``, that overrides what lies under the hotspot. Raises UnusablePicture
     ``nothing_at_hotspot``.
     """
-    wishes = [_wish(scene, intent, said, chosen) for intent in said.intents]
-    named = [wish for wish in wishes if _named(wish.intent, said)]
-    if named and len(named) == len(wishes) and chosen is None:
-        _check_near(scene, named)
-    return tuple(wishes)
+    return tuple(_wish(scene, intent, said, chosen) for intent in said.intents)
 
 
 def at_hotspot(scene: Scene, allowed: Iterable[str] | None = None) -> Target | None:
@@ -163,20 +157,6 @@ def _shown(scene: Scene, target: Target) -> Target:
         "background": "The person fills the picture, so no background shows.",
     }.get(target.name, f"No {target.label} shows in this picture.")
     raise nothing(f"{why} Name or click something that is there.")
-
-
-def _check_near(scene: Scene, wishes: list[Wish]) -> None:
-    """Named places must lie where the hotspot is, at least one of them. Raises UnusablePicture."""
-    targets = [target for wish in wishes for target in wish.targets]
-    for target in targets:
-        if target.name in ANYWHERE:
-            return
-        reach = _HEAD_CM if target.name in FACE_PARTS or target.name in ("hair", "beard", "hat", "neck") else _NEAR_CM
-        place = "clothes" if target.name in WORN else target.name
-        if scene.distance(scene.sketch(place, target.side)) <= reach:
-            return
-    names = " and ".join(dict.fromkeys(target.label for target in targets))
-    raise nothing(f"The {names} lies elsewhere than the hotspot. Click nearer to it.")
 
 
 def _under(scene: Scene, intent: Intent) -> Wish:

@@ -21,7 +21,6 @@ FACE_PARTS = frozenset(
     {"face", "forehead", "cheek", "under_eye", "eye", "iris", "eye_white", "brow", "lips", "teeth", "glasses", "ear"}
 )
 WORN = frozenset({"clothes", "jacket", "shirt", "tie"})
-ANYWHERE = frozenset({"background", "everything", "person"})
 _HEAD_CM = (13.0, 14.0, 15.0)
 _LONGEST = 1600
 """Longer side at which regions are drawn; alpha and parsing know no finer detail."""

@@ -1,0 +1,44 @@
+"""Giving a prompt its words: the vocabulary is read on a worker, once for each prompt."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from catchlight.gui.i18n import is_chinese, tr
+from catchlight.gui.prompt_field import PromptField
+from catchlight.gui.session import Session
+from catchlight.language.intents import Domain
+from catchlight.language.interpreter import Interpreter
+from catchlight.operations import wording
+
+
+class Learning:
+    """The words of one domain for one prompt."""
+
+    def __init__(self, prompt: PromptField, domain: Domain, session: Session) -> None:
+        self._prompt = prompt
+        self._domain = domain
+        self._session = session
+        self._asked = False
+        self._reader: Interpreter | None = None
+
+    def begin(self, region: Callable[[], str | None] = lambda: None) -> None:
+        """Read the words where that has not been asked for. region: what examples are to be about."""
+        if self._asked:
+            return
+        self._asked = True
+        domain = self._domain
+        job = self._session.jobs.submit(
+            tr("Reading the words"), lambda progress: wording.ready(domain), lane="files", visible=False
+        )
+        job.finished.connect(lambda reader: self._read(reader, region()))
+
+    def offer(self, region: str | None = None) -> None:
+        """Phrases for a region, or in general, where nothing is written yet."""
+        if self._reader is not None and not self._prompt.text:
+            self._prompt.show_examples(self._reader.examples("zh" if is_chinese() else "en", region))
+
+    def _read(self, reader: Interpreter, region: str | None) -> None:
+        self._reader = reader
+        self._prompt.use(reader)
+        self.offer(region)

@@ -22,7 +22,6 @@ from catchlight.service.editor import EditRequest
 from tests.doubles import FailingEditor, GatedEditor, eventually
 from tests.server.conftest import Start
 
-pytest_plugins = ["tests.server.conftest"]
 GREY = Picture(np.full((200, 200, 3), 128, np.uint8))
 WISH = EditRequest("id_photo", IdPhotoParams(), (GREY,))
 

@@ -18,6 +18,7 @@ Mask = npt.NDArray[np.bool_]
 _BUSY = 2.2
 """Mean fine detail (0..255) of a background from which it must be rebuilt with patches."""
 _PATCHED_AT = 400
+_SPECK_CM2 = 0.6
 _ROOM_CM, _CALM_ROOM_CM, _WISPS_CM = 0.45, 1.3, 6.5
 
 
@@ -87,18 +88,29 @@ def read(scene: Scene, seed: int = 0) -> Bare:
 def _zone(scene: Scene, busy: float) -> FloatPlane:
     """Where hair is, or may show: the matte with some room, more before a calm background, without the features of the face."""
     cm = scene.cm
-    zone = grown(scene.hair > 0.12, _ROOM_CM * cm)
+    zone = grown(_rooted(scene), _ROOM_CM * cm)
     zone |= grown(scene.hair > 0.02, 2) & (scene.skin < 0.5)
     # On the forehead the old hair's shadow and short hairs go too; the rest of the face keeps all it shows.
     brows = scene.marks.xy[[105, 334], 1].min()
     forehead = np.arange(scene.shape[0])[:, None] < brows
-    near = grown(scene.hair > 0.3, 1.0 * cm) & forehead | grown(scene.hair > 0.3, 0.35 * cm)
+    solid = _rooted(scene) & (scene.hair > 0.3)
+    near = grown(solid, 1.0 * cm) & forehead | grown(solid, 0.35 * cm)
     zone |= near & (scene.skin > 0.5)
     if busy <= _BUSY:
         zone |= grown(scene.hair > 0.05, _CALM_ROOM_CM * cm) & (scene.alpha < 0.5)
     zone |= _wisps(scene)
     zone &= ~grown(scene.feature > 0.5, 2)
     return zone.astype(np.float32)
+
+
+def _rooted(scene: Scene) -> Mask:
+    """Hair without specks inside the face: a mole is as dark as a strand."""
+    import cv2
+
+    hair = (scene.hair > 0.12).astype(np.uint8)
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(hair)
+    specks = stats[:, cv2.CC_STAT_AREA] < _SPECK_CM2 * scene.cm**2
+    return np.asarray((hair > 0) & ~(specks[labels] & (scene.oval > 0.5)), np.bool_)
 
 
 def _wisps(scene: Scene) -> Mask:
@@ -166,5 +178,5 @@ def _backdrop(scene: Scene, zone: FloatPlane, busy: float, random: np.random.Gen
 def _cost(head: FloatPlane, body: Torso, invented: FloatPlane, busy: float, scene: Scene) -> FloatPlane:
     """How much a pixel of the plate is made up: a calm background least, patched cloth and the sides of the neck most."""
     cost = np.full(scene.shape, np.clip(busy / 8, 0.05, 0.6), np.float32)
-    cost = cost * (1 - body.shape) + body.cloth * invented + 0.9 * body.skin
+    cost = cost * (1 - body.shape) + body.cloth * invented + 0.6 * body.skin
     return np.asarray(cost * (1 - head) + 0.6 * head, np.float32)

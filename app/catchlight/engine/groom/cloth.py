@@ -15,7 +15,7 @@ Mask = npt.NDArray[np.bool_]
 _PATCHED_AT = 420
 _ALIKE = 26.0
 """Mean difference (0..255) between cloth and its mirror image up to which both sides count as alike."""
-_MIRRORED, _PATCHED = 0.45, 1.0
+_MIRRORED, _PATCHED = 0.15, 0.8
 """How daring mirrored and patched cloth is."""
 
 

@@ -213,7 +213,9 @@ def _off_body(points: Floats, layer: Floats, front: npt.NDArray[np.bool_]) -> Fl
     room = _NECK_CM + 0.6 * layer
     reach = np.hypot(points[:, 0], (points[:, 2] + 5) * 0.9)
     inside = (points[:, 1] < -4) & (reach < room)
-    points[:, 0] = np.where(inside, points[:, 0] * (1 + 0.5 * (room / np.maximum(reach, 1) - 1)), points[:, 0])
+    # A little at a time: a guide that runs into the neck must not leap round it.
+    push = np.minimum(1 + 0.5 * (room / np.maximum(reach, 1) - 1), 1.12)
+    points[:, 0] = np.where(inside, points[:, 0] * push, points[:, 0])
     return points
 
 

@@ -50,21 +50,24 @@ def grown(scene: Scene, bare: Bare, style: Groom, hairline: Hairline, seed: int,
     viewed = scene.head.viewed(strands.points)
     shade = shading.shades(viewed, strands, scene.light, fibre.shine, random)
     pixels = scene.head.placed(viewed)
-    near = _sides(scene, strands, pixels, viewed[..., 2].copy())
+    near = _sides(scene, strands, pixels, viewed[..., 2], random)
     scale = 2 if scene.cm > 16 else 3
     front, back = drawing.drawn(pixels, near, shade, strands.reach, _body(scene, bare), scale)
     return Hair(front, back)
 
 
-def _sides(scene: Scene, strands: single.Strands, pixels: Floats, near: Floats) -> Floats:
-    """Below the jaw each strand runs wholly before or behind the body."""
+def _sides(scene: Scene, strands: single.Strands, pixels: Floats, near: Floats, random: np.random.Generator) -> Floats:
+    """Below the jaw each strand gets to run wholly before or behind the body; each a little lower or higher than the next."""
     neck = float(scene.head.viewed(np.array([0, -6, -4.2], np.float32))[2])
-    low = strands.points[..., 1] < -5.5
+    begins = -4.3 + random.normal(0, 0.7, (len(near), 1)).astype(np.float32)
+    share = np.clip((begins - strands.points[..., 1]) / 2.5, 0, 1)
     front = strands.front[:, None]
     beside = np.abs(pixels[..., 0] - scene.middle) > 4.6 * scene.cm
     under = pixels[..., 1] > scene.chin[1] + 2.5 * scene.cm
-    near = np.where(low & front & (beside | under), np.maximum(near, neck + 1), near)
-    return np.where(low & ~front, np.minimum(near, neck - 5), near)
+    before = np.maximum(near, neck + 1)
+    behind = np.minimum(near, neck - 5)
+    near = np.where(front & (beside | under), near + (before - near) * share, near)
+    return np.where(~front, near + (behind - near) * share, near)
 
 
 def _body(scene: Scene, bare: Bare) -> FloatPlane:
@@ -76,8 +79,7 @@ def _body(scene: Scene, bare: Bare) -> FloatPlane:
     depth = np.where(bare.body > 0.5, torso, np.float32(-1e3)).astype(np.float32)
     inside = bare.skull.inside > 0.5
     y = np.arange(height, dtype=np.float32)[:, None]
-    jaw = scene.marks.xy[[172, 397], 1].mean()
-    neck = (y > jaw) & (bare.torso.shape > 0.5)
+    neck = bare.torso.shape > 0.5
     shoulders = y > bare.torso.line[None] + 1.0 * scene.cm
     torso_seen = (neck | shoulders) & ~inside
     depth = np.where(inside, bare.skull.depth + np.float32(0.12), np.where(torso_seen, depth, np.float32(-1e3)))

@@ -27,7 +27,7 @@ from catchlight.engine.view import view
 LONGEST = 2000
 """Longer side of the part that is worked on; a larger one is enlarged again, with the photo's grain."""
 _SIDE_CM, _UP_CM, _DOWN_CM = 27.0, 24.0, 46.0
-MUCH, TOO_MUCH = 0.2, 0.5
+MUCH, TOO_MUCH = 0.3, 0.6
 """Invention, in faces, from which a result is marked, and from which it is refused."""
 _UNCHANGED = 0.4
 """Difference (0..255) below which a pixel counts as unchanged and stays bit for bit."""

@@ -15,6 +15,8 @@ _ASIDE = (0, 5, 6.5, 9, 13, 17, 20, 22.5, 25, 40)
 _BELOW = (1.5, 2.2, 4.0, 5.4, 6.8, 8.3, 10.4, 14, 24, 60)
 """An average shoulder line: cm below the chin over cm beside the neck's axis."""
 _NECK_CM, _NARROW_CM, _WIDE_CM = 5.2, 3.4, 6.6
+_ARM_CM = 19.0
+"""Beyond this the outline is an arm's, and says nothing of how high the shoulder is."""
 _EARS = (132, 361)
 _JAW = (172, 397)
 
@@ -124,6 +126,7 @@ def _line(scene: Scene) -> FloatPlane:
     above = np.clip(top - int(max(4, 0.35 * cm)), 0, height - 1)
     free = (scene.alpha[above, columns] < 0.4) & (scene.hair[above, columns] < 0.15)
     seen = has & free & (np.abs(aside) > 5.5) & (top < height - 3)
+    seen &= (np.abs(aside) < _ARM_CM) | ~(seen & (np.abs(aside) < _ARM_CM)).any()
     line = average.copy()
     for side in (-1, 1):
         mine, other = np.sign(aside) == side, np.sign(aside) == -side
@@ -134,6 +137,7 @@ def _line(scene: Scene) -> FloatPlane:
             reach = np.abs(aside[seen & other])[order]
             offset = (top - average)[seen & other][order]
             line = np.where(mine, average + np.clip(np.interp(np.abs(aside), reach, offset), -2 * cm, 8 * cm), line)
+    line = np.where(np.abs(aside) > 5, np.maximum(line, chin + 1.8 * cm), line)
     open_air = shrunk((scene.alpha < 0.05) & (scene.hair < 0.03), 2)
     open_air[: int(max(0, chin))] = False
     lowest = np.where(open_air.any(axis=0), height - np.argmax(open_air[::-1], axis=0), 0)

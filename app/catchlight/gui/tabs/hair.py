@@ -388,8 +388,8 @@ class HairTab(Tab):
     def _refused(self, error: CatchlightError) -> None:
         self._refusal = error
         self._rendering = None
-        if self.wish.style is None:
-            self._stop_cards()
+        # Styles say themselves what they cannot do: a bald head takes a whole one.
+        self.colours.stop()
         self._refresh()
 
     # Doing

@@ -22,6 +22,7 @@ from catchlight.service.editor import EditRequest, LocalEditor
 
 from tests.benchmarks import editing, expressions, headshots
 from tests.benchmarks import hair as hair_colours
+from tests.benchmarks import hair_style
 from tests.benchmarks.common import arguments, pictures
 
 DOCUMENTS = ("uk_passport", "us_passport", "icao_35x45", "cn_visa")
@@ -120,6 +121,7 @@ def main() -> None:
     headshots.mattes(options.portraits, portraits)
     hair(options.portraits, portraits)
     hair_colours.bars(options.portraits, portraits, Catalogue.load())
+    hair_style.bars(options.portraits, portraits, Catalogue.load())
     editing.quality(options.portraits, portraits)
     expressions.bars(options.portraits, portraits, Catalogue.load())
     id_photos(options.portraits, models, options.keep)

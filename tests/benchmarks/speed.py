@@ -26,7 +26,7 @@ from catchlight.service.editor import EditRequest, LocalEditor
 from catchlight.service.settings import PictureLimits
 from catchlight.service.wire import Decoder
 
-from tests.benchmarks import adjusting, editing, expressions, hair, headshots
+from tests.benchmarks import adjusting, editing, expressions, hair, hair_style, headshots
 from tests.benchmarks.common import arguments, peak_megabytes, unit_of_time
 
 THREADS = 2
@@ -103,6 +103,7 @@ def main() -> None:
     row("print sheet 4R as PDF", lambda: editor.run(pdf, Progress()), 0.5)
 
     hair.times(twelve, models, row)
+    hair_style.times(original, models, row)
     headshots.times(twelve, models, row)
     editing.times(twelve, models, row)
     expressions.times(twelve, models, row)

@@ -20,9 +20,8 @@ from catchlight.engine.regions import region
 from catchlight.operations.id_photo import IdPhotoParams
 from catchlight.service.editor import EditRequest, LocalEditor
 
-from tests.benchmarks import editing, expressions, headshots
+from tests.benchmarks import editing, expressions, hair_style, headshots
 from tests.benchmarks import hair as hair_colours
-from tests.benchmarks import hair_style
 from tests.benchmarks.common import arguments, pictures
 
 DOCUMENTS = ("uk_passport", "us_passport", "icao_35x45", "cn_visa")

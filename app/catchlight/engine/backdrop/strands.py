@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from catchlight.engine import parsing
 from catchlight.engine.picture import FloatPlane, Pixels
 from catchlight.engine.portrait import Portrait
 from catchlight.engine.retouch.bands import blurred, ramp, within
@@ -21,13 +22,35 @@ _SURE = (3.0, 6.0)
 _ROOM = 0.5
 """How far unmixing may move the matte."""
 _STRIP = 1_000_000
+_WORN, _INNER_CM = 0.9, 0.8
 
 
 def fine_alpha(portrait: Portrait) -> FloatPlane:
     """The portrait's alpha with its rim unmixed, HxW float32 in 0..1; kept with the portrait."""
     return portrait.kept(
-        "backdrop:fine_alpha", lambda: unmixed(portrait.picture.pixels, portrait.alpha, portrait.pose.px_per_cm)
+        "backdrop:fine_alpha",
+        lambda: unmixed(portrait.picture.pixels, filled(portrait), portrait.pose.px_per_cm),
     )
+
+
+def filled(portrait: Portrait) -> FloatPlane:
+    """The alpha with what surely is clothes or neck made solid, well inside their outlines.
+
+    A matte may take cloth in the colours of a wall for the wall; parsing knows it by its place.
+    """
+    import cv2
+
+    alpha, cm = portrait.alpha, portrait.pose.px_per_cm
+    step = max(1, round(0.1 * cm))
+    size = (max(1, alpha.shape[1] // step), max(1, alpha.shape[0] // step))
+    worn = cv2.resize(portrait.parsing.plane([parsing.CLOTH, parsing.NECK]), size, interpolation=cv2.INTER_AREA)
+    side = 2 * max(1, round(_INNER_CM * cm / step)) + 1
+    kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side))
+    # Beyond the picture's borders the body goes on: only its outline within the picture is kept clear of.
+    sure = cv2.erode((worn > _WORN).astype(np.uint8), kernel, borderType=cv2.BORDER_CONSTANT, borderValue=1)
+    core = cv2.GaussianBlur(sure.astype(np.float32), (0, 0), max(1.0, 0.2 * cm / step), borderType=cv2.BORDER_REPLICATE)
+    whole = cv2.resize(np.clip(2 * core - 0.6, 0, 1), alpha.shape[::-1], interpolation=cv2.INTER_LINEAR)
+    return np.asarray(np.maximum(alpha, whole), np.float32)
 
 
 def unmixed(pixels: Pixels, alpha: FloatPlane, cm: float) -> FloatPlane:

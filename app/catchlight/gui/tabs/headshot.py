@@ -36,6 +36,7 @@ from catchlight.operations.headshot import HeadshotParams, placement_of
 from catchlight.operations.headshots.choices import BRAND, KEEP, OWN_PICTURE
 
 OPERATION = "headshot"
+_TIGHTER = 0.85
 
 
 class HeadshotTab(Tab):
@@ -325,6 +326,11 @@ class HeadshotTab(Tab):
         self._refresh()
 
     @property
+    def _drawn_tighter(self) -> bool:
+        """Whether the chosen frame asks for clearly more than the photo has."""
+        return self._tried is None and self._rendering is not None and self._rendering.tightened < _TIGHTER
+
+    @property
     def _is_kept(self) -> bool:
         """Whether the shown step is what is chosen."""
         step = self._step
@@ -335,7 +341,9 @@ class HeadshotTab(Tab):
         if self._refusal is not None:
             problem = problem_of(self._refusal)
             self._notice.setText(f"{problem.title}. {problem.text}")
-        self._notice.setVisible(self._refusal is not None)
+        elif self._drawn_tighter:
+            self._notice.setText(tr("The photo shows too little of the person for this frame; it is drawn tighter."))
+        self._notice.setVisible(self._refusal is not None or self._drawn_tighter)
         for widget in (self.presets, *self._rows, self.options):
             widget.setEnabled(source is not None)
         usable = source is not None and self._refusal is None and self._applying is None

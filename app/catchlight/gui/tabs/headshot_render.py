@@ -34,6 +34,8 @@ class Rendering:
     picture: Picture
     shown: Shown
     placed: QTransform
+    tightened: float
+    """Height of the frame by what was asked for."""
 
 
 class Studio:
@@ -52,7 +54,7 @@ class Studio:
             made = self._made(small, wish, progress)
             pixels = _bytes(made.pixels)
             size = (round(pixels.shape[1] / scale), round(pixels.shape[0] / scale))
-            return Rendering(picture, preview(pixels, *size), _placed(portrait, made, scale))
+            return Rendering(picture, preview(pixels, *size), _placed(portrait, made, scale), made.frame.tightened)
 
         return work
 
@@ -65,7 +67,7 @@ class Studio:
             portrait = self.portraits.of(picture)
             made = self._made(portrait.upright, wish, progress)
             progress.check()
-            return Rendering(picture, shown(Picture(made.pixels)), _placed(portrait, made, 1.0))
+            return Rendering(picture, shown(Picture(made.pixels)), _placed(portrait, made, 1.0), made.frame.tightened)
 
         return work
 

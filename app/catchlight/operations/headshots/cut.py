@@ -19,7 +19,7 @@ from catchlight.operations.headshots.frame import Frame, head_of
 _SHOULDER_CM, _DROP, _ROUND_CM = 22.0, 0.28, 5.0
 """From the middle of the neck to the outer arm; how steeply a shoulder falls, and how round it is where the arm begins."""
 _PLATE = 700
-_SOFTEST = 14
+_SOFTEST = 6
 """Gaussian width of a background that is carried on, in hundredths of the added room."""
 
 
@@ -163,7 +163,7 @@ def _around(pixels: Pixels, alpha: FloatPlane, room: Room) -> tuple[Pixels, Floa
     inner = (slice(room.top, room.top + alpha.shape[0]), slice(room.left, room.left + alpha.shape[1]))
     most = max(room.top, room.bottom, room.left, room.right)
     soft = blurred(wide, max(1.0, _SOFTEST / 100 * most))
-    share = np.clip(away / max(0.25 * most, 1), 0, 1)[..., None]
+    share = np.clip(away / max(0.6 * most, 1), 0, 1)[..., None]
     mixed: Pixels = np.round(wide + (soft.astype(np.float32) - wide) * share).astype(pixels.dtype)
     mixed[inner] = pixels[..., :3]
     return mixed, np.asarray(grown, np.float32)

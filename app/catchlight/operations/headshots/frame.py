@@ -16,8 +16,11 @@ from catchlight.engine.portrait import Portrait
 
 _LEVELLED = 7.0
 """Degrees up to which a head is set straight; a head that is tilted further was meant to be, and only so much is taken off it."""
-_LOWEST = 0.34
-"""Largest share of the frame's height that may be carried on below the photo; a frame that asks for more is drawn tighter."""
+_LOWEST, _DRAWN_OUT = 0.24, 0.34
+"""How far a body may be carried on below the photo: share of the frame's height, and of what the photo shows below the chin.
+
+Beyond that cloth would have to be repeated, and repeats show; a frame that asks for more is drawn tighter.
+"""
 _TIGHTEST = 0.5
 _STEP = 0.97
 _INSIDE = 0.5
@@ -86,7 +89,7 @@ def framed(portrait: Portrait, style: FramingStyle, circle: bool, straighten: bo
             (cut["top"] and low[1] < -0.5)
             or (cut["left"] and low[0] < -0.5)
             or (cut["right"] and high[0] > picture.width - 0.5)
-            or (cut["bottom"] and below > _LOWEST * height)
+            or (cut["bottom"] and below > _carried(portrait, height))
         )
         if not spoilt or share <= _TIGHTEST:
             break
@@ -95,7 +98,7 @@ def framed(portrait: Portrait, style: FramingStyle, circle: bool, straighten: bo
             y0 -= low[1]
             corners = corners - [0, low[1]]
             low, high = corners.min(axis=0), corners.max(axis=0)
-            if high[1] - (picture.height - 1) <= _LOWEST * height and not (cut["left"] and low[0] < -0.5):
+            if high[1] - (picture.height - 1) <= _carried(portrait, height) and not (cut["left"] and low[0] < -0.5):
                 break
         share *= _STEP
     matrix = geometry.joined(np.array([[1.0, 0, -x0], [0, 1.0, -y0]]), level)
@@ -103,6 +106,13 @@ def framed(portrait: Portrait, style: FramingStyle, circle: bool, straighten: bo
         matrix[:, 2] = np.round(matrix[:, 2])
     size = (max(16, round(width)), max(16, round(height)))
     return Frame(matrix, *size, _room(matrix, size, picture.width, picture.height), angle, share)
+
+
+def _carried(portrait: Portrait, height: float) -> float:
+    """Pixels by which a body may go on below the photo, for a frame of ``height``."""
+    bottom = portrait.picture.height
+    shown = bottom - float(skull.chin(portrait.landmarks)[1]) - 0.06 * bottom
+    return min(_LOWEST * height, max(0.0, _DRAWN_OUT * shown))
 
 
 def _measured(portrait: Portrait, level: geometry.Matrix) -> _Body:

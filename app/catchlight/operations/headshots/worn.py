@@ -8,7 +8,7 @@ import numpy as np
 
 from catchlight.engine import view
 from catchlight.engine.errors import Conflict
-from catchlight.engine.picture import Pixels
+from catchlight.engine.picture import FloatPlane, Pixels
 from catchlight.engine.portrait import Portrait
 from catchlight.engine.progress import Progress
 from catchlight.engine.retouch import dye, garment
@@ -20,6 +20,8 @@ _LONGEST = 1600
 """Longer side at which garments are drawn; alpha and parsing know no finer detail."""
 _SHOWS = 0.004
 """Share of the picture from which a garment can be dyed."""
+_LONGEST_OUTLINE = 16.0
+"""Outline by the root of the area: a jacket with two fronts has about 8 to 11."""
 _WHAT = {"clothes": "no clothes", "jacket": "no clothes", "shirt": "no shirt under a jacket", "tie": "no tie"}
 
 
@@ -31,6 +33,9 @@ def dyed(portrait: Portrait, pixels: Pixels, dyes: Sequence[Dye], progress: Prog
     for number, one in enumerate(dyes):
         part = one.part or "jacket"
         mask = garment.garment(seen, part)
+        if one.part is None and _ragged(mask):
+            # Jacket and shirt cannot be told from each other cleanly: all of it takes the colour.
+            mask = garment.garment(seen, "clothes")
         if float((mask > 0.5).mean()) < _SHOWS:
             raise Conflict(
                 f"The picture shows {_WHAT[part]} that could become {one.id}; choose another garment, or keep_original."
@@ -40,3 +45,13 @@ def dyed(portrait: Portrait, pixels: Pixels, dyes: Sequence[Dye], progress: Prog
         done = progress.part(number / len(dyes), (number + 1) / len(dyes))
         pixels = paint(pixels, area, dye.dye(one.rgb, 1.0, ceiling), portrait.pose.px_per_cm, done)
     return pixels
+
+
+def _ragged(mask: FloatPlane) -> bool:
+    """Whether a garment's outline is far longer than cloth in a few pieces has one."""
+    import cv2
+
+    solid = (mask > 0.5).astype(np.uint8)
+    contours, _ = cv2.findContours(solid, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
+    area = float(solid.sum())
+    return bool(area) and sum(cv2.arcLength(one, True) for one in contours) / area**0.5 > _LONGEST_OUTLINE

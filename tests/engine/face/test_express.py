@@ -209,8 +209,12 @@ def test_glasses_stay_where_they_are(portraits: Portraits, catalogue: Catalogue)
     assert np.percentile(moved[frame], 95) <= 2
     closed = catalogue.expressions.get("eyes_closed")
     limit = believable.limit(face, planned(face, closed))
-    assert limit.weak
+    assert (limit.weak, limit.strength) == (True, 1.0)
     assert believable.GLASSES in limit.reasons
+    close_frames = portrait_of("d19", portraits)
+    with pytest.raises(UnusablePicture, match="glasses") as refusal:
+        expressed(close_frames, closed, Progress())
+    assert refusal.value.code == "identity_lost"
 
 
 @FACES

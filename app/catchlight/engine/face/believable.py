@@ -54,6 +54,8 @@ def limit(reading: FaceReading, plan: Plan) -> Limit:
     if closing and reading.covers.glasses:
         reasons.append(GLASSES)
         weak = True
+        if any(framed and opening < 0.5 for framed, opening in zip(reading.framed, plan.lids, strict=True)):
+            strength = 0.0
     if max(plan.lids) > 1.05 and min(reading.eyes) < _SHUT:
         reasons.append(SHUT)
         strength, weak = 0.0, True
@@ -69,7 +71,8 @@ def limit(reading: FaceReading, plan: Plan) -> Limit:
 def require_possible(found: Limit) -> None:
     """Raise UnusablePicture ``identity_lost`` where the limit is 0: nothing of it would still be this person."""
     if found.strength <= 0:
-        raise UnusablePicture(f"{found.reasons[-1]} Choose another expression.", code="identity_lost")
+        reason = next(reason for reason in (SHUT, GLASSES) if reason in found.reasons)
+        raise UnusablePicture(f"{reason} Choose another expression.", code="identity_lost")
 
 
 def floor(reading: FaceReading, expression: Expression | None, plan: Plan) -> float:

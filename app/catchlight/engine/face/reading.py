@@ -24,6 +24,8 @@ SMALLEST_CM = 3.0
 """Pixels for a centimetre of the face below which there is nothing to move."""
 _MARGIN = 4
 _GREY = 1.5
+_ABOVE_CM, _FRAME_STEP = 0.45, 0.5
+"""How far above the crease a frame is looked for, and the step of brightness, in that of skin, from which there is one."""
 _GUARD = 1.34
 """Reach of the window in ovals: the outer ring of the mesh lies inside it."""
 
@@ -54,6 +56,8 @@ class FaceReading:
     mouth: state.Mouth
     eyes: tuple[float, float]
     """Height by width of the right and the left eye's opening."""
+    framed: tuple[bool, bool]
+    """Whether the frame of glasses runs through the skin that the right and the left lid would need to close."""
     blur: float
     """Gaussian blur of the picture's own edges, pixels."""
     grain: float
@@ -133,6 +137,7 @@ def _read(portrait: Portrait) -> FaceReading:
         amounts=state.amounts_of(coefficients, mouth),
         mouth=mouth,
         eyes=_openings(points),
+        framed=_framed(points, covered, pixels, cm, ey),
         blur=blur,
         grain=grain,
         grey=_is_grey(pixels),
@@ -153,6 +158,24 @@ def _box(found: points_of.Landmarks, portrait: Portrait) -> Window:
         int(np.clip(high[0], 1, width)),
         int(np.clip(high[1], 1, height)),
     )
+
+
+def _framed(points: Array, covered: covers.Covers, pixels: FloatImage, cm: float, ey: Array) -> tuple[bool, bool]:
+    """Looked for as a strong step of brightness just above the crease; parsing counts lenses and frames as one."""
+    import cv2
+
+    if not covered.glasses:
+        return False, False
+    values = luminance(pixels)
+    level = float(np.median(values[covered.skin > 0.8])) if (covered.skin > 0.8).any() else 128.0
+    reach = np.linspace(-_ABOVE_CM, 0, 24)[:, None] * ey * cm
+    found = []
+    for crease in topology.CREASES:
+        lines = points[list(crease[1:-1]), :2][:, None] + reach[None]
+        seen = cv2.remap(values, *np.moveaxis(lines, -1, 0).astype(np.float32), cv2.INTER_LINEAR)
+        steps = (seen.max(axis=1) - seen.min(axis=1)) / max(level, 1.0)
+        found.append(bool(np.median(steps) > _FRAME_STEP))
+    return found[0], found[1]
 
 
 def _is_grey(pixels: FloatImage) -> bool:

@@ -21,7 +21,7 @@ from catchlight.engine.pyramid import Pyramid
 
 _LONGEST = 640
 _REGIONS = {"brows": topology.BROWS, "eyes": topology.LIDS, "mouth": topology.LIPS}
-_LEAST_CM = 0.06
+_LEAST_CM = 0.03
 """Mean way of a region, in cm, from which its progress can be told from the landmarks' noise."""
 
 

@@ -22,6 +22,7 @@ _STRIP = 700_000
 _SMALL = 900
 """Longer side at which broad bands are found."""
 _WRAP = 0.3
+_MEAN = np.full((1, 3), 1 / 3, np.float32)
 
 
 @dataclass(frozen=True)
@@ -46,6 +47,8 @@ def laid(
 
     grain: standard deviation in sRGB 0..1. wrap 0..1: how far the scene's light comes round the edges.
     """
+    import cv2
+
     height, width = person.alpha.shape
     top = np.float32(np.iinfo(person.fore.dtype).max)
     fitted = fit.on(person.fore)
@@ -67,13 +70,14 @@ def laid(
             new = _stretched(ground, rows, (height, width))
             soft = changed & (alpha > _FAINT)
             if soft.any():
-                own = edges.calmed(fitted[rows].astype(np.float32) / top, alpha, rows, (height, width), soft)
-                a = alpha[soft][:, None]
-                new[soft] = _mixed(own, new[soft], a)
+                rim = fitted[rows][soft].astype(np.float32) / top
+                own = edges.calmed(rim, alpha[soft], rows, (height, width), soft)
+                new[soft] = _mixed(own, new[soft], alpha[soft][:, None])
             # Photon noise after the tone curve: strongest in the mid-tones, faint near white.
-            tone = 1.25 - np.float32(0.85) * new.mean(axis=2)
+            tone = np.float32(1.25) - np.float32(0.85) * cv2.transform(new, _MEAN)
             new += (noise.rows(rows) * tone * (1 - alpha))[..., None]
-            part[changed] = np.round(np.clip(new[changed], 0, 1) * top).astype(result.dtype)
+            finished_rows = np.clip(new * top + np.float32(0.5), 0, top).astype(result.dtype)
+            np.copyto(part, finished_rows, where=changed[..., None])
         if near is not None:
             lit = near > 0.004
             if lit.any():
@@ -137,16 +141,18 @@ class _Edges:
     def glow(self, rows: slice, shape: tuple[int, int]) -> FloatImage:
         return np.asarray(_stretched(self.light, rows, shape), np.float32)
 
-    def calmed(self, own: FloatImage, alpha: FloatPlane, rows: slice, shape: tuple[int, int], soft: Any) -> FloatImage:
-        """Edge colours (Nx3 at ``soft``) held within reach of the person's own just inside.
+    def calmed(
+        self, found: FloatImage, alpha: FloatPlane, rows: slice, shape: tuple[int, int], soft: Any
+    ) -> FloatImage:
+        """Edge colours (Nx3, and their alpha, at ``soft``) held within reach of the person's own just inside.
 
         What is left of an old background shows as a fringe that is much brighter or darker than the hair it clings to.
         """
         inner = _stretched(self.inner, rows, shape)[soft]
         known = _stretched(self.known, rows, shape)[soft]
-        found, usual = own[soft], inner @ LUMINANCE
+        usual = inner @ LUMINANCE
         light = found @ LUMINANCE
-        thin = np.clip((0.985 - alpha[soft]) / 0.4, 0, 1) * np.clip(known, 0, 1)
+        thin = np.clip((0.985 - alpha) / 0.4, 0, 1) * np.clip(known, 0, 1)
         high, low = usual * 1.18 + 0.05, usual * 0.55 - 0.02
         held = np.clip(light, np.maximum(low, 0), high)
         gain = 1 + thin * (held / np.maximum(light, 1e-3) - 1)

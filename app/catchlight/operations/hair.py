@@ -23,12 +23,14 @@ from catchlight.engine.hair.technique import Technique
 from catchlight.engine.picture import Pixels
 from catchlight.engine.portrait import Portrait
 from catchlight.engine.progress import Progress
+from catchlight.engine.view import view
 from catchlight.operations import hair_style
 from catchlight.operations.base import Context, Operation, Outcome, Params
 from catchlight.operations.editing.wishes import Stroke
 from catchlight.operations.hair_style import Dressed
 
 ORIGINAL, CUSTOM = "original", "custom"
+_MEASURED = 1500
 Gender = Literal["male", "female"]
 
 
@@ -125,20 +127,24 @@ def made_over(
     scale: pixels of ``portrait`` for one that strokes are given in. Raises as ``run``.
     """
     anew = hair_style.anew(styles)
-    found = _found(portrait, params, scale, bald=anew)
-    if keeps_colour(params, row):
+    keeps = keeps_colour(params, row)
+    # Where the photo's own hair is not coloured itself, a small copy tells all that is asked of it.
+    seen = view(portrait, longest=_MEASURED) if styles and (anew or keeps) else portrait
+    found = _found(seen, params, scale * seen.picture.width / portrait.picture.width, bald=anew)
+    if keeps:
         worn = hair_style.dressed(portrait, params, styles, progress, longest)
-        return MadeOver(worn, found or analysis.of(worn.portrait), worn.portrait.picture.pixels)
+        return MadeOver(worn, found or analysis.of(worn.portrait), worn.pixels)
     wish = wish_of(params, row)
     if anew and found is not None:
-        dyed = coloured(portrait, found, wish, params, progress.part(0, 0.3))
+        dyed = coloured(seen, found, wish, params, progress.part(0, 0.3))
         worn = hair_style.dressed(portrait, params, styles, progress.part(0.3, 1), longest, dyed)
-        return MadeOver(worn, found, worn.portrait.picture.pixels)
+        return MadeOver(worn, found, worn.pixels)
     worn = hair_style.dressed(portrait, params, styles, progress.part(0, 0.6), longest)
     # Strokes correct what the photo shows; on other hair they have no place.
-    hair = found if found is not None and not styles else analysis.of(worn.portrait)
+    dressed = worn.portrait
+    hair = found if found is not None and not styles else analysis.of(dressed)
     progress.report(0.7, "colouring")
-    pixels = coloured(worn.portrait, hair, wish, params, progress.part(0.7, 1))
+    pixels = coloured(dressed, hair, wish, params, progress.part(0.7, 1))
     return MadeOver(worn, found or hair, pixels)
 
 

@@ -10,7 +10,7 @@ from catchlight.catalogue.hairstyles import HairStyle
 from catchlight.catalogue.shelf import Catalogue
 from catchlight.engine.errors import UnknownEntry
 from catchlight.engine.groom.restyled import restyled
-from catchlight.engine.groom.styling import LONGEST, styled
+from catchlight.engine.groom.styling import LONGEST, Styled, styled
 from catchlight.engine.groom.wishes import Options
 from catchlight.engine.picture import Pixels
 from catchlight.engine.portrait import Portrait
@@ -24,12 +24,28 @@ KEEP = "keep"
 
 @dataclass(frozen=True)
 class Dressed:
-    """The portrait with its new hair, and what the record says of it."""
+    """A portrait in its styles. source: as it was; styled: None where no style was asked for."""
 
-    portrait: Portrait
+    source: Portrait
     styles: tuple[HairStyle, ...]
-    invented: float = 0.0
-    much: bool = False
+    styled: Styled | None = None
+
+    @property
+    def pixels(self) -> Pixels:
+        return self.source.picture.pixels if self.styled is None else self.styled.pixels
+
+    @property
+    def portrait(self) -> Portrait:
+        """The portrait with its new hair, read as colouring needs it: only where it is to be coloured."""
+        return self.source if self.styled is None else restyled(self.source, self.styled)
+
+    @property
+    def invented(self) -> float:
+        return 0.0 if self.styled is None else self.styled.invented
+
+    @property
+    def much(self) -> bool:
+        return self.styled is not None and self.styled.much
 
     @property
     def facts(self) -> dict[str, Any]:
@@ -70,5 +86,4 @@ def dressed(
     if not styles:
         return Dressed(portrait, ())
     options = Options(params.length, params.volume, params.seed)
-    done = styled(portrait, styles, options, progress, longest, dyed)
-    return Dressed(restyled(portrait, done), tuple(styles), done.invented, done.much)
+    return Dressed(portrait, tuple(styles), styled(portrait, styles, options, progress, longest, dyed))

@@ -21,7 +21,7 @@ def restyled(portrait: Portrait, styled: Styled) -> Portrait:
     twin.kept("head", lambda: (portrait.landmarks, portrait.pose))
     twin.kept("parsing", lambda: portrait.parsing)
     twin.kept("face_parsing", lambda: portrait.face_parsing)
-    twin.kept("alpha", lambda: styled.alpha)
+    twin.kept("alpha", lambda: styled.alpha(portrait.alpha))
     # What is asked for first decides: the analysis of colour finds this hair and looks for no other.
     twin.kept("hair", lambda: _hair(twin, styled))
     return twin
@@ -29,7 +29,8 @@ def restyled(portrait: Portrait, styled: Styled) -> Portrait:
 
 def _hair(twin: Portrait, styled: Styled) -> Hair:
     """Raises UnusablePicture ``no_hair`` where the style has left none."""
-    solid = styled.hair > _LEAST
+    hair = styled.hair
+    solid = hair > _LEAST
     rows, columns = np.nonzero(solid.any(axis=1))[0], np.nonzero(solid.any(axis=0))[0]
     if solid.sum() < 200:
         raise UnusablePicture("This style leaves no hair to colour. Choose another one.", code="no_hair")
@@ -42,4 +43,4 @@ def _hair(twin: Portrait, styled: Styled) -> Hair:
         min(height, int(rows[-1]) + room),
     )
     x0, y0, x1, y1 = box
-    return analysis.made(twin, share.empty(twin, box), styled.hair[y0:y1, x0:x1].copy())
+    return analysis.made(twin, share.empty(twin, box), hair[y0:y1, x0:x1].copy())

@@ -29,19 +29,39 @@ LONGEST = 2000
 _SIDE_CM, _UP_CM, _DOWN_CM = 27.0, 24.0, 46.0
 MUCH, TOO_MUCH = 0.3, 0.6
 """Invention, in faces, from which a result is marked, and from which it is refused."""
+_ROWS, _TILE = 512, 1024
 _UNCHANGED = 0.4
 """Difference (0..255) below which a pixel counts as unchanged and stays bit for bit."""
 
 
 @dataclass(frozen=True)
 class Styled:
-    """pixels: as the picture's, changed only where hair, its shadow or what it uncovers lies. hair, alpha: HxW float32, the new
-    hair and the person with it. invented: area that had to be made up, weighted by how daring that was, in areas of the face."""
+    """pixels: as the picture's, changed only where hair, its shadow or what it uncovers lies. invented: area that had to be made
+    up, weighted by how daring that was, in areas of the face. box: the part of the picture that was worked on; worn, body:
+    the new hair and the person with it in that part, at the size that was worked at."""
 
     pixels: Pixels
-    hair: FloatPlane
-    alpha: FloatPlane
     invented: float
+    box: Window
+    worn: FloatPlane
+    body: FloatPlane
+
+    @property
+    def hair(self) -> FloatPlane:
+        """The new hair in the whole picture, HxW float32."""
+        return self.over(np.zeros(self.pixels.shape[:2], np.float32), self.worn)
+
+    def alpha(self, before: FloatPlane) -> FloatPlane:
+        """The person in the whole picture, from the matte ``before``."""
+        return self.over(before.copy(), self.body)
+
+    def over(self, whole: FloatPlane, plane: FloatPlane) -> FloatPlane:
+        """A plane of the worked part laid into that of the whole picture."""
+        import cv2
+
+        x0, y0, x1, y1 = self.box
+        whole[y0:y1, x0:x1] = np.clip(cv2.resize(plane, (x1 - x0, y1 - y0), interpolation=cv2.INTER_LINEAR), 0, 1)
+        return whole
 
     @property
     def much(self) -> bool:
@@ -68,20 +88,23 @@ def styled(
 ) -> Styled:
     """The portrait with the styles. Same styles, options and picture: same pixels.
 
-    dyed: the same picture with its hair in another colour, from which hair grown anew takes its own. Raises UnusablePicture
-    ``no_hair`` (a hat or veil; own-hair styles on a bald head), Conflict ``conflicting_styles`` (styles that exclude each
-    other, or one that would have to make up more than can look real on this picture).
+    dyed: the same picture, or a smaller copy, with its hair in another colour, from which hair grown anew takes its own.
+    Raises UnusablePicture ``no_hair`` (a hat or veil; own-hair styles on a bald head), Conflict ``conflicting_styles``
+    (styles that exclude each other, or one that would have to make up more than can look real on this picture).
     """
     wish = wishes.joined(styles, options)
     picture = portrait.picture
     if wish.groom is None and not wish.modifiers:
-        return Styled(picture.pixels, scene.read(portrait).hair, portrait.alpha, 0.0)
+        whole = (0, 0, picture.width, picture.height)
+        return Styled(picture.pixels, 0.0, whole, scene.read(portrait).hair, portrait.alpha)
     box = _window(portrait)
     seen = view(portrait, box, longest)
     progress.report(0.05, "hair")
     ready = seen.kept("groom:ready", lambda: _ready(seen, progress))
     if dyed is not None:
-        ready = replace(ready, palette=palette.read(replace(ready.scene, rgb=_seen(dyed, box, ready.scene)), seen))
+        shrunk = dyed.shape[1] / picture.width
+        part = tuple(round(value * shrunk) for value in box)
+        ready = replace(ready, palette=palette.read(replace(ready.scene, rgb=_seen(dyed, part, ready.scene)), seen))
     progress.report(0.5, "style")
     done = _applied(ready, wish, options, progress)
     invented = _invented(ready, done.hair)
@@ -95,8 +118,7 @@ def styled(
     progress.report(0.9, "finishing")
     pixels = _returned(picture.pixels, ready.scene, done.picture, box, ready.bare.grain, options.seed)
     body = np.maximum(_person(ready, done.hair), done.hair)
-    nothing = np.zeros((picture.height, picture.width), np.float32)
-    return Styled(pixels, _placed(done.hair, nothing, box), _placed(body, portrait.alpha.copy(), box), invented)
+    return Styled(pixels, invented, box, done.hair, np.asarray(body, np.float32))
 
 
 def _window(portrait: Portrait) -> Window:
@@ -115,8 +137,8 @@ def _ready(seen: Portrait, progress: Progress) -> _Ready:
     return _Ready(known, bare.read(known), palette.read(known, seen), hairline.read(known))
 
 
-def _seen(pixels: Pixels, box: Window, known: Scene) -> npt.NDArray[np.uint8]:
-    """The worked part of other pixels of the same picture, at the scene's size."""
+def _seen(pixels: Pixels, box: tuple[int, ...], known: Scene) -> npt.NDArray[np.uint8]:
+    """A part of other pixels of the same picture at the scene's size."""
     import cv2
 
     x0, y0, x1, y1 = box
@@ -176,15 +198,6 @@ def _person(ready: _Ready, hair: FloatPlane) -> FloatPlane:
     return np.asarray(ready.scene.alpha * (1 - gone) + ready.bare.body * gone, np.float32)
 
 
-def _placed(plane: FloatPlane, whole: FloatPlane, box: Window) -> FloatPlane:
-    """A plane of the worked part in that of the whole picture."""
-    import cv2
-
-    x0, y0, x1, y1 = box
-    whole[y0:y1, x0:x1] = np.clip(cv2.resize(plane, (x1 - x0, y1 - y0), interpolation=cv2.INTER_LINEAR), 0, 1)
-    return whole
-
-
 def _invented(ready: _Ready, cover: FloatPlane) -> float:
     """The plate that shows through the new hair, weighted by its daring, in areas of the face."""
     shown = ready.bare.cost * np.clip(ready.scene.hair - cover, 0, 1)
@@ -198,21 +211,29 @@ def _returned(
     import cv2
 
     x0, y0, x1, y1 = box
-    top = np.float32(np.iinfo(pixels.dtype).max / 255)
+    most = np.iinfo(pixels.dtype).max
     result = pixels.copy()
-    part = result[y0:y1, x0:x1, :3]
-    change = np.abs(after - as_float(known.rgb)).max(axis=-1) > _UNCHANGED
-    size = (x1 - x0, y1 - y0)
-    if size == (after.shape[1], after.shape[0]):
-        share = np.where(change, np.float32(1), np.float32(0))[..., None]
-        mixed = part * (1 - share) + after * top * share
-    else:
-        share = cv2.resize(soft(change, 1.0), size, interpolation=cv2.INTER_LINEAR)
-        share = np.where(share < 0.02, 0, share).astype(np.float32)[..., None]
-        large = cv2.resize(after, size, interpolation=cv2.INTER_CUBIC)
-        noise = fill.noise(np.random.default_rng(seed), (size[1], size[0])) * np.float32(0.7 * grain)
-        mixed = part * (1 - share) + (large + noise[..., None]) * top * share
-    part[...] = np.round(np.clip(mixed, 0, np.iinfo(pixels.dtype).max)).astype(pixels.dtype)
+    part: Any = result[y0:y1, x0:x1, :3]
+    change = (np.abs(after - as_float(known.rgb)).max(axis=-1) > _UNCHANGED).astype(np.float32)
+    same = (x1 - x0, y1 - y0) == (after.shape[1], after.shape[0])
+    share = change if same else np.where(soft(change, 1.0) < 0.02, 0, soft(change, 1.0)).astype(np.float32)
+    tile = fill.noise(np.random.default_rng(seed), (_TILE, _TILE)) * np.float32(0.7 * grain)
+    sx, sy = (x1 - x0) / after.shape[1], (y1 - y0) / after.shape[0]
+    for top in range(0, y1 - y0, _ROWS):
+        rows = min(_ROWS, y1 - y0 - top)
+        matrix = np.array([[sx, 0, 0.5 * sx - 0.5], [0, sy, 0.5 * sy - 0.5 - top]])
+        how = {"dsize": (x1 - x0, rows), "borderMode": cv2.BORDER_REPLICATE}
+        if same:
+            new, mixed = after[top : top + rows], share[top : top + rows, :, None]
+        else:
+            new = cv2.warpAffine(after, matrix, flags=cv2.INTER_CUBIC, **how)  # type: ignore[call-overload]
+            columns = np.arange(x1 - x0) % _TILE
+            new = new + tile[(np.arange(rows) + top) % _TILE][:, columns, None]
+            mixed = cv2.warpAffine(share, matrix, flags=cv2.INTER_LINEAR, **how)[..., None]  # type: ignore[call-overload]
+            mixed = np.where(mixed < 0.01, 0, mixed)
+        block = part[top : top + rows]
+        value = block * (1 - mixed) + new * np.float32(most / 255) * mixed
+        block[...] = np.where(mixed > 0, np.round(np.clip(value, 0, most)), block).astype(pixels.dtype)
     return result
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -17,6 +18,7 @@ from catchlight.engine.picture import FloatImage
 TALLEST = 640
 """Rows at which a scene is drawn: what is out of focus has no finer detail."""
 _MARGIN = 0.3
+_REMEMBERED = 6
 _KNEE = 0.78
 
 
@@ -37,11 +39,15 @@ class Manner:
 
 
 def rendered(backdrop: Backdrop, width: int, height: int, manner: Manner | None = None) -> FloatImage:
-    """The scene for a frame of ``width`` x ``height``, hxwx3 linear light within 0..1, at most TALLEST rows.
+    """The scene for a frame of ``width`` x ``height``, hxwx3 linear light within 0..1, at most TALLEST rows; read-only.
 
-    The same arguments give the same light.
+    The same arguments give the same light; the last few are remembered, for a preview asks for the same scene again and again.
     """
-    manner = manner or Manner()
+    return _rendered(backdrop, width, height, manner or Manner())
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _rendered(backdrop: Backdrop, width: int, height: int, manner: Manner) -> FloatImage:
     unit = min(TALLEST, height)
     canvas = Canvas(unit, max(2, round(width * unit / height)), round(_MARGIN * unit))
     light: Floats = np.zeros((*canvas.shape, 3), np.float32)
@@ -66,7 +72,9 @@ def rendered(backdrop: Backdrop, width: int, height: int, manner: Manner | None 
         else:
             raise TypeError(f"nothing draws {type(layer).__name__}")
     light = canvas.inside(_over(light, sheet, sheet_blur, backdrop, canvas))
-    return _finished(light, backdrop, manner)
+    finished = _finished(light, backdrop, manner)
+    finished.flags.writeable = False
+    return finished
 
 
 def _over(light: Floats, sheet: Floats, blur: float, backdrop: Backdrop, canvas: Canvas) -> Floats:

@@ -30,13 +30,18 @@ SHOWN: Mapping[str, tuple[tuple[str, dict[str, Any]], ...]] = {
     "hair": (
         ("hair-copper", {"hair_color": "copper"}),
         ("hair-soft-black", {"hair_color": "soft_black"}),
+        ("hair-side-part", {"hair_styles": ("side_part",)}),
         ("hair-pastel-pink-ombre", {"hair_color": "pastel_pink", "technique": "ombre"}),
     ),
     "headshot": (
         ("headshot-linkedin", {"background_styles": ("studio_grey",), "framing_styles": ("linkedin_square",)}),
         (
             "headshot-navy-library",
-            {"clothing_styles": ("navy",), "background_styles": ("law_library",), "framing_styles": ("head_shoulders",)},
+            {
+                "clothing_styles": ("navy",),
+                "background_styles": ("law_library",),
+                "framing_styles": ("head_shoulders",),
+            },
         ),
         ("headshot-avatar", {"background_color": "#0F766E", "framing_styles": ("circle_safe",), "key_light": -0.5}),
     ),

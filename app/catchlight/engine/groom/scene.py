@@ -15,6 +15,7 @@ from catchlight.engine.groom.head import Head
 from catchlight.engine.hair import analysis
 from catchlight.engine.hair.analysis import Hair
 from catchlight.engine.landmarks import Landmarks
+from catchlight.engine.light import normals as facing
 from catchlight.engine.picture import ByteImage, FloatImage, FloatPlane
 from catchlight.engine.portrait import Portrait
 
@@ -167,11 +168,9 @@ def _shading(portrait: Portrait) -> tuple[Floats, Floats]:
     """
     import cv2
 
-    from catchlight.engine.light import read as fitted
-
     rgb = portrait.picture.rgb8
-    known = portrait.kept("light", lambda: fitted(rgb, portrait.landmarks, portrait.canonical))
-    normals = _vertex_normals(portrait)
+    known = portrait.light
+    normals = facing(portrait.landmarks, portrait.canonical)
     soft = cv2.GaussianBlur(rgb, (0, 0), max(1.0, portrait.landmarks.height / 80))
     height, width = rgb.shape[:2]
     place = np.clip(np.round(portrait.landmarks.xy[:468]).astype(int), 0, [width - 1, height - 1])
@@ -190,19 +189,6 @@ def _shading(portrait: Portrait) -> tuple[Floats, Floats]:
         weight = good / (1 + (misfit / (1.5 * typical + 1e-4)) ** 2)
     slope = known.direction * max(known.strength, 0.2) + _ABOVE
     return np.asarray(solution, np.float32), np.asarray(slope / np.linalg.norm(slope), np.float32)
-
-
-def _vertex_normals(portrait: Portrait) -> npt.NDArray[np.float64]:
-    vertices, triangles = portrait.canonical.vertices, portrait.canonical.triangles
-    corners = vertices[triangles]
-    faces = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
-    normals = np.zeros_like(vertices)
-    for corner in range(3):
-        np.add.at(normals, triangles[:, corner], faces)
-    normals /= np.linalg.norm(normals, axis=1, keepdims=True) + 1e-9
-    if normals[:, 2].mean() < 0:
-        normals = -normals
-    return np.asarray(normals @ portrait.pose.rotation.T)
 
 
 def harmonics(normal: Floats) -> Floats:

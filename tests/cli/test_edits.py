@@ -40,6 +40,8 @@ NAMED = {
     ("adjust", "adjustment_prompt"): "PROMPT",
     ("adjust", "settings"): "--set",
     ("edit", "user_prompt"): "PROMPT",
+    ("face_expression", "expression_key"): "--key",
+    ("face_expression", "coefficients"): "--set",
     ("edit", "hotspot"): "--at",
     ("hair", "hair_color"): "--color",
     ("headshot", "clothing_styles"): "--clothing",
@@ -56,11 +58,12 @@ PAINTED = {("hair", "strokes"), ("edit", "strokes")}
 @pytest.mark.parametrize("operation", OPERATIONS.values(), ids=lambda operation: operation.id)
 def test_every_parameter_is_an_option(catchlight: Run, operation: object) -> None:
     key = operation.id  # type: ignore[attr-defined]
-    command = {"layout": "print-sheet"}.get(key, key.replace("_", "-"))
+    command = {"layout": "print-sheet", "face_expression": "expression"}.get(key, key.replace("_", "-"))
     text = catchlight(command, "--help").out
     for name in operation.params.model_fields:  # type: ignore[attr-defined]
         if (key, name) not in PAINTED:
             assert NAMED.get((key, name), f"--{name.replace('_', '-')}") in text
+    assert "Undefined" not in text
 
 
 def test_options_reach_the_operation_and_absent_ones_keep_their_defaults(catchlight: Run, photo: Path) -> None:

@@ -93,6 +93,8 @@ def _help(field: FieldInfo) -> str:
     ends = {name: end for name, end in rules if end is not None}
     if ends:
         text += f" [{ends.get('ge', ends.get('gt', ''))}..{ends.get('le', ends.get('lt', ''))}]"
+    if field.is_required():
+        return f"{text} [required]"
     if field.default is not None and get_origin(field.annotation) is not tuple:
         default = str(field.default)
         text += f" [default: {'yes' if default == 'True' else 'no' if default == 'False' else default}]"

@@ -32,8 +32,8 @@ The crease at the corner, and the fold from the nose past it.
 """
 
 
-def melted(reading: FaceReading, surface: Surface, pixels: FloatImage, amount: float) -> FloatImage:
-    """Log gain, HxWx3, that takes ``amount`` (0..1) of the gradients away beside the mouth's corners.
+def melted(reading: FaceReading, surface: Surface, pixels: FloatImage, amount: float) -> tuple[FloatImage, FloatPlane]:
+    """Log gain, HxWx3, that takes ``amount`` (0..1) of the gradients away beside the mouth's corners, and how much where.
 
     On skin alone: lips, nose and beard stay. Poisson editing (Perez et al. 2003) with damped gradients.
     """
@@ -41,7 +41,7 @@ def melted(reading: FaceReading, surface: Surface, pixels: FloatImage, amount: f
 
     cm = surface.cm
     height, width = surface.shape
-    total = np.zeros((height, width, 3), np.float32)
+    total, share = np.zeros((height, width, 3), np.float32), np.zeros((height, width), np.float32)
     frame = surface.frame
     near = Frame.around(surface.points[[61, 291, 129, 358], :2], 2.4 * cm, (height, width))
     allowed = np.zeros((height, width), np.float32)
@@ -68,17 +68,17 @@ def melted(reading: FaceReading, surface: Surface, pixels: FloatImage, amount: f
         gone = np.clip(cv2.resize(mask[part], size, interpolation=cv2.INTER_AREA) * amount, 0, 0.97)
         change = (_membrane(tones, gone) - tones).astype(np.float32)
         change = np.asarray(cv2.resize(change, shape[::-1], interpolation=cv2.INTER_CUBIC), np.float32)
-        change = np.clip(change, -0.5, 0.9) * np.clip(mask[part] * 3, 0, 1)[..., None]
-        total[part] += change + _lines_filled(pixels[part], cm, mask[part] * np.float32(amount))
-    return total
+        total[part] += np.clip(change, -0.5, 0.9) * np.clip(mask[part] * 3, 0, 1)[..., None]
+        np.maximum(share, mask * np.float32(amount), out=share)
+    return total, share
 
 
-def _lines_filled(pixels: FloatImage, cm: float, share: FloatPlane) -> FloatImage:
+def lines_filled(pixels: FloatImage, cm: float, share: FloatPlane) -> FloatImage:
     """Log gain that evens thin lines and their ridges, finer than the grid of the melt; moles, which are darker, stay."""
     tones = np.log(np.maximum(pixels, 5)).astype(np.float32)
-    band = blurred(tones, 0.03 * cm) - blurred(tones, 0.22 * cm)
+    band = blurred(tones, 0.012 * cm) - blurred(tones, 0.22 * cm)
     depth = luminance(band)
-    line = np.clip((np.abs(depth) - 0.015) / 0.04, 0, 1) * np.clip((_MOLE + depth) / 0.12, 0, 1)
+    line = np.clip((np.abs(depth) - 0.03) / 0.04, 0, 1) * np.clip((_MOLE + depth) / 0.12, 0, 1)
     return np.asarray(-np.clip(band, -0.4, 0.2) * (line * share * _LINES)[..., None], np.float32)
 
 

@@ -172,7 +172,8 @@ def _framed(points: Array, covered: covers.Covers, pixels: FloatImage, cm: float
     found = []
     for crease in topology.CREASES:
         lines = points[list(crease[1:-1]), :2][:, None] + reach[None]
-        seen = cv2.remap(values, *np.moveaxis(lines, -1, 0).astype(np.float32), cv2.INTER_LINEAR)
+        x, y = (lines[..., axis].astype(np.float32) for axis in (0, 1))
+        seen = np.asarray(cv2.remap(values, x, y, cv2.INTER_LINEAR))
         steps = (seen.max(axis=1) - seen.min(axis=1)) / max(level, 1.0)
         found.append(bool(np.median(steps) > _FRAME_STEP))
     return found[0], found[1]

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from catchlight.engine.face import shading
+from catchlight.engine.face import melting, shading
 from catchlight.engine.face.drawing import brightest
 from catchlight.engine.face.eyes import eyes
 from catchlight.engine.face.mouth import mouth
@@ -37,7 +37,7 @@ def rendered(reading: FaceReading, shape: Shape, progress: Progress) -> tuple[Fl
         image[drawn.frame.cut] = drawn.pixels
         np.maximum(mask[drawn.frame.cut], drawn.changed, out=mask[drawn.frame.cut])
     progress.report(0.65, "shading")
-    log_gain = shading.change(reading, _surface(reading, shape, warp), shape)
+    log_gain, melted = shading.change(reading, _surface(reading, shape, warp), shape)
     height, width = reading.shape
     touched = np.clip(brightest(np.abs(log_gain)) * 60, 0, 1)
     if log_gain.shape[:2] != (height, width):
@@ -45,6 +45,8 @@ def rendered(reading: FaceReading, shape: Shape, progress: Progress) -> tuple[Fl
         touched = np.asarray(cv2.resize(touched, (width, height), interpolation=cv2.INTER_LINEAR), np.float32)
     progress.check()
     image *= cv2.exp(log_gain)
+    if melted is not None:
+        _without_lines(image, melted, reading.cm)
     np.maximum(mask, touched, out=mask)
     if reading.grey:
         image[:] = luminance(image)[..., None]
@@ -91,6 +93,18 @@ def _surface(reading: FaceReading, shape: Shape, warp: Warp) -> Surface:
         nose=warp.taken_small(small(reading.covers.nose)),
         gain=warp.gain,
     )
+
+
+def _without_lines(image: FloatImage, melted: FloatPlane, cm: float) -> None:
+    """What is left of melted creases is finer than the field: it goes at the picture's own size."""
+    import cv2
+
+    height, width = image.shape[:2]
+    share = np.asarray(cv2.resize(melted, (width, height), interpolation=cv2.INTER_LINEAR), np.float32)
+    rows, columns = np.nonzero(share.max(axis=1) > 0.02)[0], np.nonzero(share.max(axis=0) > 0.02)[0]
+    if len(rows) and len(columns):
+        part = (slice(rows[0], rows[-1] + 1), slice(columns[0], columns[-1] + 1))
+        image[part] *= cv2.exp(melting.lines_filled(image[part], cm, share[part]))
 
 
 def _window(height: int, width: int) -> FloatPlane:

@@ -8,14 +8,14 @@ from catchlight.engine.face import folds, melting
 from catchlight.engine.face.reading import FaceReading
 from catchlight.engine.face.shape import Shape
 from catchlight.engine.face.surface import Surface
-from catchlight.engine.picture import FloatImage
+from catchlight.engine.picture import FloatImage, FloatPlane
 
 _MELTING = 0.92
 _CLOSED = 0.4
 
 
-def change(reading: FaceReading, surface: Surface, shape: Shape) -> FloatImage:
-    """Log gain of every channel at the field's size: 0 where nothing is shaded anew."""
+def change(reading: FaceReading, surface: Surface, shape: Shape) -> tuple[FloatImage, FloatPlane | None]:
+    """Log gain of every channel at the field's size, 0 where nothing is shaded anew; and where creases melt, if any do."""
     lines, flattened = folds.drawn(reading, surface, shape)
     log_gain = flattened
     log_gain += (np.log(np.clip(surface.gain, 0.7, 1.4)) + lines)[..., None]
@@ -27,5 +27,6 @@ def change(reading: FaceReading, surface: Surface, shape: Shape) -> FloatImage:
         # A closed smile has shallow creases, and hair beside the mouth is easily taken for one.
         amount *= _CLOSED
     if amount > 0.1:
-        log_gain += melting.melted(reading, surface, surface.pixels * np.exp(log_gain), amount)
-    return log_gain
+        gain, melted = melting.melted(reading, surface, surface.pixels * np.exp(log_gain), amount)
+        return log_gain + gain, melted
+    return log_gain, None

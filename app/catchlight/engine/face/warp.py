@@ -14,7 +14,7 @@ from catchlight.engine.face.shape import Shape
 from catchlight.engine.face.topology import LIP_IN_LOWER, LIP_IN_UPPER, LIP_OUT_LOWER, LIP_OUT_UPPER
 from catchlight.engine.picture import FloatImage, FloatPlane
 
-FIELD_WIDTH = 480
+FIELD_WIDTH = 400
 """Pixels of a face's width at which smooth fields (displacement, shading) are computed; larger faces enlarge them."""
 _FACE_CM = 15.5
 _STILL = 0.004
@@ -110,11 +110,12 @@ def _field(reading: FaceReading, after: Array, values: Array, shape: tuple[int, 
     if not len(triangles):
         return np.tile(still.astype(np.float32), (*shape, 1))
     plane, drawn = rasterised(after, values, triangles, shape)
-    frame = Frame(0, 0, shape[1], shape[0])
-    slits = np.zeros(shape, np.float32)
+    open_slits = np.zeros(shape, bool)
     for upper, lower in (mesh.lips, *mesh.lids):
-        np.maximum(slits, frame.polygon(np.vstack([after[upper], after[lower][::-1]])), out=slits)
-    open_slits = (slits > 0) & ~drawn
+        ring = np.vstack([after[upper], after[lower][::-1]])
+        frame = Frame.around(ring, 2, shape)
+        open_slits[frame.cut] |= frame.polygon(ring) > 0
+    open_slits &= ~drawn
     plane[~drawn & ~open_slits] = still
     return filled(plane, ~open_slits)
 

@@ -27,7 +27,7 @@ _ROUND_CM = 7.0
 _SOFT_CM = 0.55
 _KEY_STOPS, _FILL_STOPS, _RIM = 1.8, 1.1, 0.7
 _SIDE, _UP, _FRONT = 0.82, 0.32, 0.47
-_STRIP = 700_000
+_STRIP = 350_000
 _LUMINANCE = np.array([[0.2126, 0.7152, 0.0722]], np.float32)
 
 

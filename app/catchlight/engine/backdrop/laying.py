@@ -18,7 +18,7 @@ from catchlight.engine.retouch.bands import blurred
 
 _SOLID = 0.997
 _FAINT = 0.003
-_STRIP = 700_000
+_STRIP = 400_000
 _SMALL = 900
 """Longer side at which broad bands are found."""
 _WRAP = 0.3

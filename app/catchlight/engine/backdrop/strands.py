@@ -12,6 +12,7 @@ from catchlight.engine import parsing
 from catchlight.engine.picture import FloatPlane, Pixels
 from catchlight.engine.portrait import Portrait
 from catchlight.engine.retouch.bands import blurred, ramp, within
+from catchlight.engine.view import view
 
 _LONGEST = 1000
 """Longer side at which both sides' colours are found."""
@@ -21,7 +22,8 @@ _SURE = (3.0, 6.0)
 """Distance of both colours in standard deviations, from no trust to full."""
 _ROOM = 0.5
 """How far unmixing may move the matte."""
-_STRIP = 1_000_000
+_STRIP = 250_000
+_PARSED = 900
 _WORN, _INNER_CM = 0.9, 0.8
 
 
@@ -40,17 +42,18 @@ def filled(portrait: Portrait) -> FloatPlane:
     """
     import cv2
 
-    alpha, cm = portrait.alpha, portrait.pose.px_per_cm
-    step = max(1, round(0.1 * cm))
-    size = (max(1, alpha.shape[1] // step), max(1, alpha.shape[0] // step))
-    worn = cv2.resize(portrait.parsing.plane([parsing.CLOTH, parsing.NECK]), size, interpolation=cv2.INTER_AREA)
-    side = 2 * max(1, round(_INNER_CM * cm / step)) + 1
+    alpha = portrait.alpha
+    # Parsing knows nothing finer, and planes of a whole photo are large.
+    seen = view(portrait, None, _PARSED)
+    cm = seen.pose.px_per_cm
+    worn = seen.parsing.plane([parsing.CLOTH, parsing.NECK])
+    side = 2 * max(1, round(_INNER_CM * cm)) + 1
     kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side))
     # Beyond the picture's borders the body goes on: only its outline within the picture is kept clear of.
     sure = cv2.erode((worn > _WORN).astype(np.uint8), kernel, borderType=cv2.BORDER_CONSTANT, borderValue=1)
-    core = cv2.GaussianBlur(sure.astype(np.float32), (0, 0), max(1.0, 0.2 * cm / step), borderType=cv2.BORDER_REPLICATE)
+    core = cv2.GaussianBlur(sure.astype(np.float32), (0, 0), max(1.0, 0.2 * cm), borderType=cv2.BORDER_REPLICATE)
     whole = cv2.resize(np.clip(2 * core - 0.6, 0, 1), alpha.shape[::-1], interpolation=cv2.INTER_LINEAR)
-    return np.asarray(np.maximum(alpha, whole), np.float32)
+    return np.asarray(np.maximum(alpha, whole, out=whole), np.float32)
 
 
 def unmixed(pixels: Pixels, alpha: FloatPlane, cm: float) -> FloatPlane:
@@ -91,7 +94,7 @@ def unmixed(pixels: Pixels, alpha: FloatPlane, cm: float) -> FloatPlane:
         # At the ends of the rim the matte is right already.
         middle = ramp(coarse, _OUTSIDE, 0.12) * ramp(coarse, 1.0, 0.9)
         fine[rows][band] = coarse + (wanted - coarse) * taken[:, 6] * middle
-    return np.asarray(np.clip(fine, 0, 1), np.float32)
+    return np.clip(fine, 0, 1, out=fine)
 
 
 def _rows(planes: FloatPlane, rows: slice, shape: tuple[int, int]) -> FloatPlane:

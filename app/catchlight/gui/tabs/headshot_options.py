@@ -33,7 +33,7 @@ class HeadshotOptions(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.px(2))
-        column.addWidget(label(tr("Light"), "section"))
+        column.addWidget(label(tr("Lighting"), "section"))
         self.sliders = {
             "key_light": self._slider(tr("Key light"), tr("A soft lamp from the left or the right"), -100, theme),
             "fill_light": self._slider(tr("Fill light"), tr("Lifts the shadows of the face."), 0, theme),

@@ -19,7 +19,9 @@ from catchlight.paths import Home
 NAMES = {"clothing_styles": "--clothing", "background_styles": "--background", "framing_styles": "--framing"}
 Preset = Annotated[
     str | None,
-    typer.Option("--preset", metavar="ID", help="linkedin, law_firm, clinic, start_up, actor ...: fills the lists not given."),
+    typer.Option(
+        "--preset", metavar="ID", help="linkedin, law_firm, clinic, start_up, actor ...: fills the lists not given."
+    ),
 ]
 BackgroundImage = Annotated[
     Path | None,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from catchlight.gui.tabs.hair import HairTab, Wish
+from catchlight.gui.tabs.hair import HairTab
+from catchlight.gui.tabs.hair_wish import Wish
 from catchlight.operations.hair import HairParams
 from catchlight.paths import resources
 
@@ -93,7 +94,7 @@ def test_hovering_tries_a_colour_on(tab: HairTab) -> None:
 def test_the_brush_shows_and_changes_what_counts_as_hair(tab: HairTab) -> None:
     choose(tab, "cobalt_blue")
     before = tab.scene()
-    tab.tools["add"].click()
+    tab.page.tools["add"].click()
     wait(lambda: not tab.live.busy)
     assert tab.overlay() is tab.spot
     assert tab.spot.glow is not None
@@ -103,10 +104,10 @@ def test_the_brush_shows_and_changes_what_counts_as_hair(tab: HairTab) -> None:
     assert before is not None
     assert after is not None
     assert not np.array_equal(after.after.pixels[400, 60:90], before.after.pixels[400, 60:90])
-    tab.clear_button.click()
+    tab.page.clear_button.click()
     wait(lambda: not tab.live.busy)
     assert tab.wish.strokes == ()
-    tab.tools["add"].click()
+    tab.page.tools["add"].click()
     assert tab.overlay() is None
 
 

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
-from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QButtonGroup, QColorDialog, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from catchlight.engine.errors import CatchlightError
 from catchlight.gui.ask import Ask
 from catchlight.gui.compare import Scene
 from catchlight.gui.document import Document, Step
-from catchlight.gui.form import Choice
 from catchlight.gui.hotspot import HotspotOverlay
 from catchlight.gui.i18n import tr
 from catchlight.gui.jobs import Job
@@ -22,52 +20,18 @@ from catchlight.gui.overlay import Overlay
 from catchlight.gui.problems import problem_of
 from catchlight.gui.session import Session
 from catchlight.gui.setting_slider import SettingSlider
-from catchlight.gui.switch import Segments, Switch
-from catchlight.gui.tab import Tab, beside
-from catchlight.gui.tabs.hair_colours import HairColours
+from catchlight.gui.switch import Segments
+from catchlight.gui.tab import Tab
+from catchlight.gui.tabs.hair_colour_page import ColourPage
 from catchlight.gui.tabs.hair_render import Rendering, Salon
 from catchlight.gui.tabs.hair_styles import HairStyles
-from catchlight.gui.text import label, rule
+from catchlight.gui.tabs.hair_wish import Wish
+from catchlight.gui.text import label
 from catchlight.gui.theme import Theme
 from catchlight.operations.editing.wishes import Stroke
-from catchlight.operations.hair import ORIGINAL, HairParams
+from catchlight.operations.hair import HairParams
 
 OPERATION = "hair"
-_TECHNIQUES = (None, "all_over", "balayage", "ombre", "highlights", "roots_kept", "cover_grey")
-
-
-@dataclass(frozen=True)
-class Wish:
-    """What is chosen. colour: catalogue id or ``#rrggbb``, style: catalogue id; None while it stays as it is."""
-
-    colour: str | None = None
-    style: str | None = None
-    length: float = 1.0
-    volume: float = 1.0
-    strength: float = 1.0
-    technique: str | None = None
-    brows: bool = False
-    seed: int = 0
-    strokes: tuple[Stroke, ...] = ()
-
-    @property
-    def empty(self) -> bool:
-        return self.colour is None and self.style is None
-
-    def params(self, colour: str | None = None, style: str | None = None) -> HairParams:
-        """As parameters; colour, style: in place of the chosen ones."""
-        style = style or self.style
-        return HairParams(
-            hair_styles=(style,) if style else (),
-            length=self.length,
-            volume=self.volume,
-            hair_color=colour or self.colour or ORIGINAL,
-            color_strength=self.strength,
-            technique=self.technique,  # type: ignore[arg-type]
-            brows=self.brows,
-            seed=self.seed,
-            strokes=self.strokes,
-        )
 
 
 class HairTab(Tab):
@@ -108,59 +72,21 @@ class HairTab(Tab):
 
     def _build(self) -> None:
         theme = self.theme
-        self.colours = HairColours(self.session.catalogue, self.session.jobs, theme)
-        self.colours.chosen.connect(lambda key: self._set(replace(self.wish, colour=key or None)))
+        self.page = ColourPage(self.session, self.spot, theme)
+        self.page.wished.connect(lambda field, value: self._set(replace(self.wish, **{field: value})))
+        self.page.tool_chosen.connect(self.use_tool)
+        self.colours = self.page.colours
         self.colours.hovered.connect(lambda key: self._hover(colour=key))
-        self.own_button = QPushButton(tr("A colour of your own…"))
-        self.own_button.setIcon(theme.icons("picker"))
-        self.own_button.setToolTip(tr("Pick any colour; the preview follows"))
-        self.own_button.clicked.connect(self._pick)
-        self.technique = Choice(
-            _TECHNIQUES,
-            {
-                None: tr("As the colour has it"), "all_over": tr("All over"), "balayage": tr("Balayage"),
-                "ombre": tr("Ombre"), "highlights": tr("Highlights"), "roots_kept": tr("Roots kept"),
-                "cover_grey": tr("Grey covered"),
-            },
-        )  # fmt: skip
-        self.technique.setAccessibleName(tr("Technique"))
-        self.technique.setToolTip(tr("How the colour is laid on"))
-        self.technique.currentIndexChanged.connect(
-            lambda _index: self._set(replace(self.wish, technique=self.technique.read()))
-        )
-        self.other_button = QPushButton(tr("Other strands"))
-        self.other_button.setToolTip(tr("Choose other strands for highlights and transitions"))
-        self.other_button.clicked.connect(lambda: self._set(replace(self.wish, seed=self.wish.seed + 1)))
-        self.brows = Switch(theme)
-        self.brows.setAccessibleName(tr("Colour the brows too"))
-        self.brows.setToolTip(tr("A little darker than the hair."))
-        self.brows.toggled.connect(lambda on: self._set(replace(self.wish, brows=on)))
         self._notice = label("", wrap=True)
         self._notice.hide()
         self.strength = SettingSlider(tr("Strength"), tr("How much of the new colour shows."), 0, 100, theme, rest=100)
         self.strength.moved.connect(lambda value: self._set(replace(self.wish, strength=value / 100)))
-        self._build_brush()
         self.apply_button = self.primary(tr("Apply"), tr("Keep this as a step of the history (Ctrl+Return)"))
         self.apply_button.clicked.connect(self.apply)
-        caption = label(tr("Colour the brows too"))
-        caption.setBuddy(self.brows)
-        self._colour_page = QWidget()
-        page = QVBoxLayout(self._colour_page)
-        page.setContentsMargins(0, 0, 0, 0)
-        page.setSpacing(self.column.spacing())
-        page.addWidget(label(tr("Technique"), "section"))
-        page.addLayout(beside(self.technique, self.other_button, spacing=theme.px(2)))
-        page.addWidget(self.colours)
-        page.addWidget(self.own_button)
-        page.addWidget(rule())
-        page.addLayout(beside(caption, self.brows))
-        page.addWidget(label(tr("What counts as hair"), "section"))
-        page.addLayout(beside(*self.tools.values(), self.clear_button, spacing=theme.px(2)))
-        page.addWidget(self.brush_size)
         self._build_styles()
         self.column.addWidget(self.pages)
         self.column.addWidget(self._notice)
-        self.column.addWidget(self._colour_page)
+        self.column.addWidget(self.page)
         self.column.addWidget(self.styles)
         self.column.addStretch(1)
         self.footer.addWidget(self.strength)
@@ -182,32 +108,10 @@ class HairTab(Tab):
     def show_page(self, page: str) -> None:
         """colour or style."""
         self.pages.choose(page)
-        self._colour_page.setVisible(page == "colour")
+        self.page.setVisible(page == "colour")
         self.strength.setVisible(page == "colour")
         self.styles.setVisible(page == "style")
         self._render_cards()
-
-    def _build_brush(self) -> None:
-        self.tools: dict[str, QPushButton] = {}
-        group = QButtonGroup(self)
-        group.setExclusive(False)
-        for tool, text, tip in (
-            ("add", tr("Brush +"), tr("Paint what is hair")),
-            ("erase", tr("Brush −"), tr("Paint what is no hair")),
-        ):
-            button = QPushButton(text)
-            button.setCheckable(True)
-            button.setToolTip(tip)
-            button.clicked.connect(lambda on, tool=tool: self.use_tool(tool if on else "point"))
-            group.addButton(button)
-            self.tools[tool] = button
-        self.clear_button = QPushButton(tr("Clear"))
-        self.clear_button.setToolTip(tr("Take back what was painted"))
-        self.clear_button.clicked.connect(lambda: self._set(replace(self.wish, strokes=())))
-        self.brush_size = SettingSlider(
-            tr("Brush size"), tr("Width of the brush."), 0.5, 15, self.theme, step=0.5, rest=4
-        )
-        self.brush_size.moved.connect(lambda _value: self._size_brush())
 
     # What the window asks
 
@@ -236,7 +140,7 @@ class HairTab(Tab):
             self._stop_cards()
             return
         self.spot.size = (source.picture.width, source.picture.height)
-        self._size_brush()
+        self.page.size_brush(max(self.spot.size))
         self._render_cards()
         if self._rendering is None:
             self._render()
@@ -278,8 +182,7 @@ class HairTab(Tab):
     def use_tool(self, tool: str) -> None:
         """add or erase: the brush; point: none."""
         self.spot.tool = tool
-        for name, button in self.tools.items():
-            button.setChecked(name == tool)
+        self.page.show_tool(tool)
         if tool == "point":
             self.spot.glow = None
         else:
@@ -290,16 +193,6 @@ class HairTab(Tab):
         """A stroke over the picture changes what counts as hair."""
         stroke = Stroke(points=points, radius=self.spot.radius, erase=self.spot.tool == "erase")
         self._set(replace(self.wish, strokes=(*self.wish.strokes, stroke)))
-
-    def _pick(self) -> None:
-        before = self.wish
-        start = QColor(before.colour) if before.colour and before.colour.startswith("#") else QColor("#8A4A2B")
-        dialog = QColorDialog(start, self)
-        dialog.setWindowTitle(tr("Hair colour"))
-        dialog.currentColorChanged.connect(lambda colour: self._set(replace(self.wish, colour=colour.name().upper())))
-        dialog.rejected.connect(lambda: self._set(before))
-        dialog.accepted.connect(lambda: self._set(replace(self.wish, colour=dialog.selectedColor().name().upper())))
-        dialog.open()
 
     def _hover(self, colour: str = "", style: str = "") -> None:
         """A colour or a style is tried on while the pointer is over its card."""
@@ -319,15 +212,9 @@ class HairTab(Tab):
 
     def _take(self, wish: Wish) -> None:
         self.wish = wish
-        self.colours.choose(wish.colour or "")
+        self.page.show_wish(wish)
         self.styles.choose(wish.style or "")
         self.styles.show_amounts(wish.length, wish.volume)
-        for widget in (self.technique, self.brows):
-            widget.blockSignals(True)
-        self.technique.write(wish.technique)
-        self.brows.setChecked(wish.brows)
-        for widget in (self.technique, self.brows):
-            widget.blockSignals(False)
         self.strength.show_value(wish.strength * 100)
 
     def _changed(self) -> None:
@@ -338,10 +225,7 @@ class HairTab(Tab):
         """A coloured step shows its choices; going back to before it, none."""
         params = step.params if step is not None and step.operation == OPERATION else None
         if isinstance(params, HairParams):
-            colour = None if params.hair_color == ORIGINAL else params.hair_color
-            style = params.hair_styles[0] if params.hair_styles else None
-            laid_on = (params.color_strength, params.technique, params.brows, params.seed, params.strokes)
-            self._take(Wish(colour, style, params.length, params.volume, *laid_on))
+            self._take(Wish.of(params))
         elif self.wish != Wish() and self._applying is None:
             self._take(Wish())
 
@@ -420,33 +304,18 @@ class HairTab(Tab):
         kept = step is not None and step.operation == OPERATION and not any(self._hovered)
         return kept and step is not None and step.params == self.wish.params()
 
-    def _size_brush(self) -> None:
-        source = self._source()
-        if source is not None:
-            self.spot.radius = self.brush_size.value / 200 * max(source.picture.width, source.picture.height)
-
     def _refresh(self) -> None:
         usable = self._source() is not None and (self._refusal is None or self.wish.style is not None)
         if self._refusal is not None:
             problem = problem_of(self._refusal)
             self._notice.setText(f"{problem.title}. {problem.text}")
         self._notice.setVisible(self._refusal is not None)
-        self.colours.setEnabled(usable)
+        self.page.allow(usable)
+        self.strength.setEnabled(usable)
         # A bald head takes a whole style; a refused style makes way for another.
         self.styles.setEnabled(self._source() is not None)
         for slider in (self.styles.length, self.styles.volume):
             slider.setEnabled(usable and self.wish.style is not None)
-        for widget in (
-            self.technique,
-            self.other_button,
-            self.own_button,
-            self.brows,
-            self.strength,
-            *self.tools.values(),
-        ):
-            widget.setEnabled(usable)
-        self.brush_size.setVisible(self.spot.tool != "point")
-        self.clear_button.setEnabled(bool(self.wish.strokes))
         self.apply_button.setEnabled(
             usable and self._refusal is None and self._applying is None and not self.wish.empty and not self._is_kept
         )

@@ -182,6 +182,15 @@ def test_a_picture_of_one_s_own_stands_behind(make: Make, sample: Picture) -> No
     assert result.details["background"] == "own_picture"
 
 
+def test_the_same_person_is_measured(make: Make) -> None:
+    untouched = make(framing_styles=("original",))
+    assert untouched.details["identity"] == pytest.approx(1, abs=0.002)
+    lit = make(
+        framing_styles=("linkedin_square",), background_styles=("garden",), key_light=1.0, rim_light=1.0, skin=1.0
+    )
+    assert 0.85 < lit.details["identity"] <= 1
+
+
 def test_the_seed_arranges_the_background_anew(make: Make) -> None:
     fields = {"background_styles": ("bookshelf",), "framing_styles": ("linkedin_square",)}
     one, same, other = (make(**fields, seed=seed).picture.pixels for seed in (3, 3, 4))

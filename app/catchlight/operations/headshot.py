@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
 from pydantic import Field
 
 from catchlight.catalogue.shelf import Catalogue
-from catchlight.engine import geometry
+from catchlight.engine import geometry, identity
+from catchlight.engine.errors import UnusablePicture
+from catchlight.engine.landmarks import Landmarks
 from catchlight.engine.picture import Picture
 from catchlight.engine.portrait import Portrait
 from catchlight.engine.record import Kind
@@ -16,6 +19,9 @@ from catchlight.engine.relight import Lamps
 from catchlight.operations.base import Context, Operation, Outcome, Params
 from catchlight.operations.headshots import choices, frame, making
 from catchlight.operations.headshots.making import Made, Wish
+
+LEAST_ALIKE = 0.75
+"""Likeness below which a headshot is refused."""
 
 
 class HeadshotParams(Params):
@@ -102,14 +108,19 @@ def placement_of(
 def run(portraits: Sequence[Portrait], params: HeadshotParams, context: Context) -> Outcome:
     """The headshot. A second portrait is the picture for the background, of which nothing else is used.
 
-    Raises what ``wish_of`` raises, UnusablePicture where no single face can be read, Conflict ``does_not_fit`` for a garment that
-    does not show.
+    Raises what ``wish_of`` raises, UnusablePicture where no single face can be read or ``identity_lost``, Conflict
+    ``does_not_fit`` for a garment that does not show.
     """
     own = portraits[1].picture if len(portraits) > 1 else None
     wish = wish_of(params, context.catalogue, own is not None)
     portrait = portraits[0].upright
     result = making.made(portrait, wish, own, context.progress)
-    facts = _facts(wish, result)
+    facts = _facts(wish, result) | {"identity": alike(portrait, result)}
+    if facts["identity"] < LEAST_ALIKE:
+        raise UnusablePicture(
+            f"With this light and skin the face is no longer surely the same person ({facts['identity']:.2f}); use less of them.",
+            code="identity_lost",
+        )
     step = context.begin(_kind(wish, result), facts)
     picture = Picture(
         result.pixels,
@@ -118,6 +129,15 @@ def run(portraits: Sequence[Portrait], params: HeadshotParams, context: Context)
         record=portrait.picture.record.then(step),
     )
     return Outcome(picture, details=facts)
+
+
+def alike(portrait: Portrait, result: Made) -> float:
+    """How much the face of the result is that of the photo: cosine of their embeddings. Light and tidy skin stay near 1."""
+    points = portrait.landmarks.points
+    moved = np.column_stack([geometry.apply(result.frame.matrix, points[:, :2]), points[:, 2]])
+    seen = Picture(result.pixels).rgb8
+    found = identity.embedding(seen, Landmarks(moved, portrait.landmarks.presence), portrait.models)
+    return round(identity.likeness(found, portrait.identity), 3)
 
 
 def _kind(wish: Wish, result: Made) -> Kind:

@@ -31,6 +31,24 @@ class Covers:
     rigid: FloatPlane
     glasses: bool
 
+    def enlarged(self, size: tuple[int, int]) -> Covers:
+        """The same at another size (width, height)."""
+        import cv2
+
+        def plane(small: FloatPlane) -> FloatPlane:
+            return np.asarray(cv2.resize(small, size, interpolation=cv2.INTER_LINEAR), np.float32)
+
+        if size == (self.skin.shape[1], self.skin.shape[0]):
+            return self
+        return Covers(
+            skin=plane(self.skin),
+            nose=plane(self.nose),
+            lips=plane(self.lips),
+            mouth=plane(self.mouth),
+            rigid=plane(self.rigid),
+            glasses=self.glasses,
+        )
+
 
 def of(parsed: Parsing, points: Array, cm: float) -> Covers:
     """Read the planes out of the face's parsing, in its pixels."""

@@ -22,6 +22,7 @@ from catchlight.engine.view import view
 
 SMALLEST_CM = 3.0
 """Pixels for a centimetre of the face below which there is nothing to move."""
+_PARSED = 1024
 _MARGIN = 4
 _GREY = 1.5
 _ABOVE_CM, _FRAME_STEP = 0.45, 0.5
@@ -114,7 +115,11 @@ def _read(portrait: Portrait) -> FaceReading:
     axes = pose.rotation[:2, :2] * [[1.0], [-1.0]]
     ex, ey = axes[:, 0] / np.linalg.norm(axes[:, 0]), -axes[:, 1] / np.linalg.norm(axes[:, 1])
     cm = pose.px_per_cm
-    covered = covers.of(crop.face_parsing, points, cm)
+    # Parsing is far coarser than a large face: its planes are read out small, which spares memory, and enlarged.
+    small = view(portrait, box, longest=_PARSED)
+    scale = small.picture.width / crop.picture.width
+    covered = covers.of(small.face_parsing, (points + 0.5) * [scale, scale, 1] - 0.5, cm * scale)
+    covered = covered.enlarged((crop.picture.width, crop.picture.height))
     refined = state.refined_lips(points, covered.mouth, cm, ey)
     coefficients = expression.coefficients(found, portrait.models)
     mouth = state.mouth_of(refined, covered, pixels, cm)

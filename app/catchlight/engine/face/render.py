@@ -24,8 +24,6 @@ _RIM = 3
 
 def rendered(reading: FaceReading, shape: Shape, progress: Progress) -> tuple[FloatImage, FloatPlane]:
     """The crop of the face, RGB 0..255, and its mask (0..1): where the mask is 0 the picture's own pixels stay."""
-    import cv2
-
     progress.report(0.0, "moving the face")
     warp = warped(reading, shape)
     progress.report(0.35, "moving the face")
@@ -39,15 +37,10 @@ def rendered(reading: FaceReading, shape: Shape, progress: Progress) -> tuple[Fl
     progress.report(0.65, "shading")
     log_gain, melted = shading.change(reading, _surface(reading, shape, warp), shape)
     height, width = reading.shape
-    touched = np.clip(brightest(np.abs(log_gain)) * 60, 0, 1)
-    if log_gain.shape[:2] != (height, width):
-        log_gain = np.asarray(cv2.resize(log_gain, (width, height), interpolation=cv2.INTER_LINEAR), np.float32)
-        touched = np.asarray(cv2.resize(touched, (width, height), interpolation=cv2.INTER_LINEAR), np.float32)
+    _shade(image, mask, log_gain)
     progress.check()
-    image *= cv2.exp(log_gain)
     if melted is not None:
         _without_lines(image, melted, reading.cm)
-    np.maximum(mask, touched, out=mask)
     if reading.grey:
         image[:] = luminance(image)[..., None]
     mask *= _window(height, width)
@@ -93,6 +86,20 @@ def _surface(reading: FaceReading, shape: Shape, warp: Warp) -> Surface:
         nose=warp.taken_small(small(reading.covers.nose)),
         gain=warp.gain,
     )
+
+
+def _shade(image: FloatImage, mask: FloatPlane, log_gain: FloatImage) -> None:
+    """Lay the gain over the image, one channel at a time: enlarged it would take as much memory as the image itself."""
+    import cv2
+
+    size = (image.shape[1], image.shape[0])
+
+    def enlarged(plane: FloatPlane) -> FloatPlane:
+        return np.asarray(cv2.resize(plane, size, interpolation=cv2.INTER_LINEAR), np.float32)
+
+    for channel in range(3):
+        image[..., channel] *= cv2.exp(enlarged(np.ascontiguousarray(log_gain[..., channel])))
+    np.maximum(mask, enlarged(np.clip(brightest(np.abs(log_gain)) * 60, 0, 1)), out=mask)
 
 
 def _without_lines(image: FloatImage, melted: FloatPlane, cm: float) -> None:

@@ -87,9 +87,11 @@ def warped(reading: FaceReading, shape: Shape) -> Warp:
     )
     if (columns, rows) != (width, height):
         moves = cv2.resize(moves, (width, height), interpolation=cv2.INTER_LINEAR)
-    map_x = moves[..., 0] + np.arange(width, dtype=np.float32)[None]
-    map_y = moves[..., 1] + np.arange(height, dtype=np.float32)[:, None]
-    travelled = cv2.magnitude(np.ascontiguousarray(moves[..., 0]), np.ascontiguousarray(moves[..., 1]))
+    map_x, map_y = np.ascontiguousarray(moves[..., 0]), np.ascontiguousarray(moves[..., 1])
+    del moves
+    travelled = cv2.magnitude(map_x, map_y)
+    map_x += np.arange(width, dtype=np.float32)[None]
+    map_y += np.arange(height, dtype=np.float32)[:, None]
     return Warp(
         before=before,
         after=after,

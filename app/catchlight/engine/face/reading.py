@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.engine import expression
+from catchlight.engine import expression, geometry
 from catchlight.engine import landmarks as points_of
 from catchlight.engine.errors import UnusablePicture
 from catchlight.engine.face import covers, state, topology
@@ -16,9 +16,9 @@ from catchlight.engine.face.basis import Basis, Fold
 from catchlight.engine.face.drawing import Array, Frame
 from catchlight.engine.face.mesh import FaceMesh
 from catchlight.engine.matting import Window
+from catchlight.engine.parsing import Parsing
 from catchlight.engine.picture import FloatImage, FloatPlane
 from catchlight.engine.portrait import Portrait
-from catchlight.engine.view import view
 
 SMALLEST_CM = 3.0
 """Pixels for a centimetre of the face below which there is nothing to move."""
@@ -104,10 +104,10 @@ def _read(portrait: Portrait) -> FaceReading:
         )
     mesh = FaceMesh.of(portrait.models)
     box = _box(found, portrait)
-    crop = view(portrait, box)
-    dtype = crop.picture.pixels.dtype
-    pixels = crop.picture.pixels[..., :3].astype(np.float32)
-    if dtype == np.uint16:
+    x0, y0, x1, y1 = box
+    part = portrait.picture.pixels[y0:y1, x0:x1, :3]
+    pixels = part.astype(np.float32)
+    if part.dtype == np.uint16:
         pixels /= np.float32(257)
     points = found.points[:468].copy()
     points[:, :2] -= box[:2]
@@ -116,10 +116,10 @@ def _read(portrait: Portrait) -> FaceReading:
     ex, ey = axes[:, 0] / np.linalg.norm(axes[:, 0]), -axes[:, 1] / np.linalg.norm(axes[:, 1])
     cm = pose.px_per_cm
     # Parsing is far coarser than a large face: its planes are read out small, which spares memory, and enlarged.
-    small = view(portrait, box, longest=_PARSED)
-    scale = small.picture.width / crop.picture.width
-    covered = covers.of(small.face_parsing, (points + 0.5) * [scale, scale, 1] - 0.5, cm * scale)
-    covered = covered.enlarged((crop.picture.width, crop.picture.height))
+    scale = min(1.0, _PARSED / max(part.shape[:2]))
+    parsed = _windowed(portrait.face_parsing, box, scale)
+    covered = covers.of(parsed, (points + 0.5) * [scale, scale, 1] - 0.5, cm * scale)
+    covered = covered.enlarged((x1 - x0, y1 - y0))
     refined = state.refined_lips(points, covered.mouth, cm, ey)
     coefficients = expression.coefficients(found, portrait.models)
     mouth = state.mouth_of(refined, covered, pixels, cm)
@@ -148,6 +148,13 @@ def _read(portrait: Portrait) -> FaceReading:
         grey=_is_grey(pixels),
         light=light,
     )
+
+
+def _windowed(parsed: Parsing, box: Window, scale: float) -> Parsing:
+    """The parsing of a window, smaller by ``scale``; no other part of the portrait is needed for it."""
+    back = np.array([[1 / scale, 0, box[0] + 0.5 / scale - 0.5], [0, 1 / scale, box[1] + 0.5 / scale - 0.5]])
+    shape = (max(1, round((box[3] - box[1]) * scale)), max(1, round((box[2] - box[0]) * scale)))
+    return replace(parsed, matrices=tuple(geometry.joined(one, back) for one in parsed.matrices), shape=shape)
 
 
 def _box(found: points_of.Landmarks, portrait: Portrait) -> Window:

@@ -59,7 +59,7 @@ def test_every_verb_of_the_vocabulary_has_its_tool() -> None:
 @pytest.mark.parametrize(
     ("prompt", "at", "verb", "regions"),
     [
-        ("make it navy", SUIT, "recolour", ["shirt"]),
+        ("make it navy", SUIT, "recolour", ["jacket"]),
         ("make it red", (226, 152), "lipstick", ["lips"]),
         ("whiten the teeth", MOUTH, "whiten", ["teeth"]),
         ("brighten the eyes", LEFT_EYE, "brighten_eyes", ["eye"]),
@@ -255,7 +255,7 @@ def test_a_preview_is_the_edit_seen_from_afar(portraits: Portraits, sample: Pict
 
 
 def test_the_region_under_the_point_is_named(portraits: Portraits, sample: Picture) -> None:
-    for at, name in ((NOSE, "face"), (SUIT, "shirt"), (MOUTH, "teeth"), (CORNER, "background")):
+    for at, name in ((NOSE, "face"), (SUIT, "jacket"), (MOUTH, "teeth"), (CORNER, "background")):
         found = at_hotspot(Scene(portraits.of(sample), *at))
         assert found is not None
         assert found.name == name

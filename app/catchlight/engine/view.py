@@ -5,6 +5,7 @@ Face parts need a small window of a large photo, and a preview needs the whole a
 
 from __future__ import annotations
 
+import weakref
 from dataclasses import replace
 from typing import Any
 
@@ -32,6 +33,12 @@ def view(portrait: Portrait, box: Window | None = None, longest: int | None = No
     if scale == 1 and box == (0, 0, picture.width, picture.height):
         return portrait
     return portrait.kept(f"view:{box}:{scale:.6f}", lambda: _made(portrait, box, scale))
+
+
+def source(portrait: Portrait) -> Portrait:
+    """The portrait of which this one is a view of the whole picture; itself, where it is none or that is gone."""
+    reference = portrait.kept("source", lambda: weakref.ref(portrait))
+    return reference() or portrait
 
 
 def matrix_of(portrait: Portrait, seen: Portrait, box: Window) -> geometry.Matrix:
@@ -77,6 +84,8 @@ def _made(portrait: Portrait, box: Window, scale: float) -> Portrait:
     width, height = max(1, round((box[2] - box[0]) * scale)), max(1, round((box[3] - box[1]) * scale))
     pixels: Any = sized(portrait.picture.pixels[box[1] : box[3], box[0] : box[2]], (width, height))
     seen = Portrait(portrait.picture.with_(pixels=np.ascontiguousarray(pixels)), portrait.models)
+    if box == (0, 0, portrait.picture.width, portrait.picture.height):
+        seen.kept("source", lambda: weakref.ref(source(portrait)))
     matrix = matrix_of(portrait, seen, box)
     seen.kept("faces", lambda: tuple(_face(face, matrix) for face in portrait.faces))
     seen.kept("alpha", lambda: sized(portrait.alpha[box[1] : box[3], box[0] : box[2]], (width, height)))

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from catchlight.engine import matting, oklab, parsing, regions, view
+from catchlight.engine import clothes, matting, oklab, regions, view
 from catchlight.engine.foreground import foreground
 from catchlight.engine.matting import Window
 from catchlight.engine.picture import FloatPlane, Picture, Pixels
@@ -25,6 +25,8 @@ _HEAD_CM = (13.0, 14.0, 15.0)
 _LONGEST = 1600
 """Longer side at which regions are drawn; alpha and parsing know no finer detail."""
 _SMALL = 900
+_HOLE = 0.001
+"""Share of the picture from which a hole in the matte is mended."""
 _NO_PERSON = 0.004
 """Share of the picture below which a matte without a face is chance."""
 _PICTURE_CM = 60.0
@@ -131,12 +133,10 @@ class Scene:
 
     def _mended(self) -> FloatPlane:
         """The matte without holes in the clothes, where it took a cardigan for a wall."""
-        small = self.small
-        cloth = small.parsing.plane([parsing.CLOTH]) * small.parsing.coverage()
-        hole = np.clip((cloth - 0.6) / 0.25, 0, 1) * (small.alpha < 0.85)
-        if float(hole.mean()) < 0.002:
+        hole = clothes.lost(self.small)
+        if float(hole.mean()) < _HOLE:
             return self.person.alpha
-        full = view.sized(np.asarray(hole, np.float32), (self.picture.width, self.picture.height))
+        full = view.sized(hole, (self.picture.width, self.picture.height))
         return np.asarray(np.maximum(self.person.alpha, full), np.float32)
 
     def point(self, seen: Portrait) -> tuple[float, float]:

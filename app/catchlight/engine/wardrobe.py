@@ -1,0 +1,220 @@
+"""Which cloth is jacket, shirt or tie: outer garment from the shoulders down both sides, inner one under the chin.
+
+Colour models are learnt where place leaves no doubt, and spread over superpixels along the picture's edges. Where the two cannot
+be told apart there is one garment, and no split.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from catchlight.engine import cloth, oklab, view
+from catchlight.engine.cloth import Cloth, Marked
+from catchlight.engine.portrait import Portrait
+from catchlight.engine.retouch.bands import within
+from catchlight.engine.superpixels import Values
+
+NONE, JACKET, SHIRT, TIE, OTHER = 0, 1, 2, 3, 4
+"""Labels. OTHER: cloth that is part of none of the three, like a trim or a pocket flap in another colour."""
+_SIDE_CM, _SHOULDER_CM, _CHEST_CM = (10.5, 24.0), (1.0, 15.0), 10.0
+"""What lies so far from the chin to the side, and so far below it or the neckline, is the outer garment."""
+_THROAT_CM, _DEEP_CM = 3.5, 13.0
+"""What lies nearer than this to the middle and as far below the neck is the inner garment, or the only one."""
+_INNER_CM = 8.5
+"""Half the width within which an inner garment usually shows."""
+_COLLAR_CM = (8.0, 6.0)
+"""Where pieces of its collar lie: so near to the middle, and so far below where cloth begins there."""
+_ISLAND_CM2 = 12.0
+"""Pieces of the outer garment smaller than this, within the inner one, are its shadows."""
+_LEAST_CM2 = 12.0
+_PLACE_CM = 3.0
+_UNLIKE = (0.08, 0.35)
+"""How usual a colour of the inner garment may be in the outer one: first strictly, then less so."""
+_APART, _STEP, _CLEAR = 0.036, 0.02, 0.6
+"""Least difference of two garments' colours (OKLab, lightness weighted down), and the share of their border with such a step."""
+_BAND, _SMOOTH = 5, 2.2
+"""Pixels: half the width of the band in which superpixels' borders are settled, and how far neighbours vote there."""
+_HUE, _FLAT = 0.03, 0.4
+"""Difference of chroma that is enough alone, and what lightness then still counts."""
+_TINTED, _SAME_TINT = 0.2, 0.35
+"""Ratio of chroma to lightness from which cloth is coloured, and the share by which it may differ in a shadow."""
+_TIE_CM, _TIE_WIDTH_CM, _TIE_CM2, _FLANK_CM2 = 4.0, 11.5, 8.0, 2.5
+
+
+@dataclass(frozen=True)
+class Wardrobe:
+    """Garments over the reduced picture.
+
+    labels: hxw uint8. parts: those of JACKET, SHIRT and TIE that are told apart; none for one garment.
+    """
+
+    labels: npt.NDArray[np.uint8]
+    parts: frozenset[int]
+
+
+def split(portrait: Portrait) -> Wardrobe:
+    """The garments of a portrait, kept with it."""
+    return view.source(portrait).kept("wardrobe", lambda: _split(cloth.found(portrait)))
+
+
+def _split(found: Cloth) -> Wardrobe:
+    label = np.where(found.cloth, JACKET, NONE).astype(np.uint8)
+    inner = _inside(found)
+    parts: frozenset[int] = frozenset()
+    if inner is not None:
+        label[inner] = OTHER
+        middle = _middle(found, inner)
+        label[middle] = SHIRT
+        pieces = found.patches.pieces(label == JACKET)
+        areas = np.bincount(pieces, found.patches.area) / found.cm**2
+        label[(pieces > 1) & (areas[pieces] < _ISLAND_CM2) & (np.abs(found.across) < _SIDE_CM[0])] = SHIRT
+        tie = _tie(found, label)
+        label[tie] = TIE
+        parts = frozenset({JACKET, SHIRT} | ({TIE} if tie.any() else set()))
+    return Wardrobe(_settled(found, label), parts)
+
+
+def _settled(found: Cloth, label: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
+    """Labels as pixels: near the borders of superpixels each pixel goes to the side whose colour there is nearer."""
+    import cv2
+
+    plane = found.patches.drawn(label)
+    image = cv2.GaussianBlur(oklab.from_srgb(found.rgb.astype(np.float32) / 255), (0, 0), 1.2)
+    kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * _BAND + 1,) * 2)
+    best = np.full(plane.shape, np.inf, np.float32)
+    result = plane.copy()
+    sure = np.zeros(plane.shape, bool)
+    present = np.unique(plane)
+    for one in present:
+        mask = (plane == one).astype(np.uint8)
+        core = cv2.erode(mask, kernel)
+        sure |= core > 0
+        reach = cv2.dilate(mask, kernel) > 0
+        away = np.linalg.norm(image - within(image, core.astype(np.float32), 1.5 * _BAND), axis=2)
+        away[~reach | (cv2.GaussianBlur(core.astype(np.float32), (0, 0), 1.5 * _BAND) < 0.01)] = np.inf
+        nearer = away < best
+        best[nearer], result[nearer] = away[nearer], one
+    result = np.where(sure | ~np.isfinite(best), plane, result)
+    votes = np.stack([cv2.GaussianBlur((result == one).astype(np.float32), (0, 0), _SMOOTH) for one in present])
+    return np.asarray(present[votes.argmax(axis=0)], np.uint8)
+
+
+def _inside(found: Cloth) -> Marked | None:
+    """The inner garment: strict colours first; by hue alone where that tells the two apart, for shadows darken both."""
+    for unlike in _UNLIKE:
+        inner = _inner(found, unlike)
+        if inner is not None:
+            outer = found.cloth & ~inner & (found.down < _SHOULDER_CM[1])
+            colour = found.patches.colour
+            gap = np.abs(np.median(colour[inner], axis=0) - np.median(colour[outer], axis=0))
+            if float(np.hypot(*gap[1:])) > max(_HUE, float(gap[0])):
+                flat = replace(found.patches, colour=colour * np.array([_FLAT, 1, 1], np.float32))
+                inner = _either(_inner(replace(found, patches=flat), unlike), inner)
+            return inner
+    return None
+
+
+def _either(first: Marked | None, second: Marked) -> Marked:
+    return second if first is None else first
+
+
+def _inner(found: Cloth, unlike: float) -> Marked | None:
+    """Cloth that is not the outer garment; None where there is but one garment."""
+    patches, on = found.patches, found.cloth
+    side = np.abs(found.across)
+    top = _neckline(found)
+    low = max(_SHOULDER_CM[1], top + _CHEST_CM)
+    outer = on & (side > _SIDE_CM[0]) & (side < _SIDE_CM[1]) & (found.down > _SHOULDER_CM[0]) & (found.down < low)
+    if found.size_of(outer) < _LEAST_CM2:
+        return None
+    throat = on & (side < _THROAT_CM) & (found.down < top + _DEEP_CM)
+    outside = patches.likeness(outer)
+    inner = throat & (outside < unlike)
+    if found.size_of(inner) < 0.5 * _LEAST_CM2:
+        return None
+    place = 1 / (1 + np.exp(np.minimum((side - _INNER_CM) / _PLACE_CM, 30)))
+    taught = found.down < max(_SHOULDER_CM[1], top + _DEEP_CM)  # trousers farther down teach nothing
+    share = np.zeros(patches.count, np.float32)
+    for _ in range(3):
+        ours, theirs = patches.likeness(inner), patches.likeness(outer)
+        near, far = patches.nearness(inner), patches.nearness(outer)
+        ours, theirs = 0.5 * (np.minimum(ours, 1) + near), 0.5 * (np.minimum(theirs, 1) + far)
+        first, second = (ours + 0.03) * place, (theirs + 0.03) * (1 - place)
+        prior = np.where(on, first / (first + second), 0).astype(np.float32)
+        sure = np.abs(ours - theirs)
+        trust = np.where(on, 0.05 + 1.2 * sure**2, 0.02).astype(np.float32)
+        share = patches.spread(prior, trust)
+        inner = on & (share > 0.8) & (ours > 0.1) & taught
+        outer = on & (share < 0.2) & (theirs > 0.1) & taught
+        if found.size_of(inner) < _LEAST_CM2 or found.size_of(outer) < _LEAST_CM2:
+            return None
+    result = on & (share > 0.5)
+    return result if _apart(found, inner, outer, share) else None
+
+
+def _apart(found: Cloth, inner: Marked, outer: Marked, share: Values) -> bool:
+    """Whether two garments differ: in their colours, and by a step at their common border, where folds only shade."""
+    colour = found.patches.colour
+    middle = np.median(colour[outer], axis=0)
+    away = float(np.median(np.linalg.norm(colour[inner] - middle, axis=1)))
+    usual = float(np.median(np.linalg.norm(colour[outer] - middle, axis=1)))
+    clear = found.patches.clear_border(share > 0.5, found.cloth, max(_STEP, 0.35 * away))
+    return bool(away > max(_APART, usual) and clear > _CLEAR and not _shaded(colour[inner], middle))
+
+
+def _shaded(inner: npt.NDArray[np.float32], outer: npt.NDArray[np.float32]) -> bool:
+    """Whether colours (Nx3) are but a coloured garment's own in shadow: darker, in the same ratio of chroma to lightness."""
+    tint = float(np.hypot(*outer[1:]) / outer[0])
+    darker = np.median(inner, axis=0)
+    gap = float(np.hypot(*(darker[1:] / darker[0] - outer[1:] / outer[0])))
+    return bool(tint > _TINTED and darker[0] < outer[0] and gap < _SAME_TINT * tint)
+
+
+def _neckline(found: Cloth) -> float:
+    """How far below the chin the cloth in the middle begins, in cm."""
+    middle = found.cloth & (np.abs(found.across) < _THROAT_CM)
+    return float(np.quantile(found.down[middle], 0.03)) if middle.any() else 0.0
+
+
+def _middle(found: Cloth, inner: Marked) -> Marked:
+    """The inner garment's pieces near the middle; others are trims and flaps."""
+    pieces, top = found.patches.pieces(inner), _neckline(found)
+    kept = np.zeros_like(inner)
+    for piece in range(1, int(pieces.max()) + 1):
+        mask = pieces == piece
+        area = found.size_of(mask)
+        if area < 3:
+            break
+        near, high = float(np.abs(found.across[mask]).min()), float(found.down[mask].min()) < top + _COLLAR_CM[1]
+        if near < (_COLLAR_CM[0] if high else _THROAT_CM):
+            kept |= mask
+    return kept
+
+
+def _tie(found: Cloth, label: npt.NDArray[np.uint8]) -> Marked:
+    """A narrow piece in the middle of the shirt, of a colour of its own, with shirt on both sides of its upper end."""
+    patches, shirt, side = found.patches, label == SHIRT, np.abs(found.across)
+    none: Marked = np.zeros(len(label), bool)
+    top = _neckline(found)
+    middle = shirt & (side < 1.3) & (found.down > top + 2)
+    beside = shirt & (side > 2) & (side < 9) & (found.down < top + 12)
+    beside &= patches.likeness(middle) < 0.2
+    if (
+        found.size_of(middle) < 0.5 * _TIE_CM2
+        or min(found.size_of(beside & (found.across < 0)), found.size_of(beside & (found.across > 0))) < _FLANK_CM2
+    ):
+        return none
+    if float(np.median(patches.likeness(beside)[middle])) > 0.2:
+        return none
+    ours, theirs = patches.nearness(middle), patches.nearness(beside)
+    place = 1 / (1 + np.exp(np.minimum(side - _TIE_CM, 30)))
+    prior = (ours + 0.03) * place / ((ours + 0.03) * place + (theirs + 0.03) * (1 - place))
+    trust = np.where(shirt, 0.05 + (ours - theirs) ** 2, 0.02)
+    tie = shirt & (patches.spread(np.where(shirt, prior, 0).astype(np.float32), trust.astype(np.float32)) > 0.5)
+    tie = patches.pieces(tie) == 1
+    wide = float(np.quantile(side[tie], 0.95)) if tie.any() else 0.0
+    fits = found.size_of(tie) > _TIE_CM2 and wide < _TIE_WIDTH_CM / 2
+    return np.asarray(tie, bool) if fits else none

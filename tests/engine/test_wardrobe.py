@@ -1,0 +1,129 @@
+"""Cloth and garments in real pictures, and the superpixels under them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+from catchlight.engine import clothes, view, wardrobe
+from catchlight.engine.picture import Picture
+from catchlight.engine.portrait import Portrait, Portraits
+from catchlight.engine.regions import region
+from catchlight.engine.retouch.garment import garment
+from catchlight.engine.superpixels import superpixels
+
+
+def _two_halves() -> npt.NDArray[np.uint8]:
+    rgb = np.full((80, 120, 3), (40, 60, 160), np.uint8)
+    rgb[:, 60:] = (200, 190, 60)
+    return rgb
+
+
+def test_superpixels_keep_to_the_edge_between_two_colours() -> None:
+    patches = superpixels(_two_halves())
+    right = patches.mean((np.arange(120)[None] >= 60) * np.ones((80, 1)))
+    assert patches.count > 40
+    assert patches.area[(right > 0.15) & (right < 0.85)].sum() < 0.05 * 80 * 120
+
+
+def test_a_decision_spreads_over_one_colour_and_stops_at_the_edge() -> None:
+    patches = superpixels(_two_halves())
+    x = patches.mean(np.arange(120)[None] * np.ones((80, 1)))
+    trust = ((x < 15) | (x > 105)).astype(np.float32)
+    decided = patches.spread((x < 60).astype(np.float32) * trust, trust)
+    assert decided[x < 52].min() > 0.7
+    assert decided[x > 68].max() < 0.3
+
+
+def test_likeness_knows_usual_colours_and_nearness_rare_ones() -> None:
+    rgb = _two_halves()
+    rgb[20:60, 70:110] = (200, 20, 20)
+    patches = superpixels(rgb)
+    inside = np.zeros((80, 120), bool)
+    inside[20:60, 70:110] = True
+    red = patches.mean(inside) > 0.8
+    assert red.sum() >= 5
+    seeds = np.ones(patches.count, bool)
+    assert patches.likeness(seeds)[red].max() < 0.6
+    assert patches.nearness(seeds)[red].max() > 0.9
+    assert patches.nearness(red)[patches.mean(inside) < 0.02].max() < 0.2
+
+
+def test_a_small_view_shows_the_garments_of_its_picture(sample: Picture, portraits: Portraits) -> None:
+    portrait = portraits.of(sample)
+    small = view.view(portrait, None, 256)
+    assert wardrobe.split(small) is wardrobe.split(portrait)
+    assert garment(small, "clothes").shape == (256, 256)
+
+
+@pytest.fixture
+def worn(portraits_folder: Path, portraits: Portraits):  # type: ignore[no-untyped-def]
+    from catchlight.engine import codec
+
+    def seen(name: str) -> Portrait:
+        found = sorted(portraits_folder.glob(f"{name}*"))
+        return view.view(portraits.of(codec.decode(found[0].read_bytes())), None, 900)
+
+    return seen
+
+
+def _at(portrait: Portrait, name: str, x: float, y: float) -> float:
+    """The garment's share around a place, given as shares of the picture's width and height."""
+    plane = garment(portrait, name)
+    column, row = round(x * plane.shape[1]), round(y * plane.shape[0])
+    return float(plane[row - 4 : row + 5, column - 4 : column + 5].mean())
+
+
+@pytest.mark.parametrize(
+    ("name", "jacket", "shirt"),
+    [
+        ("d01", ((0.15, 0.92), (0.85, 0.85)), ((0.4, 0.93),)),
+        ("d14", ((0.12, 0.7), (0.68, 0.68), (0.72, 0.9)), ((0.45, 0.7), (0.45, 0.9))),
+        ("d29", ((0.2, 0.75), (0.85, 0.8)), ((0.46, 0.72),)),
+        ("d35", ((0.12, 0.6), (0.5, 0.6)), ((0.33, 0.65),)),
+    ],
+)
+def test_jacket_and_shirt_are_told_apart(name: str, jacket: tuple, shirt: tuple, worn) -> None:  # type: ignore[no-untyped-def,type-arg]
+    portrait = worn(name)
+    for x, y in jacket:
+        assert _at(portrait, "jacket", x, y) > 0.8, (name, "jacket", x, y)
+        assert _at(portrait, "shirt", x, y) < 0.1, (name, "shirt", x, y)
+    for x, y in shirt:
+        assert _at(portrait, "shirt", x, y) > 0.8, (name, "shirt", x, y)
+        assert _at(portrait, "jacket", x, y) < 0.1, (name, "jacket", x, y)
+
+
+def test_one_garment_is_jacket_and_clothes_but_no_shirt(worn) -> None:  # type: ignore[no-untyped-def]
+    portrait = worn("d31")
+    assert np.array_equal(garment(portrait, "jacket"), garment(portrait, "clothes"))
+    assert garment(portrait, "shirt").max() == 0
+    assert garment(portrait, "tie").max() == 0
+    assert region(portrait, "shirt").max() == 0
+
+
+def test_a_tie_lies_between_the_halves_of_the_shirt(worn) -> None:  # type: ignore[no-untyped-def]
+    portrait = worn("d29")
+    assert _at(portrait, "tie", 0.56, 0.85) > 0.8
+    assert _at(portrait, "tie", 0.2, 0.75) == 0
+
+
+@pytest.mark.parametrize("name", ["d05", "d08", "d13", "d31"])
+def test_folds_and_shadows_are_no_second_garment(name: str, worn) -> None:  # type: ignore[no-untyped-def]
+    assert not wardrobe.split(worn(name)).parts
+
+
+def test_a_mug_and_the_hand_that_holds_it_are_not_worn(worn) -> None:  # type: ignore[no-untyped-def]
+    portrait = worn("d31")
+    assert _at(portrait, "clothes", 0.515, 0.94) < 0.1
+    assert _at(portrait, "clothes", 0.4, 0.8) > 0.9
+
+
+def test_holes_of_the_matte_in_the_torso_are_found_as_cloth(worn) -> None:  # type: ignore[no-untyped-def]
+    portrait = worn("d14")
+    torso = np.maximum(portrait.alpha, clothes.lost(portrait))
+    height, width = torso.shape
+    part = np.s_[int(0.65 * height) : int(0.97 * height), int(0.3 * width) : int(0.7 * width)]
+    assert (portrait.alpha[part] < 0.5).mean() > 0.05
+    assert (torso[part] < 0.5).mean() < 0.05

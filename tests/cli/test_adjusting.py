@@ -54,7 +54,9 @@ def test_many_files_go_into_a_folder(catchlight: Run, photo: Path, sample_bytes:
     other.write_bytes(sample_bytes)
     ran = catchlight("adjust", photo, other, tmp_path / "out", "sepia", editor=EchoEditor())
     assert ran.code == 0, ran.err
-    assert sorted(file.name for file in (tmp_path / "out").iterdir()) == sorted(["bert-adjust.png", f"{photo.stem}-adjust.png"])
+    assert sorted(file.name for file in (tmp_path / "out").iterdir()) == sorted(
+        ["bert-adjust.png", f"{photo.stem}-adjust.png"]
+    )
 
 
 def test_every_kind_of_setting_can_be_given() -> None:

@@ -89,7 +89,11 @@ def _words() -> dict[str, tuple[str, str, Action]]:
             tr("Click another place, or say it differently."),
             "",
         ),
-        "unknown_expression": (tr("This expression is not in the catalogue"), tr("Choose another one from the list."), ""),
+        "unknown_expression": (
+            tr("This expression is not in the catalogue"),
+            tr("Choose another one from the list."),
+            "",
+        ),
         "prompt_not_understood": (tr("This sentence is not understood"), tr("Take one of the suggestions."), ""),
         "cannot_reach_size": (
             tr("This file size cannot be reached"),

@@ -98,7 +98,13 @@ COLUMNS: Mapping[str, Column] = {
     "/image-edit/id-photo/generateLayoutPhoto": _ID_PHOTO,
     "/image-edit/edit": _column(*_FROM_PICTURES, "prompt_not_understood", "nothing_at_hotspot"),
     "/image-edit/face-expression": _column(
-        *_FROM_PICTURES, "unknown_expression", "no_face", "several_faces", "face_too_small", "face_turned_away", "identity_lost"
+        *_FROM_PICTURES,
+        "unknown_expression",
+        "no_face",
+        "several_faces",
+        "face_too_small",
+        "face_turned_away",
+        "identity_lost",
     ),
     "/image-edit/adjust": _column(*_FROM_PICTURES, "prompt_not_understood", *_NO_PERSON),
     "/pictures": _column(*_FROM_PICTURES),

@@ -29,6 +29,8 @@ class EditRequest:
     """Id that the result will have; a recording editor fills it in."""
     parent: str | None = None
     """Generation that the source picture is the result of."""
+    files: Sequence[File | None] = ()
+    """The file that each picture is just as it was read from, where that is known: what travels to another machine."""
 
 
 @dataclass(frozen=True)

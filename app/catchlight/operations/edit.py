@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
 from pydantic import Field, field_validator
 
-from catchlight.engine import view
+from catchlight.engine import differing, view
 from catchlight.engine.errors import InvalidRequest
 from catchlight.engine.picture import Pixels
 from catchlight.engine.portrait import Portrait
@@ -172,16 +171,8 @@ def _changed(before: Pixels, after: Pixels) -> list[int] | None:
     """x, y, width and height of the part that differs; None where nothing does."""
     if before.shape != after.shape:
         return [0, 0, int(after.shape[1]), int(after.shape[0])]
-    if before is after:
-        return None
-    differs = np.zeros(before.shape[:2], bool)
-    for channel in range(before.shape[2]):
-        differs |= before[..., channel] != after[..., channel]
-    rows, columns = np.flatnonzero(differs.any(axis=1)), np.flatnonzero(differs.any(axis=0))
-    if not len(rows):
-        return None
-    left, top = int(columns[0]), int(rows[0])
-    return [left, top, int(columns[-1]) + 1 - left, int(rows[-1]) + 1 - top]
+    found = differing.box(before, after)
+    return None if found is None else list(found)
 
 
 OPERATION = Operation("edit", "Edit", "/image-edit/edit", EditParams, run)

@@ -55,8 +55,8 @@ SHOWN: Mapping[str, tuple[tuple[str, dict[str, Any]], ...]] = {
         ("print-sheet-a4", {"spec": "us_passport", "paper": "a4", "cut_lines": "full", "format": "pdf"}),
     ),
     "edit": (
-        ("edit-suit-navy", {"user_prompt": "make the clothes navy", "hotspot": {"x": 160, "y": 440}}),
-        ("edit-retouch", {"user_prompt": "smooth the skin, whiten the teeth", "hotspot": {"x": 225, "y": 150}}),
+        ("edit-lipstick", {"user_prompt": "add red lipstick, whiten the teeth", "hotspot": {"x": 223, "y": 143}}),
+        ("edit-retouch", {"user_prompt": "smooth the skin slightly, brighten the eyes", "hotspot": {"x": 225, "y": 150}}),
         ("edit-background-blur", {"user_prompt": "blur the background", "hotspot": {"x": 40, "y": 40}}),
     ),
     "face_expression": (

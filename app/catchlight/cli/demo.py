@@ -56,7 +56,7 @@ SHOWN: Mapping[str, tuple[tuple[str, dict[str, Any]], ...]] = {
     ),
     "edit": (
         ("edit-lipstick", {"user_prompt": "add red lipstick, whiten the teeth", "hotspot": {"x": 223, "y": 143}}),
-        ("edit-retouch", {"user_prompt": "smooth the skin slightly, brighten the eyes", "hotspot": {"x": 225, "y": 150}}),
+        ("edit-retouch", {"user_prompt": "smooth the skin, brighten the eyes", "hotspot": {"x": 225, "y": 150}}),
         ("edit-background-blur", {"user_prompt": "blur the background", "hotspot": {"x": 40, "y": 40}}),
     ),
     "face_expression": (

@@ -44,8 +44,10 @@ application = QApplication(sys.argv[:1])
 probe = FirstPaint()
 application.installEventFilter(probe)
 from tests.benchmarks.window import compose
+from catchlight.client.places import Places
 from catchlight.gui.application import run
-run(*compose(Path(os.environ["CATCHLIGHT_HOME"])), [])
+home, catalogue, editor, portraits, store, settings = compose(Path(os.environ["CATCHLIGHT_HOME"]))
+run(home, catalogue, editor, portraits, store, settings, [], Places(editor, {}))
 """
 
 

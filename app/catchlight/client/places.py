@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from catchlight.client.remote import RemoteEditor
 from catchlight.engine.progress import Progress
 from catchlight.operations.base import Operation
 from catchlight.service.editor import Editor, EditRequest, EditResult
+
+if TYPE_CHECKING:
+    from catchlight.client.remote import RemoteEditor
 
 
 class Places:
@@ -30,6 +32,8 @@ class Places:
 
         Raises InvalidRequest, ServerUnreachable, or the server's refusal; then nothing has changed.
         """
+        from catchlight.client.remote import RemoteEditor  # the network is slow to import, and few windows need it
+
         remote = RemoteEditor(address, self._operations, token)
         version = remote.check()
         self._remote = remote

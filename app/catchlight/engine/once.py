@@ -28,3 +28,9 @@ class Once:
             if name not in self._values:
                 self._values[name] = make()
             return self._values[name]  # type: ignore[no-any-return]
+
+    def take(self, name: str, other: Once) -> None:
+        """The value of ``name`` from ``other`` where it is made there already; else nothing."""
+        with self._guard:
+            if name in other._values:
+                self._values[name] = other._values[name]

@@ -47,6 +47,16 @@ class Portrait:
         twin._parts = self._parts
         return twin
 
+    def recoloured(self, picture: Picture) -> Portrait:
+        """This portrait in other colours and tones (developed): where everything lies is taken over, not looked for again.
+
+        picture: as large as this one. What colours tell (light, foreground, identity) is read anew.
+        """
+        twin = Portrait(picture, self.models)
+        for name in ("faces", "head", "face_parsing", "parsing", "bust", "alpha", "crown"):
+            twin._parts.take(name, self._parts)
+        return twin
+
     def kept(self, name: str, make: Callable[[], T]) -> T:
         """A part by name, computed at the first call; ``make`` may ask for other parts."""
         return self._parts.get(name, make)

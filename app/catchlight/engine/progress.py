@@ -49,3 +49,9 @@ class Progress:
         part = Progress(lambda fraction, step: self.report(start + (end - start) * fraction, step))
         part._cancelled = self._cancelled
         return part
+
+    def named(self, step: str) -> Progress:
+        """This progress, with everything reported to it under one step's name."""
+        same = Progress(lambda fraction, _: self.report(fraction, step))
+        same._cancelled = self._cancelled
+        return same

@@ -1,0 +1,29 @@
+"""Cropping: a square around the face that a circle may be cut from, carried on where the photo ends too early."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from catchlight.engine.backdrop import strands
+from catchlight.engine.picture import Picture
+from catchlight.engine.progress import Progress
+from catchlight.operations.avatar.work import Work
+from catchlight.operations.headshots import cut, frame
+
+
+def cropped(work: Work, progress: Progress) -> Work:
+    """The square, with head and hair inside the circle that touches it; never stretched, never enlarged."""
+    portrait, wish = work.portrait, work.wish
+    alpha = strands.filled(portrait)
+    progress.report(0.4, "placing the square")
+    planned = frame.framed(portrait, wish.view.style, True, wish.straighten)
+    progress.report(0.6, "cutting the square")
+    done = cut.cut(portrait, work.pixels, alpha, planned, wish.ground.mild)
+    facts = work.facts | {
+        "straightenedDegrees": round(float(planned.angle) * 57.29578, 2),
+        "tightened": round(planned.tightened, 3),
+        "carriedOn": list(done.added),
+        "backgroundCarriedOn": done.background_added,
+        "cutSide": planned.width,
+    }
+    return replace(work, pixels=done.pixels, alpha=done.alpha, shown=Picture(done.pixels), facts=facts)

@@ -31,12 +31,12 @@ def opened(stage: Stage, file: Path) -> ExpressionTab:
 
 
 def choose(tab: ExpressionTab, group: str, key: str) -> None:
-    tab.groups[group]._press(key)
+    tab.cards.groups[group]._press(key)
     wait(lambda: not tab.live.busy)
 
 
 def test_cards_show_this_person_with_each_expression(tab: ExpressionTab) -> None:
-    cards = tab.groups["mouth"].cards
+    cards = tab.cards.groups["mouth"].cards
     wait(lambda: all(card.image is not None for card in cards.values()))
     own, neutral = cards[""].image, cards["neutral"].image
     assert own is not None
@@ -71,11 +71,11 @@ def test_an_expression_is_shown_at_once_and_kept_by_apply(tab: ExpressionTab, st
 def test_one_card_of_all_groups_is_chosen(tab: ExpressionTab) -> None:
     choose(tab, "mouth", "soft_smile")
     choose(tab, "eyes", "wink")
-    assert tab.groups["eyes"].current == "wink"
-    assert tab.groups["mouth"].current is None
+    assert tab.cards.groups["eyes"].current == "wink"
+    assert tab.cards.groups["mouth"].current is None
     tab.reset()
-    assert tab.groups["mouth"].current == ""
-    assert tab.groups["eyes"].current is None
+    assert tab.cards.groups["mouth"].current == ""
+    assert tab.cards.groups["eyes"].current is None
 
 
 def test_movements_work_without_a_card_and_by_side(tab: ExpressionTab) -> None:
@@ -87,7 +87,7 @@ def test_movements_work_without_a_card_and_by_side(tab: ExpressionTab) -> None:
     tab.sliders.sliders["browOuterUpLeft"].track.setValue(0)
     wait(lambda: not tab.live.busy)
     assert tab.wish.amounts == {"browOuterUpRight": 0.6}
-    params = tab._params
+    params = tab.wish.params()
     assert params is not None
     assert params.expression_key == "custom"
     assert params.coefficients == {"browOuterUpRight": 0.6}
@@ -105,10 +105,10 @@ def test_intensity_changes_the_preview(tab: ExpressionTab) -> None:
 
 
 def test_hovering_tries_an_expression_on(tab: ExpressionTab) -> None:
-    tab.groups["mood"].hovered.emit("sad")
+    tab.cards.groups["mood"].hovered.emit("sad")
     wait(lambda: not tab.live.busy)
     assert tab.scene() is not None
-    tab.groups["mood"].hovered.emit("")
+    tab.cards.groups["mood"].hovered.emit("")
     wait(lambda: not tab.live.busy)
     assert tab.scene() is None
     assert tab.wish == Wish()
@@ -121,5 +121,5 @@ def test_without_a_face_it_says_so(stage: Stage, tmp_path: Path) -> None:
     assert tab._refusal is not None
     assert tab._notice.isVisibleTo(tab)
     assert "face" in tab._notice.text()
-    assert not tab.groups["mouth"].isEnabled()
+    assert not tab.cards.groups["mouth"].isEnabled()
     assert not tab.apply_button.isEnabled()

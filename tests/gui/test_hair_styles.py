@@ -46,7 +46,7 @@ def test_a_style_is_shown_and_kept_by_apply(tab: HairTab, stage: Stage) -> None:
 
 
 def test_cards_in_sight_show_this_person(tab: HairTab) -> None:
-    cards = tab.styles.families["own"].cards
+    cards = tab.styles.groups["own"].cards
     wait(lambda: cards[""].image is not None and cards["more_volume"].image is not None)
     assert cards[""].image != cards["more_volume"].image
 
@@ -71,7 +71,7 @@ def test_a_style_that_is_refused_says_why_on_its_card(stage: Stage) -> None:
     stage.do("hair")
     tab = next(tab for tab in stage.window.tabs if isinstance(tab, HairTab))
     tab.pages.button("style").click()
-    card = tab.styles.families["own"].cards["more_volume"]
+    card = tab.styles.groups["own"].cards["more_volume"]
     wait(lambda: card.image is not None)
     assert not card.isEnabled()
     assert "hair" in card.toolTip().lower()

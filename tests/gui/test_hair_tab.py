@@ -29,7 +29,7 @@ def choose(tab: HairTab, colour: str) -> None:
 
 
 def test_cards_in_sight_show_this_person(tab: HairTab, stage: Stage) -> None:
-    seen = tab.colours.families["black"].cards
+    seen = tab.colours.groups["black"].cards
     wait(lambda: all(card.image is not None for card in seen.values()))
     own, black = (seen[key].image for key in ("", "black"))
     assert own is not None

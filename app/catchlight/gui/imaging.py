@@ -9,7 +9,7 @@ import numpy.typing as npt
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QImage, QTransform
 
-from catchlight.engine.picture import ByteImage, Picture
+from catchlight.engine.picture import ByteImage, Picture, Pixels
 
 SMALLEST = 512
 """A pyramid ends when its longer side is below this many pixels."""
@@ -40,7 +40,7 @@ class Shown:
 
 def shown(picture: Picture) -> Shown:
     """The pyramid of a picture. Takes time on a large one: call it on a worker."""
-    pixels = _bytes(picture)
+    pixels = eight_bit(picture.pixels)
     base = wrap(pixels)
     levels = [base]
     current = pixels
@@ -89,10 +89,10 @@ def _fast(has_alpha: bool) -> QImage.Format:
     return QImage.Format.Format_ARGB32_Premultiplied if has_alpha else QImage.Format.Format_RGB32
 
 
-def _bytes(picture: Picture) -> ByteImage:
-    if picture.depth == 8:
-        return np.asarray(picture.pixels, np.uint8)
-    return (picture.pixels >> 8).astype(np.uint8)
+def eight_bit(pixels: Pixels) -> ByteImage:
+    """What a screen needs of 8 or 16 bits, contiguous."""
+    made = pixels if pixels.dtype == np.uint8 else (pixels >> 8).astype(np.uint8)
+    return np.ascontiguousarray(made, np.uint8)
 
 
 def _halved(pixels: ByteImage) -> ByteImage:

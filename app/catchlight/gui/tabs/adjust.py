@@ -3,58 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QWidget
+from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea
 
 from catchlight.engine.develop.development import Development
 from catchlight.engine.develop.seen import Seen
 from catchlight.engine.errors import CatchlightError
-from catchlight.gui.ask import Ask
+from catchlight.engine.picture import Picture
 from catchlight.gui.cards import CardRenderer, Cards, Row
-from catchlight.gui.compare import Scene
-from catchlight.gui.document import Document, Step
 from catchlight.gui.histogram import Histogram
 from catchlight.gui.i18n import label_of, tr
-from catchlight.gui.jobs import Job
+from catchlight.gui.jobs import Work
 from catchlight.gui.learning import Learning
-from catchlight.gui.live import Live
 from catchlight.gui.prompt_field import PromptField
-from catchlight.gui.session import Session
 from catchlight.gui.setting_slider import SettingSlider
-from catchlight.gui.tab import Tab, beside
+from catchlight.gui.tab import beside
 from catchlight.gui.tabs import adjust_render
 from catchlight.gui.tabs.adjust_render import Rendering
 from catchlight.gui.tabs.adjust_sliders import AdjustSliders, Path
 from catchlight.gui.tabs.adjust_wish import Wish, without_auto
+from catchlight.gui.tabs.live_tab import LiveTab
 from catchlight.gui.text import label
-from catchlight.gui.theme import Theme
 from catchlight.operations import adjust
 from catchlight.operations.adjust import AdjustParams
+from catchlight.operations.base import Params
 
 OPERATION = "adjust"
 NO_LOOK = ""
 
 
-class AdjustTab(Tab):
+class AdjustTab(LiveTab[Wish, Rendering]):
     key = OPERATION
     icon = "adjust"
-
-    def __init__(self, session: Session, theme: Theme, ask: Ask, parent: QWidget | None = None) -> None:
-        super().__init__(session, theme, ask, parent)
-        self.wish = Wish()
-        self._wishes: dict[Document, Wish] = {}
-        self._seen: Seen | None = None
-        self._rendering: Rendering | None = None
-        self._step: Step | None = None
-        self._hovered: str | None = None
-        self._applying: Job | None = None
-        self.live = Live(session.jobs, self)
-        self.live.rendered.connect(self._rendered)
-        self.live.refused.connect(self._refused)
-        self._build()
 
     def title(self) -> str:
         return tr("Adjust")
@@ -71,7 +55,7 @@ class AdjustTab(Tab):
         theme = self.theme
         self.histogram = Histogram(theme)
         self.prompt = PromptField(theme, tr("For example: warmer, lift the shadows"))
-        self._words = Learning(self.prompt, "adjust", self.session)
+        self._learning = Learning(self.prompt, "adjust", self.session)
         self.prompt.changed.connect(self._said)
         self.prompt.submitted.connect(self.apply)
         self.auto_button = QPushButton(tr("Auto"))
@@ -85,7 +69,7 @@ class AdjustTab(Tab):
         for card in self.looks.cards.values():
             card.setFixedSize(card.sizeHint())
         self.looks.chosen.connect(self._choose_look)
-        self.looks.hovered.connect(self._hover)
+        self.looks.hovered.connect(lambda key: self._try(_in_look(self.wish, key) if key else None))
         self.renderer = CardRenderer(self.session.jobs, self.looks)
         self.strip = QScrollArea()
         self.strip.setWidget(self.looks)
@@ -99,9 +83,7 @@ class AdjustTab(Tab):
         self.sliders = AdjustSliders(theme)
         self.sliders.moved.connect(self._moved)
         self.strength = SettingSlider(tr("Strength"), tr("How much of it all."), 0, 100, theme, rest=100)
-        self.strength.moved.connect(self._set_strength)
-        self.apply_button = self.primary(tr("Apply"), tr("Keep this as a step of the history (Ctrl+Return)"))
-        self.apply_button.clicked.connect(self.apply)
+        self.strength.moved.connect(lambda value: self._set(replace(self.wish, strength=value / 100)))
         self.column.addWidget(self.histogram)
         self.column.addWidget(self.prompt)
         self.column.addLayout(beside(self.auto_button, self.reset_button))
@@ -115,56 +97,17 @@ class AdjustTab(Tab):
 
     # What the window asks
 
-    def show_document(self, document: Document | None) -> None:
-        other = document is not self.document
-        if other and self.document is not None:
-            self._wishes[self.document] = self.wish
-        super().show_document(document)
-        source = self._source()
-        if self._rendering is not None and (source is None or self._rendering.picture is not source.picture):
-            self._rendering, self._seen = None, None
-        step = document.current if document is not None else None
-        if other:
-            self._take(self._wishes.get(document, Wish()) if document is not None else Wish())
-            self._step = step
-        elif step is not self._step:
-            self._step = step
-            self._show_step(step)
-        self._refresh()
-        self.enter()
-
     def enter(self) -> None:
-        source = self._source()
-        if source is None or not self.isVisibleTo(self.window()):
-            self.live.stop()
-            self.renderer.stop()
-            return
-        self._words.begin()
-        portraits, catalogue, picture = self.session.portraits, self.session.catalogue, source.picture
-        self.renderer.render(picture.digest, lambda look: adjust_render.card(portraits, catalogue, picture, look))
-        if self._rendering is None:
-            self._render()
-
-    def scene(self) -> Scene | None:
-        """The picture as it would be, before the picture that it is made from."""
-        source, rendering = self._source(), self._rendering
-        if source is None or rendering is None or not self.isVisibleTo(self.window()):
-            return None
-        if self._is_kept or (self.wish.is_empty and self._hovered is None):
-            return Scene(source.shown) if self._step is not source and not self._is_kept else None
-        return Scene(rendering.shown, source.shown)
-
-    def retire(self) -> None:
-        self.live.stop()
-        self.renderer.stop()
+        super().enter()
+        if self._source() is not None and self.isVisibleTo(self.window()):
+            self._learning.begin()
 
     def keep(self) -> dict[str, object]:
-        return {"wish": self.wish, "wishes": self._wishes, "more": self.sliders.more.is_open}
+        return super().keep() | {"more": self.sliders.more.is_open}
 
     def take_over(self, kept: dict[str, object]) -> None:
-        self._wishes = kept["wishes"]  # type: ignore[assignment]
         self.sliders.more.set_open(bool(kept["more"]))
-        self._take(kept["wish"])  # type: ignore[arg-type]
+        super().take_over(kept)
 
     # Wishing
 
@@ -190,10 +133,6 @@ class AdjustTab(Tab):
             wish = wish.with_move(path, at)
         self._set(wish)
 
-    def reset(self) -> None:
-        self._take(Wish())
-        self._changed()
-
     def _said(self) -> None:
         """The sentence, and with it the sliders, follow the typing; what is not understood changes nothing yet."""
         text = self.prompt.text
@@ -215,22 +154,7 @@ class AdjustTab(Tab):
         self._set(self.wish.with_move(path, value))
 
     def _choose_look(self, key: str) -> None:
-        self._hovered = None
-        wish = self.wish.with_move(("look",), key or None)
-        self._set(wish.with_move(("look_strength",), 100.0) if key != self.wish.settings.look else wish)
-
-    def _hover(self, key: str) -> None:
-        """A look is tried on while the pointer is over its card."""
-        self._hovered = key or None
-        self._render()
-
-    def _set_strength(self, percent: float) -> None:
-        self._set(Wish(self.wish.text, self.wish.said, self.wish.moved, percent / 100))
-
-    def _set(self, wish: Wish) -> None:
-        self.wish = wish
-        self._show_wish()
-        self._changed()
+        self._set(_in_look(self.wish, key) if key != self.wish.settings.look else self.wish)
 
     def _take(self, wish: Wish) -> None:
         """Another wish altogether, with its sentence."""
@@ -238,6 +162,30 @@ class AdjustTab(Tab):
         if self.prompt.text != wish.text:
             self.prompt.set_text(wish.text)
         self._show_wish()
+
+    # What the base asks
+
+    @property
+    def _seen(self) -> Seen | None:
+        """What the picture shows, once it has been looked at."""
+        return self._rendering.seen if self._rendering is not None else None
+
+    def _rest(self, before: Wish | None) -> Wish:
+        return Wish()
+
+    def _params_of(self, wish: Wish) -> AdjustParams | None:
+        return None if wish.is_empty else AdjustParams(settings=wish.settings, strength=wish.strength)
+
+    def _wish_of(self, params: Params) -> Wish | None:
+        if not isinstance(params, AdjustParams):
+            return None
+        return Wish(strength=params.strength).with_settings(params.settings)
+
+    def _says(self, params: Params) -> bool:
+        wish = self.wish
+        return (
+            isinstance(params, AdjustParams) and params.settings == wish.settings and params.strength == wish.strength
+        )
 
     def _show_wish(self) -> None:
         settings = self.wish.settings
@@ -250,88 +198,42 @@ class AdjustTab(Tab):
             self.looks.choose(chosen)
             self.strip.ensureWidgetVisible(self.looks.cards.get(chosen, self.looks.cards[NO_LOOK]))
 
-    def _changed(self) -> None:
-        self._render()
-        self._refresh()
+    def _show_cards(self, picture: Picture) -> None:
+        portraits, catalogue = self.session.portraits, self.session.catalogue
+        self.renderer.render(picture.digest, lambda look: adjust_render.card(portraits, catalogue, picture, look))
 
-    def _show_step(self, step: Step | None) -> None:
-        """A step that was adjusted shows its settings; going back to before it, none."""
-        if step is None or step.operation != OPERATION or not isinstance(step.params, AdjustParams):
-            if not self.wish.is_empty and self._applying is None:
-                self._take(Wish())
+    def _stop_cards(self) -> None:
+        self.renderer.stop()
+
+    def _quick(self, picture: Picture, wish: Wish) -> Work:
+        portraits, catalogue = self.session.portraits, self.session.catalogue
+        return adjust_render.quick(portraits, catalogue, picture, wish.settings, wish.strength)
+
+    def _full(self, picture: Picture, wish: Wish) -> Work | None:
+        portraits, catalogue = self.session.portraits, self.session.catalogue
+        return adjust_render.full(portraits, catalogue, picture, wish.settings, wish.strength)
+
+    def _rendered(self, made: Rendering) -> None:
+        first = self._rendering is None
+        super()._rendered(made)
+        if self._rendering is not made:
             return
-        if step.params.settings != self.wish.settings or step.params.strength != self.wish.strength:
-            self._take(Wish(strength=step.params.strength).with_settings(step.params.settings))
-
-    # Rendering
-
-    def _source(self) -> Step | None:
-        document = self.document
-        if document is None or not document.loaded:
-            return None
-        return document.steps[document.base_for(OPERATION)]
-
-    def _render(self) -> None:
-        source = self._source()
-        if source is None or not self.isVisibleTo(self.window()):
-            return
-        settings = self.wish.settings
-        if self._hovered is not None:
-            settings = settings.model_copy(update={"look": self._hovered, "look_strength": 100.0})
-        wanted = (self.session.portraits, self.session.catalogue, source.picture, settings, self.wish.strength)
-        whole = adjust_render.full(*wanted) if self._hovered is None and not settings.is_neutral else None
-        self.live.ask(tr("Preview"), adjust_render.quick(*wanted), whole)
-
-    def _rendered(self, rendering: Rendering) -> None:
-        source = self._source()
-        if source is None or rendering.picture is not source.picture:
-            return
-        first = self._seen is None
-        self._seen, self._rendering = rendering.seen, rendering
-        self.histogram.show_counts(rendering.counts)
+        self.histogram.show_counts(made.counts)
         if first and self.wish.text:
             # The sentence was read without knowing the picture.
-            said = adjust.wished(self.wish.text, rendering.seen, self.session.catalogue)
-            self._set(self.wish.with_text(self.wish.text, said, rendering.seen))
-        self._refresh()
+            said = adjust.wished(self.wish.text, made.seen, self.session.catalogue)
+            self._set(self.wish.with_text(self.wish.text, said, made.seen))
 
     def _refused(self, error: CatchlightError) -> None:
         self.session.report(error)
 
-    # Doing
+    def _settled(self) -> bool:
+        return not self.prompt.text or self.prompt.understanding is not None
 
-    def apply(self) -> None:
-        if self.document is not None and self.apply_button.isEnabled():
-            self.make(self.document)
+    def _allow(self, loaded: bool) -> None:
+        self.auto_button.setEnabled(loaded and self._seen is not None)
 
-    def make(self, document: Document) -> None:
-        """Develop an open picture with what is wished."""
-        if not document.loaded or self._applying is not None or self.wish.is_empty:
-            return
-        job = self.session.run(OPERATION, self.params(), self.title(), document=document)
-        self._applying = job
-        if job is not None:
-            for ended in (job.finished, job.failed, job.cancelled):
-                ended.connect(self._applied)
-        self._refresh()
 
-    def _applied(self, _result: object = None) -> None:
-        self._applying = None
-        self._refresh()
-
-    @property
-    def _is_kept(self) -> bool:
-        """Whether the shown step is what the sliders say."""
-        step, wanted = self._step, self.wish
-        if step is None or not isinstance(step.params, AdjustParams) or self._hovered is not None:
-            return False
-        return step.params.settings == wanted.settings and step.params.strength == wanted.strength
-
-    def _refresh(self) -> None:
-        ready = self._source() is not None
-        pending = bool(self.prompt.text) and self.prompt.understanding is None
-        self.auto_button.setEnabled(ready and self._seen is not None)
-        self.apply_button.setEnabled(
-            ready and self._applying is None and not self.wish.is_empty and not self._is_kept and not pending
-        )
-        self.view_changed.emit()
+def _in_look(wish: Wish, key: str) -> Wish:
+    """In another look at full strength; the empty id is none."""
+    return wish.with_move(("look",), key or None).with_move(("look_strength",), 100.0)

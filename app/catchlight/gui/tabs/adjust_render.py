@@ -16,7 +16,7 @@ from catchlight.engine.picture import ByteImage, Picture, Pixels
 from catchlight.engine.portrait import Portrait, Portraits
 from catchlight.engine.progress import Progress
 from catchlight.gui.histogram import Counts, counts
-from catchlight.gui.imaging import Shown, preview, shown, wrap
+from catchlight.gui.imaging import Shown, eight_bit, preview, shown, wrap
 from catchlight.gui.jobs import Work
 from catchlight.operations import adjust
 
@@ -47,7 +47,7 @@ def quick(portraits: Portraits, catalogue: Catalogue, picture: Picture, settings
         small = _proxy(portrait)
         plain = adjust.resolved(settings, seen, catalogue).scaled(strength)
         mask = _fitted(adjust.mask_of(portrait, plain), small)
-        pixels = _bytes(develop(small, plain, seen, progress, mask))
+        pixels = eight_bit(develop(small, plain, seen, progress, mask))
         return Rendering(picture, settings, preview(pixels, picture.width, picture.height), counts(pixels), seen)
 
     return work
@@ -81,7 +81,7 @@ def card(portraits: Portraits, catalogue: Catalogue, picture: Picture, look: str
         pixels = portrait.kept("adjust card", lambda: _card(portrait))
         if look:
             pixels = develop(pixels, adjust.look_settings(look, catalogue), seen, progress)
-        return wrap(_bytes(pixels)).copy()
+        return wrap(eight_bit(pixels)).copy()
 
     return work
 
@@ -129,8 +129,3 @@ def _card(portrait: Portrait) -> Pixels:
     top = int(min(max(0, y - side / 2), height - side))
     part: Any = np.ascontiguousarray(pixels[top : top + side, left : left + side])
     return _pixels(cv2.resize(part, (_CARD, _CARD), interpolation=cv2.INTER_AREA), pixels)
-
-
-def _bytes(pixels: Pixels) -> ByteImage:
-    made = pixels if pixels.dtype == np.uint8 else (pixels >> 8).astype(np.uint8)
-    return np.ascontiguousarray(made, np.uint8)

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-import numpy as np
-
 from catchlight.engine.errors import CatchlightError
 from catchlight.engine.picture import Picture
 from catchlight.engine.portrait import Portraits
 from catchlight.engine.progress import Progress
 from catchlight.gui.hotspot import Glow, glow_of
-from catchlight.gui.imaging import Shown, preview, shown
+from catchlight.gui.imaging import Shown, eight_bit, preview, shown
 from catchlight.gui.jobs import Work
 from catchlight.operations.edit import EditParams, edited, reduced, scene_of
 from catchlight.operations.editing.aiming import Target
@@ -53,8 +51,7 @@ def quick(
         if wished and refusal is None:
             try:
                 pixels = edited(small, placed, progress).pixels
-                eight = pixels if pixels.dtype == np.uint8 else (pixels >> 8).astype(np.uint8)
-                made = preview(np.ascontiguousarray(eight, np.uint8), picture.width, picture.height)
+                made = preview(eight_bit(pixels), picture.width, picture.height)
             except CatchlightError as error:
                 refusal = error
         return Rendering(picture, params, glow, outline.targets, outline.offers, made, refusal)

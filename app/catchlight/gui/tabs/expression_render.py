@@ -18,7 +18,7 @@ from catchlight.engine.portrait import Portrait, Portraits
 from catchlight.engine.progress import Progress
 from catchlight.engine.view import view
 from catchlight.gui.i18n import tr
-from catchlight.gui.imaging import Shown, preview, shown, wrap
+from catchlight.gui.imaging import Shown, eight_bit, preview, shown, wrap
 from catchlight.gui.jobs import Work
 from catchlight.gui.problems import problem_of
 from catchlight.operations.face_expression import CUSTOM, FaceExpressionParams, chosen
@@ -48,7 +48,7 @@ def quick(portraits: Portraits, catalogue: Catalogue, picture: Picture, params: 
     def work(progress: Progress) -> Rendering:
         small = view(portraits.of(picture), longest=PROXY)
         pixels, notes, strength = _changed(small, catalogue, params, progress)
-        return Rendering(picture, preview(_bytes(pixels), picture.width, picture.height), notes, strength)
+        return Rendering(picture, preview(eight_bit(pixels), picture.width, picture.height), notes, strength)
 
     return work
 
@@ -144,8 +144,3 @@ def _face(pixels: ByteImage, portrait: Portrait) -> ByteImage:
     x0, y0 = (int(max(0, value)) for value in centre - half)
     x1, y1 = int(min(width, centre[0] + half)), int(min(height, centre[1] + half))
     return np.ascontiguousarray(pixels[y0:y1, x0:x1])
-
-
-def _bytes(pixels: Pixels) -> ByteImage:
-    made = pixels if pixels.dtype == np.uint8 else (pixels >> 8).astype(np.uint8)
-    return np.ascontiguousarray(made, np.uint8)

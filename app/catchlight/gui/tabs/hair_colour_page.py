@@ -13,7 +13,7 @@ from catchlight.gui.session import Session
 from catchlight.gui.setting_slider import SettingSlider
 from catchlight.gui.switch import Switch
 from catchlight.gui.tab import beside
-from catchlight.gui.tabs.hair_colours import HairColours
+from catchlight.gui.tabs.hair_colours import hair_colours
 from catchlight.gui.tabs.hair_wish import Wish
 from catchlight.gui.text import label, rule
 from catchlight.gui.theme import Theme
@@ -34,7 +34,7 @@ class ColourPage(QWidget):
         self._spot = spot
         self._wish = Wish()
         self._longest = 1
-        self.colours = HairColours(session.catalogue, session.jobs, theme)
+        self.colours = hair_colours(session.catalogue, session.jobs, theme)
         self.colours.chosen.connect(lambda key: self.wished.emit("colour", key or None))
         self.own_button = QPushButton(tr("A colour of your own…"))
         self.own_button.setIcon(theme.icons("picker"))

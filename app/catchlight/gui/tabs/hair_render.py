@@ -20,7 +20,7 @@ from catchlight.engine.progress import Progress
 from catchlight.engine.view import view
 from catchlight.gui.hotspot import Glow, glow_of
 from catchlight.gui.i18n import tr
-from catchlight.gui.imaging import Shown, preview, shown, wrap
+from catchlight.gui.imaging import Shown, eight_bit, preview, shown, wrap
 from catchlight.gui.jobs import Work
 from catchlight.gui.problems import problem_of
 from catchlight.operations import hair, hair_style
@@ -64,10 +64,10 @@ class Salon:
                 small = view(portrait, longest=_STYLED)
                 made = self._made_over(small, params, progress, small.picture.width / picture.width)
                 glow = glow_of(_plane(made.hair), "") if masked else None
-                return Rendering(picture, preview(_bytes(made.pixels), picture.width, picture.height), glow)
+                return Rendering(picture, preview(eight_bit(made.pixels), picture.width, picture.height), glow)
             small = view(portrait, longest=PROXY)
             found = self._hair(small, params.strokes, small.picture.width / picture.width)
-            pixels = _bytes(self._coloured(small, found, params, progress))
+            pixels = eight_bit(self._coloured(small, found, params, progress))
             glow = glow_of(_plane(found), "") if masked else None
             return Rendering(picture, preview(pixels, picture.width, picture.height), glow)
 
@@ -95,7 +95,7 @@ class Salon:
                 small = view(portrait, longest=PROXY)
                 found = self._hair(small, params.strokes, small.picture.width / picture.width)
                 wanted = params.model_copy(update={"hair_color": colour or hair.ORIGINAL})
-                return wrap(_head(_bytes(self._coloured(small, found, wanted, progress)), small)).copy()
+                return wrap(_head(eight_bit(self._coloured(small, found, wanted, progress)), small)).copy()
 
             return work
 
@@ -116,7 +116,7 @@ class Salon:
                     image = wrap(_faint(_head(small.picture.rgb8, small))).copy()
                     image.setText("refused", problem_of(refusal).text)
                     return image
-                image = wrap(_head(_bytes(made.pixels), small)).copy()
+                image = wrap(_head(eight_bit(made.pixels), small)).copy()
                 if made.worn.much:
                     image.setText("note", tr("Much of neck or clothing behind the hair had to be made up"))
                 return image
@@ -163,11 +163,6 @@ def _head(pixels: ByteImage, portrait: Portrait) -> ByteImage:
 
 def _faint(pixels: ByteImage) -> ByteImage:
     return np.ascontiguousarray(pixels // 2 + 96, np.uint8)
-
-
-def _bytes(pixels: Pixels) -> ByteImage:
-    made = pixels if pixels.dtype == np.uint8 else (pixels >> 8).astype(np.uint8)
-    return np.ascontiguousarray(made, np.uint8)
 
 
 def _plane(found: Hair) -> FloatPlane:

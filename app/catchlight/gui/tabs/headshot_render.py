@@ -9,11 +9,11 @@ from PySide6.QtGui import QImage, QTransform
 
 from catchlight.catalogue.shelf import Catalogue
 from catchlight.engine import geometry
-from catchlight.engine.picture import ByteImage, Picture, Pixels
+from catchlight.engine.picture import ByteImage, Picture
 from catchlight.engine.portrait import Portrait, Portraits
 from catchlight.engine.progress import Progress
 from catchlight.engine.view import view
-from catchlight.gui.imaging import Shown, preview, shown, transform, wrap
+from catchlight.gui.imaging import Shown, eight_bit, preview, shown, transform, wrap
 from catchlight.gui.jobs import Work
 from catchlight.gui.tabs.headshot_wish import Wish
 from catchlight.operations import headshot
@@ -52,7 +52,7 @@ class Studio:
             portrait = self.portraits.of(picture)
             small, scale = _small(portrait, PROXY)
             made = self._made(small, wish, progress)
-            pixels = _bytes(made.pixels)
+            pixels = eight_bit(made.pixels)
             size = (round(pixels.shape[1] / scale), round(pixels.shape[0] / scale))
             return Rendering(picture, preview(pixels, *size), _placed(portrait, made, scale), made.frame.tightened)
 
@@ -76,7 +76,7 @@ class Studio:
 
         def work(progress: Progress) -> QImage:
             small, _ = _small(self.portraits.of(picture), _CARD_PROXY)
-            return wrap(_thumbnail(_bytes(self._made(small, wish, progress).pixels))).copy()
+            return wrap(_thumbnail(eight_bit(self._made(small, wish, progress).pixels))).copy()
 
         return work
 
@@ -97,11 +97,6 @@ def _placed(portrait: Portrait, made: Made, scale: float) -> QTransform:
     matrix = made.frame.matrix.copy()
     matrix[:, 2] /= scale
     return transform(geometry.joined(matrix, portrait.to_upright))
-
-
-def _bytes(pixels: Pixels) -> ByteImage:
-    made = pixels if pixels.dtype == np.uint8 else (pixels >> 8).astype(np.uint8)
-    return np.ascontiguousarray(made, np.uint8)
 
 
 def _thumbnail(pixels: ByteImage) -> ByteImage:

@@ -1,0 +1,215 @@
+"""What the tabs with a live preview share: a wish for each picture, seen small at once, whole at rest, kept as a step."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QWidget
+
+from catchlight.engine.errors import CatchlightError
+from catchlight.gui.ask import Ask
+from catchlight.gui.compare import Scene
+from catchlight.gui.document import Document, Step
+from catchlight.gui.i18n import tr
+from catchlight.gui.jobs import Job
+from catchlight.gui.live import Live
+from catchlight.gui.session import Session
+from catchlight.gui.tabs.wish_tab import Made, Wish, WishTab
+from catchlight.gui.text import label
+from catchlight.gui.theme import Theme
+
+
+class LiveTab(WishTab[Wish, Made]):
+    """Follows the wish with a preview, keeps one for each picture, and makes a step of it."""
+
+    def __init__(self, session: Session, theme: Theme, ask: Ask, parent: QWidget | None = None) -> None:
+        super().__init__(session, theme, ask, parent)
+        self._wishes: dict[Document, Wish] = {}
+        self._tried: Wish | None = None
+        """What the pointer is over, in place of the wish."""
+        self._rendering: Made | None = None
+        self._step: Step | None = None
+        self._applying: Job | None = None
+        self.live = Live(session.jobs, self)
+        self.live.rendered.connect(self._rendered)
+        self.live.refused.connect(self._refused)
+        self._notice = label("", wrap=True)
+        self._notice.hide()
+        self.apply_button = self.primary(tr("Apply"), tr("Keep this as a step of the history (Ctrl+Return)"))
+        self.apply_button.clicked.connect(self.apply)
+        self._build()
+        self._show_wish()
+
+    # What the window asks
+
+    def show_document(self, document: Document | None) -> None:
+        other = document is not self.document
+        if other and self.document is not None:
+            self._wishes[self.document] = self.wish
+        super().show_document(document)
+        source = self._source()
+        if self._rendering is not None and (source is None or self._rendering.picture is not source.picture):
+            self._rendering = None
+        step = document.current if document is not None else None
+        before, self._step = self._step, step
+        if other:
+            self._refusal = None
+            kept = self._wishes.get(document) if document is not None else None
+            self._take(self._rest(None) if kept is None else kept)
+        elif step is not before:
+            self._show_step(step)
+        self._refresh()
+        self.enter()
+
+    def enter(self) -> None:
+        source = self._source()
+        if source is None or not self.isVisibleTo(self.window()):
+            self.retire()
+            return
+        self._show_cards(source.picture)
+        if self._rendering is None:
+            self._render()
+
+    def scene(self) -> Scene | None:
+        """The picture as it would be, before the picture that it is made from."""
+        source, made = self._source(), self._rendering
+        if source is None or made is None or not self.isVisibleTo(self.window()) or self._is_kept:
+            return None
+        if self._params_of(self._shown_wish) is None:
+            return Scene(source.shown) if self._step is not source else None
+        return self._compared(made, source)
+
+    def retire(self) -> None:
+        self.live.stop()
+        self._stop_cards()
+
+    def keep(self) -> dict[str, object]:
+        return {"wish": self.wish, "wishes": self._wishes}
+
+    def take_over(self, kept: dict[str, object]) -> None:
+        self._wishes = kept["wishes"]  # type: ignore[assignment]
+        self._take(kept["wish"])  # type: ignore[arg-type]
+
+    # Wishing
+
+    def reset(self) -> None:
+        """Everything as it is in the picture."""
+        self._tried = None
+        self._take(self._rest(self.wish))
+        self._follow()
+
+    def _try(self, wish: Wish | None) -> None:
+        """Show another wish while the pointer is over its card; None: no longer."""
+        self._tried = wish if wish != self.wish else None
+        self._render()
+
+    def _set(self, wish: Wish) -> None:
+        """What a control says."""
+        changed = wish != self.wish or self._tried is not None
+        self.wish, self._tried = wish, None
+        self._show_wish()
+        if changed:
+            self._follow()
+
+    def _follow(self) -> None:
+        """Show what is wished now."""
+        self._render()
+        self._offer()
+        self._refresh()
+
+    def _offer(self) -> None:
+        """Render the cards, where they are to be seen."""
+        source = self._source()
+        if source is not None and self.isVisibleTo(self.window()):
+            self._show_cards(source.picture)
+
+    def _take(self, wish: Wish) -> None:
+        """Another wish altogether."""
+        self.wish = wish
+        self._show_wish()
+
+    def _show_step(self, step: Step | None) -> None:
+        """A step of this operation shows its choices; going back to before it, none."""
+        params = step.params if step is not None and step.operation == self.key else None
+        wish = self._wish_of(params) if params is not None else None
+        if params is not None and wish is not None:
+            if not self._says(params):
+                self._take(wish)
+        elif self._params_of(self.wish) is not None and self._applying is None:
+            self._take(self._rest(self.wish))
+
+    # Rendering
+
+    @property
+    def _shown_wish(self) -> Wish:
+        return self.wish if self._tried is None else self._tried
+
+    def _source(self) -> Step | None:
+        document = self.document
+        if document is None or not document.loaded:
+            return None
+        return document.steps[document.base_for(self.key)]
+
+    def _render(self) -> None:
+        source = self._source()
+        if source is None or not self.isVisibleTo(self.window()):
+            return
+        wish = self._shown_wish
+        passing = self._tried is not None or self._params_of(wish) is None
+        whole = None if passing else self._full(source.picture, wish)
+        self.live.ask(tr("Preview"), self._quick(source.picture, wish), whole)
+
+    def _is_current(self, made: Made) -> bool:
+        """Whether it is of the picture that is worked on."""
+        source = self._source()
+        return source is not None and made.picture is source.picture
+
+    def _rendered(self, made: Made) -> None:
+        if not self._is_current(made):
+            return
+        again = self._refusal is not None
+        self._rendering, self._refusal = made, None
+        if again:
+            self.enter()
+        self._refresh()
+
+    def _refused(self, error: CatchlightError) -> None:
+        self._refusal, self._rendering = error, None
+        self._refresh()
+
+    # Doing
+
+    def apply(self) -> None:
+        if self.document is not None and self.apply_button.isEnabled():
+            self.make(self.document)
+
+    def make(self, document: Document) -> None:
+        """Do to an open picture what is wished."""
+        params = self._params_of(self.wish)
+        if not document.loaded or self._applying is not None or params is None:
+            return
+        job = self._run(document, params)
+        self._applying = job
+        if job is not None:
+            for ended in (job.finished, job.failed, job.cancelled):
+                ended.connect(self._applied)
+        self._refresh()
+
+    def _applied(self, _result: object = None) -> None:
+        self._applying = None
+        self._refresh()
+
+    @property
+    def _is_kept(self) -> bool:
+        """Whether the shown step is what is wished."""
+        step = self._step
+        ours = step is not None and step.operation == self.key and self._tried is None
+        return ours and step is not None and step.params is not None and self._says(step.params)
+
+    def _refresh(self) -> None:
+        loaded, text = self._source() is not None, self._words()
+        self._notice.setText(text)
+        self._notice.setVisible(bool(text))
+        self._allow(loaded)
+        wished = self._params_of(self.wish) is not None and not self._is_kept
+        ready = loaded and self._settled() and self._refusal is None and self._applying is None
+        self.apply_button.setEnabled(ready and wished)
+        self.view_changed.emit()

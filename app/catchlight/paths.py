@@ -42,6 +42,16 @@ class Home:
         return self.root / "store"
 
     @property
+    def jobs(self) -> Path:
+        """Folder of the list of jobs."""
+        return self.root / "jobs"
+
+    @property
+    def delivered(self) -> Path:
+        """Where profile pictures go when the settings name no other place."""
+        return self.root / "profile-pictures"
+
+    @property
     def catalogue(self) -> Path:
         """The user's own catalogue rows, which override shipped ones by id."""
         return self.root / "catalogue"

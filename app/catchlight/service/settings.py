@@ -39,10 +39,45 @@ class StoreLimits(_Part):
 
 
 class Load(_Part):
-    """How many edits the server runs at once, and how many may wait."""
+    """How many edits the server runs at once, and how many may wait; all its worker processes together."""
 
-    workers: int | None = Field(None, title="Workers", ge=1, le=64, description="None: one per two cores.")
+    workers: int | None = Field(None, title="Worker processes", ge=1, le=64, description="None: one.")
+    edits: int | None = Field(None, title="Edits at once", ge=1, le=64, description="None: one per two cores.")
     queue: int = Field(32, title="Waiting edits", ge=0, le=1000)
+    body_megabytes: int = Field(
+        512,
+        title="Bodies in memory",
+        ge=1,
+        description="What is beyond waits unread.",
+        json_schema_extra={"unit": "MB"},
+    )
+
+
+class JobLimits(_Part):
+    """Jobs for profile pictures: how many are done at once, may be under way, and how long they are remembered."""
+
+    workers: int = Field(1, title="Jobs at once", ge=1, le=16)
+    queue: int = Field(
+        200, title="Jobs under way", ge=1, le=10_000, description="Waiting and at work; more are refused."
+    )
+    keep_days: int = Field(30, title="Remember jobs for", ge=1, le=3650, json_schema_extra={"unit": "days"})
+
+
+class Delivery(_Part):
+    """Where profile pictures are delivered."""
+
+    address: str = Field(
+        "",
+        title="Delivery address",
+        description="A folder, or s3://bucket/folder, sftp://host/folder, webdav+https://host/folder; empty: a folder of the "
+        "program's own.",
+    )
+    options: dict[str, Any] = Field(
+        {},
+        title="Delivery options",
+        description="Options of fsspec's file system (key, secret, endpoint_url, auth ...); what is not here it takes from its "
+        "environment, so that passwords need not lie in this file.",
+    )
 
 
 class Settings(_Part):
@@ -51,6 +86,8 @@ class Settings(_Part):
     limits: PictureLimits = PictureLimits()
     store: StoreLimits = StoreLimits()
     load: Load = Load()
+    jobs: JobLimits = JobLimits()
+    delivery: Delivery = Delivery()
     face_parsing: bool = Field(
         True,
         title="Face parsing",

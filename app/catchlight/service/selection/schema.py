@@ -1,0 +1,73 @@
+"""The database of jobs: four tables beside each other in one SQLite file."""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    JSON,
+    Column,
+    Float,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    UniqueConstraint,
+    text,
+)
+
+VERSION = 1
+"""``user_version`` of the database file; a higher one was written by a newer program."""
+
+METADATA = MetaData()
+JOBS = Table(
+    "jobs",
+    METADATA,
+    Column("id", String, primary_key=True),
+    Column("generation", String, nullable=False),
+    Column("source", String, nullable=False),
+    Column("parameters", JSON, nullable=False),
+    Column("customer", String, nullable=False),
+    Column("state", String, nullable=False),
+    Column("step", String),
+    Column("fraction", Float, nullable=False),
+    Column("attempts", Integer, nullable=False),
+    Column("owner", String),
+    Column("lease", Float, nullable=False),
+    Column("cancelling", Integer, nullable=False),
+    Column("created", String, nullable=False),
+    Column("ended", Float),
+    Column("pictures", JSON, nullable=False),
+    Column("failure", JSON),
+    Index("by_state", "state", "id"),
+    Index("by_generation", "generation", "id"),
+    # One job for a generation at a time; the database itself holds everybody to it.
+    Index(
+        "one_at_a_time", "generation", unique=True, sqlite_where=text("state IN ('queued', 'running')")
+    ),
+)  # fmt: skip
+EVENTS = Table(
+    "events",
+    METADATA,
+    Column("place", Integer, primary_key=True, autoincrement=True),
+    Column("job", String, nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("data", String, nullable=False),
+    UniqueConstraint("job", "number"),
+    sqlite_autoincrement=True,
+)
+STEPS = Table(
+    "steps",
+    METADATA,
+    Column("job", String, primary_key=True),
+    Column("name", String, primary_key=True),
+    Column("seconds", Float, nullable=False),
+    Column("picture", LargeBinary),
+)
+CUSTOMERS = Table(
+    "customers",
+    METADATA,
+    Column("source", String, primary_key=True),
+    Column("customer", String, nullable=False),
+)
+"""Which customer a source picture (by its digest) was made for last."""

@@ -1,0 +1,172 @@
+"""Profile pictures by jobs, whoever does them: the interface, and the jobs of this computer behind it."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Protocol
+
+from catchlight.catalogue.shelf import Catalogue
+from catchlight.engine.errors import UnknownEntry
+from catchlight.engine.picture import Picture
+from catchlight.engine.portrait import Portraits
+from catchlight.engine.progress import Progress
+from catchlight.operations.profile_picture import ProfilePictureParams, ground_of
+from catchlight.service.delivery import Target
+from catchlight.service.generation import Generation
+from catchlight.service.ids import is_generation_id
+from catchlight.service.selection.bell import Bell, Ring
+from catchlight.service.selection.claims import Claims
+from catchlight.service.selection.database import Database
+from catchlight.service.selection.events import Numbered
+from catchlight.service.selection.job import Job
+from catchlight.service.selection.ledger import Ledger
+from catchlight.service.selection.pipeline import Bench
+from catchlight.service.selection.workers import Workers
+from catchlight.service.settings import JobLimits
+
+_LOOK_SECONDS = 0.1
+_PATIENCE = 5.0
+"""Seconds after which a waiting listener looks by itself, should nobody have rung."""
+
+
+class Selections(Protocol):
+    """What a window or a program needs: the same on this computer and across the network. Every call may block."""
+
+    def store(self, picture: Picture, data: bytes) -> str:
+        """Keep a picture (``data``: its file), so that jobs can name it; gives the generation's id."""
+        ...
+
+    def submit(self, generation: str, params: ProfilePictureParams) -> str:
+        """Ask for the pictures of a generation; the id of its job, which may be under way already.
+
+        Raises UnknownEntry, QueueFull, InvalidRequest.
+        """
+        ...
+
+    def events(self, job: str, after: int = 0, progress: Progress | None = None) -> Iterator[Numbered]:
+        """What the job tells, each event once and in order, from the one after number ``after`` to its end.
+
+        progress: cancelling it ends the listening (Cancelled), not the job.
+        """
+        ...
+
+    def job(self, job: str) -> Job:
+        """State, steps with their seconds, deliveries. Raises UnknownEntry."""
+        ...
+
+    def step_picture(self, job: str, step: str) -> bytes:
+        """What a finished step made, at most 256 px, PNG or JPEG. Raises UnknownEntry."""
+        ...
+
+    def cancel(self, job: str) -> None:
+        """Call the job off; it ends with the error ``cancelled``. Raises UnknownEntry."""
+        ...
+
+
+class Library(Protocol):
+    """What jobs need of the store of generations."""
+
+    def find(self, entry: str) -> Generation: ...
+
+    def data(self, entry: str) -> bytes: ...
+
+    def upload(self, picture: Picture, data: bytes) -> Generation: ...
+
+
+class LocalSelections:
+    """The jobs of one folder. Several processes may share it; each job is done by one of them at a time."""
+
+    def __init__(
+        self,
+        folder: Path,
+        library: Library,
+        portraits: Portraits,
+        catalogue: Catalogue,
+        target: Callable[[], Target],
+        limits: JobLimits | None = None,
+        lease: float = 10.0,
+    ) -> None:
+        """Opens the list of jobs; nothing is done before ``start``. Raises StorageFault."""
+        self._limits = limits or JobLimits()
+        self._library, self._catalogue = library, catalogue
+        self._database = Database(folder)
+        self.notices = self._database.notices
+        self.ledger = Ledger(self._database)
+        self._bell = Bell()
+        owner = f"{socket.gethostname()}-{os.getpid()}-{secrets.token_hex(4)}"
+        bench = Bench(library, portraits, catalogue, target)
+        claims = Claims(self._database, owner, lease)
+        self._workers = Workers(self.ledger, claims, bench, self._bell, self._limits.workers, self._limits.keep_days)
+
+    def start(self) -> None:
+        """Do jobs from now on: those that come, and those that a stopped or killed process has left."""
+        self._workers.start()
+
+    def stop(self, seconds: float = 5.0) -> bool:
+        """Park what runs; whether it could be parked in time."""
+        self._bell.ring_all()
+        return self._workers.stop(seconds)
+
+    def close(self) -> None:
+        """After ``stop``."""
+        self._database.close()
+
+    def listening(self, job: str, ring: Ring) -> AbstractContextManager[None]:
+        """While it lasts ``ring`` is called, on any thread, whenever the job may have told something."""
+        return self._bell.listening(job, ring)
+
+    def store(self, picture: Picture, data: bytes) -> str:
+        return self._library.upload(picture, data).id
+
+    def submit(self, generation: str, params: ProfilePictureParams) -> str:
+        if not is_generation_id(generation):
+            raise UnknownEntry("generation", generation[:80])
+        found = self._library.find(generation)
+        ground_of(params, self._catalogue)
+        job = self.ledger.submit(generation, self._origin(found), params, self._limits.queue)
+        self._workers.wake()
+        return job
+
+    def events(self, job: str, after: int = 0, progress: Progress | None = None) -> Iterator[Numbered]:
+        progress = progress or Progress()
+        rung = threading.Event()
+        with self.listening(job, rung.set):
+            while True:
+                rung.clear()
+                for told in self.ledger.events(job, after):
+                    after = told.number
+                    yield told
+                    if told.terminal:
+                        return
+                waited = 0.0
+                while waited < _PATIENCE and not rung.wait(_LOOK_SECONDS):
+                    progress.check()
+                    waited += _LOOK_SECONDS
+
+    def job(self, job: str) -> Job:
+        return self.ledger.job(job)
+
+    def step_picture(self, job: str, step: str) -> bytes:
+        return self.ledger.picture(job, step)
+
+    def cancel(self, job: str) -> None:
+        self.ledger.cancel(job)
+        self._workers.cancel(job)
+        self._bell.ring([job])
+
+    def _origin(self, generation: Generation) -> str:
+        """Digest of the picture that a generation goes back to, through all the edits between."""
+        seen = set[str]()
+        while generation.parent is not None and generation.id not in seen:
+            seen.add(generation.id)
+            try:
+                generation = self._library.find(generation.parent)
+            except UnknownEntry:
+                break  # deleted meanwhile
+        return generation.source or generation.result

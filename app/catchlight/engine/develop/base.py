@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -26,11 +27,19 @@ Coefficients = npt.NDArray[np.float32]
 
 @dataclass(frozen=True)
 class Small:
-    """A reduced picture. linear: hxwx3 linear sRGB. scale_x, scale_y: its pixels by those of the picture."""
+    """A reduced picture. linear: hxwx3 linear sRGB."""
 
     linear: FloatImage
-    scale_x: float
-    scale_y: float
+
+    @cached_property
+    def haze(self) -> Haze:
+        """The air in it, found once."""
+        return _haze(self.linear)
+
+    def is_of(self, pixels: Pixels) -> bool:
+        """Whether a picture of these proportions could have been reduced to this one."""
+        height, width = self.linear.shape[:2]
+        return bool(abs(pixels.shape[0] * width - pixels.shape[1] * height) <= max(pixels.shape[:2]))
 
 
 @dataclass(frozen=True)
@@ -38,19 +47,18 @@ class Guided:
     """A plane as a local straight line of its guide: ``plane = a * guide + b`` with a and b at small size (hxwx2)."""
 
     coefficients: Coefficients
-    scale_x: float
-    scale_y: float
 
-    def at(self, guide: FloatPlane, top: int, left: int) -> FloatPlane:
-        """The plane at full resolution where the picture's ``guide`` (a part from row ``top``, column ``left`` on) is given."""
+    def at(self, guide: FloatPlane, top: int, left: int, size: tuple[int, int]) -> FloatPlane:
+        """The plane at full resolution.
+
+        guide: a part of the picture's guide, from row ``top`` and column ``left`` on. size: height and width of the picture.
+        """
         import cv2
 
         height, width = guide.shape
+        scale_y, scale_x = self.coefficients.shape[0] / size[0], self.coefficients.shape[1] / size[1]
         placed = np.array(
-            [
-                [self.scale_x, 0, (left + 0.5) * self.scale_x - 0.5],
-                [0, self.scale_y, (top + 0.5) * self.scale_y - 0.5],
-            ]
+            [[scale_x, 0, (left + 0.5) * scale_x - 0.5], [0, scale_y, (top + 0.5) * scale_y - 0.5]], np.float64
         )
         grown = cv2.warpAffine(
             self.coefficients,
@@ -76,16 +84,16 @@ def reduced(pixels: Pixels, longest: int = LONGEST) -> Small:
         # Of a large picture every few rows and columns are enough for an average.
         step = max(1, int(min(width / size[0], height / size[1]) / 4))
         rgb = cv2.resize(np.ascontiguousarray(rgb[::step, ::step]), size, interpolation=cv2.INTER_AREA)
-    return Small(decoding.linear(rgb), size[0] / width, size[1] / height)
+    return Small(decoding.linear(rgb))
 
 
-def without_detail(lightness: FloatPlane, small: Small) -> Guided:
+def without_detail(lightness: FloatPlane) -> Guided:
     """The base of I: smooth where there is texture, sharp where there are edges.
 
-    lightness: I of ``small``. Guided filter of He, Sun and Tang 2013, its coefficients kept small (fast guided filter, He and
-    Sun 2015).
+    lightness: I of a small picture. Guided filter of He, Sun and Tang 2013, its coefficients kept small (fast guided
+    filter, He and Sun 2015).
     """
-    return _guided(lightness, lightness, small, _EDGE)
+    return _guided(lightness, lightness, _EDGE)
 
 
 @dataclass(frozen=True)
@@ -96,20 +104,27 @@ class Haze:
     clear: Guided
 
 
-def haze(small: Small) -> Haze:
+def _haze(linear: FloatImage) -> Haze:
     """Dark channel prior (He, Sun and Tang 2011), refined by a guided filter."""
     import cv2
 
-    linear = small.linear
     side = 2 * max(1, round(_HAZE_PATCH * max(linear.shape[:2]))) + 1
     kernel = np.ones((side, side), np.uint8)
-    dark = cv2.erode(linear.min(axis=2), kernel)
+    dark = cv2.erode(_least(linear), kernel)
     far = dark >= np.quantile(dark, 0.995)
     air = np.maximum(np.quantile(linear[far], 0.8, axis=0), 0.25).astype(np.float32)
-    veiled = cv2.erode((linear / air).min(axis=2), kernel)
+    veiled = cv2.erode(_least(linear / air), kernel)
     clear = np.clip(1 - _HAZE_SEEN * veiled, 0.15, 1).astype(np.float32)
     guide = root_of_luminance(linear)
-    return Haze(air, _guided(guide, clear, small, 0.03))
+    return Haze(air, _guided(guide, clear, 0.03))
+
+
+def _least(linear: FloatImage) -> FloatPlane:
+    """The smallest of the three channels."""
+    import cv2
+
+    red, green, blue = cv2.split(linear)
+    return np.asarray(cv2.min(cv2.min(red, green), blue), np.float32)
 
 
 def root_of_luminance(linear: FloatImage) -> FloatPlane:
@@ -120,7 +135,7 @@ def root_of_luminance(linear: FloatImage) -> FloatPlane:
     return np.asarray(cv2.sqrt(np.maximum(plane, 0)), np.float32)
 
 
-def _guided(guide: FloatPlane, plane: FloatPlane, small: Small, edge: float) -> Guided:
+def _guided(guide: FloatPlane, plane: FloatPlane, edge: float) -> Guided:
     import cv2
 
     side = 2 * max(2, round(_RADIUS * max(guide.shape))) + 1
@@ -133,4 +148,4 @@ def _guided(guide: FloatPlane, plane: FloatPlane, small: Small, edge: float) -> 
     shared = variance if plane is guide else mean(guide * plane) - mean_guide * mean_plane
     a = shared / (variance + edge**2)
     b = mean_plane - a * mean_guide
-    return Guided(np.dstack([mean(a), mean(b)]), small.scale_x, small.scale_y)
+    return Guided(np.dstack([mean(a), mean(b)]))

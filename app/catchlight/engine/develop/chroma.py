@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import colorsys
+from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -11,7 +12,7 @@ import numpy.typing as npt
 from catchlight.engine import colour
 from catchlight.engine.develop import space
 from catchlight.engine.develop.development import BANDS, ZONES, Development
-from catchlight.engine.develop.tone import TABLE, Table
+from catchlight.engine.develop.tone import KNOTS, TABLE, Table, filled
 
 SIDE = 257
 REACH = 2.4
@@ -28,42 +29,74 @@ Angles = npt.NDArray[np.float64]
 
 
 def table(settings: Development) -> npt.NDArray[np.float32] | None:
-    """SIDE x SIDE x 3 over (T / I, P / I): real and imaginary factor for P + iT, factor for all three. None: no change."""
+    """SIDE x SIDE over (T / I, P / I): factor for P and T; None where colour stays as it is.
+
+    Where bands are moved SIDE x SIDE x 3: real and imaginary factor for P + iT, and a factor for all three.
+    """
     bands = [getattr(settings.bands, name) for name in BANDS]
     moved = any(band.hue or band.saturation or band.luminance for band in bands)
     if not moved and not settings.saturation and not settings.vibrance:
         return None
+    disc = _disc()
+    gain = _saturated(settings.saturation / 100, disc) * _vibrant(settings.vibrance / 100, disc)
+    turn, light = np.zeros_like(gain), np.zeros_like(gain)
+    for band, weight in zip(bands, _weights_of_disc(), strict=True) if moved else ():
+        gain *= 1 + band.saturation / 100 * weight * (1.0 if band.saturation < 0 else 0.9)
+        turn += band.hue / 100 * _TURN_OF_FULL * weight * disc.coloured
+        light += band.luminance / 100 * weight * disc.coloured
+    if not moved:
+        return gain.astype(np.float32)
+    turn_by = np.radians(turn)
+    return np.dstack([gain * np.cos(turn_by), gain * np.sin(turn_by), 2 ** (0.6 * light)]).astype(np.float32)
+
+
+@dataclass(frozen=True)
+class _Disc:
+    """All chromaticities of a table, SIDE x SIDE each: what of them no setting changes.
+
+    chroma, angle: in P / I and T / I, degrees. skin: likeness to skin. pale, coloured: 0..1. room: for more saturation.
+    """
+
+    chroma: Angles
+    angle: Angles
+    skin: Angles
+    pale: Angles
+    coloured: Angles
+    room: Angles
+
+
+@lru_cache(maxsize=1)
+def _disc() -> _Disc:
     axis = np.linspace(-REACH, REACH, SIDE)
     p, t = np.meshgrid(axis, axis)
     chroma, angle = np.hypot(p, t), np.degrees(np.arctan2(t, p))
-    gain = _saturated(settings.saturation / 100, chroma, angle) * _vibrant(settings.vibrance / 100, chroma, angle)
-    turn, light = np.zeros_like(chroma), np.zeros_like(chroma)
-    if moved:
-        coloured = _smooth((chroma - 0.04) / 0.22)
-        for band, weight in zip(bands, band_weights(angle), strict=True):
-            gain *= 1 + band.saturation / 100 * weight * (1.0 if band.saturation < 0 else 0.9)
-            turn += band.hue / 100 * _TURN_OF_FULL * weight * coloured
-            light += band.luminance / 100 * weight * coloured
-    lift = 2 ** (0.6 * light)
-    turn_by = np.radians(turn)
-    return np.dstack([gain * np.cos(turn_by), gain * np.sin(turn_by), lift]).astype(np.float32)
+    return _Disc(
+        chroma=chroma,
+        angle=angle,
+        skin=skin_likeness(chroma, angle),
+        pale=np.clip(1 - chroma / 1.3, 0, 1) ** 1.3,
+        coloured=_smooth((chroma - 0.04) / 0.22),
+        room=1 / (1 + (chroma / 1.1) ** 2),
+    )
 
 
-def _saturated(amount: float, chroma: Angles, angle: Angles) -> Angles:
+@lru_cache(maxsize=1)
+def _weights_of_disc() -> list[Angles]:
+    return band_weights(_disc().angle)
+
+
+def _saturated(amount: float, disc: _Disc) -> Angles:
     """Plain for less; for more, strong colours gain less, and skin two thirds."""
     if amount <= 0:
-        return np.full_like(chroma, 1 + amount)
-    room = 1 / (1 + (chroma / 1.1) ** 2)
-    return np.asarray(1 + amount * (0.35 + 0.65 * room) * (1 - 0.33 * skin_likeness(chroma, angle)), np.float64)
+        return np.full_like(disc.chroma, 1 + amount)
+    return np.asarray(1 + amount * (0.35 + 0.65 * disc.room) * (1 - 0.33 * disc.skin), np.float64)
 
 
-def _vibrant(amount: float, chroma: Angles, angle: Angles) -> Angles:
+def _vibrant(amount: float, disc: _Disc) -> Angles:
     """Pale colours most, skin hardly."""
-    pale = np.clip(1 - chroma / 1.3, 0, 1) ** 1.3
-    spared = 1 - 0.85 * skin_likeness(chroma, angle)
     if amount < 0:
-        return np.asarray(1 + amount * (0.45 + 0.4 * pale) * (1 - 0.4 * skin_likeness(chroma, angle)), np.float64)
-    return np.asarray(1 + 1.1 * amount * pale * spared, np.float64)
+        return np.asarray(1 + amount * (0.45 + 0.4 * disc.pale) * (1 - 0.4 * disc.skin), np.float64)
+    return np.asarray(1 + 1.1 * amount * disc.pale * (1 - 0.85 * disc.skin), np.float64)
 
 
 def skin_likeness(chroma: Angles, angle: Angles) -> Angles:
@@ -94,18 +127,18 @@ def toning(settings: Development) -> tuple[Table, Table] | None:
     zones = [getattr(settings.toning, name) for name in ZONES]
     if not any(zone.amount for zone in zones):
         return None
-    light = np.arange(TABLE) / (TABLE - 1)
+    light = KNOTS / (TABLE - 1)
     dark = 1 - _smooth(light / 0.62)
     bright = _smooth((light - 0.42) / 0.58)
     weights = (dark, np.clip(1 - dark - bright, 0, 1) + 0.25 * (dark + bright), bright)
     # Black and white themselves take less colour, the rest as much as its lightness can hold.
     hold = np.minimum(light / 0.22, 1) ** 0.7 * (0.30 + 0.70 * np.clip((1.0 - light) / 0.35, 0, 1) ** 0.8)
-    p, t = np.zeros(TABLE), np.zeros(TABLE)
+    p, t = np.zeros_like(light), np.zeros_like(light)
     for zone, weight in zip(zones, weights, strict=True):
         direction = _direction(zone.hue)
         p += direction[0] * zone.amount / 100 * weight * hold
         t += direction[1] * zone.amount / 100 * weight * hold
-    return p.astype(np.float32), t.astype(np.float32)
+    return filled(p), filled(t)
 
 
 def _direction(hue: float) -> npt.NDArray[np.float64]:

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.engine.develop.development import Development
-from catchlight.engine.develop.tone import REACH, TABLE, Table
+from catchlight.engine.develop.tone import KNOTS, REACH, TABLE, Table, filled
 from catchlight.engine.picture import FloatPlane
 
 _SHADOW_STOPS = 1.7
@@ -23,13 +23,13 @@ def factors(settings: Development, kept: npt.NDArray[np.float64] | None = None) 
     """
     if not settings.shadows and not settings.highlights:
         return None
-    base = np.arange(TABLE) * (REACH / TABLE)
+    base = KNOTS * (REACH / TABLE)
     seen = np.asarray(base * 2 ** (settings.exposure / 2), np.float64)  # zones are those of the exposed picture
     stops: Any = _shadow_stops(settings.shadows / 100, seen)
     stops = stops + _highlight_stops(settings.highlights / 100, seen)
     if kept is not None:
-        stops = stops * (1 - kept)
-    return np.asarray(2 ** (stops / 2), np.float32)
+        stops = stops * (1 - kept[KNOTS])
+    return filled(2 ** (stops / 2))
 
 
 def _shadow_stops(amount: float, base: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:

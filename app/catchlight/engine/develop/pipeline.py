@@ -6,13 +6,12 @@ import os
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.engine.develop import base, chroma, decoding, detail, frame, light_colour, local, space, tone
+from catchlight.engine.develop import base, chroma, decoding, detail, frame, light_colour, local, output, space, tone
 from catchlight.engine.develop.development import BANDS, Development
 from catchlight.engine.develop.protect import Keeper, zones
 from catchlight.engine.develop.seen import Seen
@@ -26,7 +25,6 @@ _TWELVE = 4000.0
 
 Part = tuple[int, int, int, int]
 """Rows from and to, columns from and to."""
-Tables = tuple[npt.NDArray[np.uint16], npt.NDArray[np.uint16], npt.NDArray[np.uint16]]
 
 
 def develop(
@@ -85,8 +83,9 @@ class _Plan:
     haze: base.Haze | None
     vignette: frame.Vignette | None
     keeper: Keeper
-    encoding: Tables
-    size: float
+    encoding: output.Tables
+    size: tuple[int, int]
+    scale: float
     margin: int
 
     @classmethod
@@ -94,10 +93,10 @@ class _Plan:
         height, width = pixels.shape[:2]
         to_lms = (space.rgb_to_lms() @ light_colour.matrix(settings)).astype(np.float32)
         needs_base = settings.shadows or settings.highlights or settings.clarity
-        small = base.reduced(pixels) if needs_base or settings.dehaze else None
-        detail_of = base.without_detail(_lightness(small.linear, to_lms), small) if needs_base and small else None
+        small = _small(pixels, seen) if needs_base or settings.dehaze else None
+        detail_of = base.without_detail(_lightness(small.linear, to_lms)) if needs_base and small else None
         kept = zones(settings.protect)
-        size = max(height, width) / _TWELVE
+        scale = max(height, width) / _TWELVE
         return cls(
             settings=settings,
             seen=seen,
@@ -107,12 +106,13 @@ class _Plan:
             colours=chroma.table(settings),
             toned=chroma.toning(settings),
             detail_of=detail_of,
-            haze=base.haze(small) if settings.dehaze and small else None,
+            haze=small.haze if settings.dehaze and small else None,
             vignette=frame.Vignette(settings.vignette / 100, width, height) if settings.vignette else None,
             keeper=Keeper(settings.protect, mask),
-            encoding=_encodings(_encoded(settings), pixels.dtype == np.uint16),
-            size=size,
-            margin=detail.margin(settings.sharpness, size, settings.noise_reduction),
+            encoding=output.tables(settings, pixels.dtype == np.uint16),
+            size=(height, width),
+            scale=scale,
+            margin=detail.margin(settings.sharpness, scale, settings.noise_reduction),
         )
 
     def develop(self, source: Pixels, result: Pixels, part: Part) -> None:
@@ -133,20 +133,20 @@ class _Plan:
             i, p, t = self._quiet(i, p, t)
         i, p, t = self._toned(*self._lit(i, p, t, y, x))
         if self.settings.sharpness:
-            i = detail.sharpened(i, self.settings.sharpness / 100, self.size, self.seen.noise)
+            i = detail.sharpened(i, self.settings.sharpness / 100, self.scale, self.seen.noise)
         if self.margin:
             kept = np.s_[top - y : bottom - y, left - x : right - x]
             i, p, t = (np.ascontiguousarray(plane[kept]) for plane in (i, p, t))
         i, p, t = self._framed(i, p, t, top, left)
         if self.keeper.active:
             i, p, t = self.keeper.kept((i, p, t), decoding.linear(source[top:bottom, left:right]), top, left)
-        self._write(np.asarray(cv2.merge([i, p, t]), np.float32), result[top:bottom, left:right], top, left)
+        output.write(i, p, t, self.encoding, result[top:bottom, left:right], top, left)
         if source.shape[2] == 4:
             result[top:bottom, left:right, 3] = source[top:bottom, left:right, 3]
 
     def _cleared(self, linear: FloatImage, haze: base.Haze, top: int, left: int) -> FloatImage:
         """Less of the air's light, or more of it."""
-        clear = haze.clear.at(base.root_of_luminance(linear), top, left)
+        clear = haze.clear.at(base.root_of_luminance(linear), top, left, self.size)
         amount = self.settings.dehaze / 100
         if amount > 0:
             clear = np.maximum(1 - amount * (1 - clear), 0.2)
@@ -170,7 +170,7 @@ class _Plan:
     ) -> tuple[FloatPlane, FloatPlane, FloatPlane]:
         """Local light, then the tone curve; P and T follow."""
         if self.detail_of is not None:
-            surroundings = self.detail_of.at(i, top, left)
+            surroundings = self.detail_of.at(i, top, left, self.size)
             if self.settings.clarity:
                 before, i = i, local.clarified(i, surroundings, self.settings.clarity / 100)
                 # Colour follows light half-way; else crisp edges would gleam in their colour.
@@ -198,11 +198,14 @@ class _Plan:
             x, y = p * by_light, t * by_light
             x += middle
             y += middle
-            found: Any = cv2.split(cv2.remap(self.colours, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE))
-            real, imaginary, lift = found
-            p, t = p * real - t * imaginary, p * imaginary + t * real
-            if any(getattr(self.settings.bands, name).luminance for name in BANDS):
-                i, p, t = i * lift, p * lift, t * lift
+            found: Any = cv2.remap(self.colours, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+            if found.ndim == 2:
+                p, t = p * found, t * found
+            else:
+                real, imaginary, lift = cv2.split(found)
+                p, t = p * real - t * imaginary, p * imaginary + t * real
+                if any(getattr(self.settings.bands, name).luminance for name in BANDS):
+                    i, p, t = i * lift, p * lift, t * lift
         if self.toned is not None:
             index = tone.index(i, 1.0)
             p = p + tone.looked_up(self.toned[0], index)
@@ -216,25 +219,8 @@ class _Plan:
             factor = self.vignette.at(top, left, i.shape)
             i, p, t = i * factor, p * factor, t * factor
         if self.settings.grain:
-            i = detail.with_grain(i, self.settings.grain / 100, self.size, top, left)
+            i = detail.with_grain(i, self.settings.grain / 100, self.scale, top, left)
         return i, p, t
-
-    def _write(self, ipt: FloatImage, result: Pixels, top: int, left: int) -> None:
-        import cv2
-
-        roots: Any = cv2.transform(ipt, space.ipt_to_roots().astype(np.float32))
-        cv2.threshold(roots, 0, 0, cv2.THRESH_TOZERO, dst=roots)
-        cv2.multiply(roots, roots, dst=roots)
-        planes: Any = cv2.split(cv2.transform(roots, space.lms_to_rgb().astype(np.float32)))
-        _fit(planes)
-        below_bit = frame.dither(top, left, ipt.shape[:2]) if result.dtype == np.uint8 else None
-        for channel, plane in enumerate(planes):
-            cv2.threshold(plane, 0, 0, cv2.THRESH_TOZERO, dst=plane)
-            coded: Any = tone.looked_up(self.encoding[channel], tone.index(cv2.sqrt(plane, dst=plane), 1.0))
-            if below_bit is not None:
-                coded += below_bit
-                coded >>= 8
-            result[..., channel] = coded
 
 
 def _parts(height: int, width: int, margin: int) -> Iterator[Part]:
@@ -255,35 +241,8 @@ def _lightness(linear: FloatImage, to_lms: npt.NDArray[np.float32]) -> FloatPlan
     return np.asarray(cv2.transform(roots, space.roots_to_ipt()[:1].astype(np.float32)), np.float32)
 
 
-def _fit(planes: Any) -> None:
-    """Bring linear RGB (three planes, in place) into 0..1 along the line to the grey of the same light: hues stay."""
-    r, g, b = planes
-    high = np.maximum(np.maximum(r, g), b)
-    low = np.minimum(np.minimum(r, g), b)
-    if float(high.max()) <= 1.0 and float(low.min()) >= 0.0:
-        return
-    outside = (high > 1.0) | (low < 0.0)
-    red, green, blue = r[outside], g[outside], b[outside]
-    grey = np.clip(0.2126 * red + 0.7152 * green + 0.0722 * blue, 0, 1)
-    over = np.maximum(high[outside] - grey, 1e-6)
-    under = np.maximum(grey - low[outside], 1e-6)
-    share = np.minimum(np.minimum((1 - grey) / over, grey / under), 1)
-    for plane, values in zip(planes, (red, green, blue), strict=True):
-        plane[outside] = grey + (values - grey) * share
-
-
-def _encoded(settings: Development) -> Development:
-    """Only what the encoding depends on: the same tables serve while other sliders move."""
-    return Development(
-        fade=settings.fade,
-        red_curve=settings.red_curve,
-        green_curve=settings.green_curve,
-        blue_curve=settings.blue_curve,
-    )
-
-
-@lru_cache(maxsize=4)
-def _encodings(settings: Development, deep: bool) -> Tables:
-    top = 65535 if deep else 255 * 256
-    red, green, blue = (tone.encoding(settings, channel, top) for channel in range(3))
-    return red, green, blue
+def _small(pixels: Pixels, seen: Seen) -> base.Small:
+    """The picture reduced: as it was seen, where it was this one."""
+    if seen.small is not None and seen.small.is_of(pixels):
+        return seen.small
+    return base.reduced(pixels)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -45,7 +45,7 @@ class Seen:
     low, median, high: 1st, 50th and 99th percentile of I. blown: share of pixels at white. p, t: chromaticity P / I, T / I of
     what should be neutral. colour: median of hypot(P, T) / I; 0 in a grey picture. spread: 90th percentile of the distance of
     colours from their median. noise, colour_noise: standard deviations in I and in P, T at full resolution. skins: largest
-    face first.
+    face first. small: the picture reduced, for what depends on the surroundings.
     """
 
     low: float = 0.0
@@ -59,6 +59,7 @@ class Seen:
     noise: float = 0.004
     colour_noise: float = 0.008
     skins: tuple[Skin, ...] = ()
+    small: base.Small | None = field(default=None, compare=False, repr=False)
 
     @property
     def is_grey(self) -> bool:
@@ -84,7 +85,7 @@ def look(pixels: Pixels, faces: Sequence[Box] = ()) -> Seen:
     coloured = coloured if coloured.any() else opaque
     neutral_p, neutral_t = _neutral(light, relative_p, relative_t, opaque)
     noise, colour_noise = _noise(pixels)
-    skins = [_skin(ipt, box, small) for box in faces]
+    skins = [_skin(ipt, box, pixels.shape) for box in faces]
     return Seen(
         low=float(low),
         median=float(median),
@@ -97,6 +98,7 @@ def look(pixels: Pixels, faces: Sequence[Box] = ()) -> Seen:
         noise=noise,
         colour_noise=colour_noise,
         skins=tuple(sorted((skin for skin in skins if skin is not None), key=lambda skin: -skin.area)),
+        small=small,
     )
 
 
@@ -165,13 +167,17 @@ def _noise(pixels: Pixels) -> tuple[float, float]:
     return float(np.quantile(light, 0.25)), float(np.quantile(colour, 0.25))
 
 
-def _skin(ipt: npt.NDArray[np.float32], box: Box, small: base.Small) -> Skin | None:
-    """Skin in the middle of a face box: what is neither dark (eyes, beard, glasses) nor far from the median colour."""
+def _skin(ipt: npt.NDArray[np.float32], box: Box, size: tuple[int, ...]) -> Skin | None:
+    """Skin in the middle of a face box: what is neither dark (eyes, beard, glasses) nor far from the median colour.
+
+    ipt: of the reduced picture. size: height and width of the picture that the box lies in.
+    """
+    scale_y, scale_x = ipt.shape[0] / size[0], ipt.shape[1] / size[1]
     x0, y0, x1, y1 = box
     left, right = x0 + 0.2 * (x1 - x0), x1 - 0.2 * (x1 - x0)
     upper, lower = y0 + 0.12 * (y1 - y0), y1 - 0.22 * (y1 - y0)
-    rows = slice(max(0, int(upper * small.scale_y)), int(lower * small.scale_y) + 1)
-    columns = slice(max(0, int(left * small.scale_x)), int(right * small.scale_x) + 1)
+    rows = slice(max(0, int(upper * scale_y)), int(lower * scale_y) + 1)
+    columns = slice(max(0, int(left * scale_x)), int(right * scale_x) + 1)
     part = ipt[rows, columns].reshape(-1, 3).astype(np.float64)
     if len(part) < 6:
         return None
@@ -183,5 +189,5 @@ def _skin(ipt: npt.NDArray[np.float32], box: Box, small: base.Small) -> Skin | N
         bright=float(np.percentile(light, 95)),
         p=float(np.median(p)),
         t=float(np.median(t)),
-        area=float((x1 - x0) * (y1 - y0) * small.scale_x * small.scale_y / (ipt.shape[0] * ipt.shape[1])),
+        area=float((x1 - x0) * (y1 - y0) * scale_x * scale_y / (ipt.shape[0] * ipt.shape[1])),
     )

@@ -19,6 +19,9 @@ REACH = 2.0
 _FILM = 0.45
 """How far colour follows the curve's slope, as in film (1), rather than its height, as in a pure change of light (0)."""
 
+KNOTS = np.unique(np.round(np.linspace(0, 1, 4097) ** 1.5 * (TABLE - 1)).astype(np.int64))
+"""Entries of a table that are worked out, denser towards black; the rest lies on straight lines between them."""
+
 Table = npt.NDArray[np.float32]
 
 
@@ -41,18 +44,23 @@ def tables(settings: Development, pivot: float, kept: npt.NDArray[np.float64] | 
     ):
         return None
     # Half a step up, so that black has a slope too.
-    x = np.asarray((np.arange(TABLE) + 0.5) * (REACH / TABLE), np.float64)
+    x = np.asarray((KNOTS + 0.5) * (REACH / TABLE), np.float64)
     y = curve(settings, pivot, x)
     if kept is not None:
-        y = np.maximum.accumulate(y + kept * (np.minimum(x, 1) - y))
+        y = np.maximum.accumulate(y + kept[KNOTS] * (np.minimum(x, 1) - y))
     black = float(y[0])
     ratio = (y - black) / x
     slope = np.gradient(y, x)
     film = np.power(np.maximum(ratio, 1e-4), 1 - _FILM) * np.power(np.clip(slope, 1e-4, 4), _FILM)
     # Near black the ratio of two tiny numbers says little, and colour there is noise.
-    dark = int(0.04 * TABLE / REACH)
+    dark = int(np.searchsorted(x, 0.04))
     film[:dark] = np.minimum(film[:dark], film[dark])
-    return Tables(ratio.astype(np.float32), film.astype(np.float32), black)
+    return Tables(filled(ratio), filled(film), black)
+
+
+def filled(values: npt.NDArray[np.float64]) -> Table:
+    """A table of TABLE entries through the values at ``KNOTS``."""
+    return np.interp(np.arange(TABLE, dtype=np.float64), KNOTS, values).astype(np.float32)
 
 
 def curve(settings: Development, pivot: float, x: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
@@ -141,10 +149,11 @@ def encoding(settings: Development, channel: int, top: int) -> npt.NDArray[np.ui
 
 def index(plane: FloatPlane, reach: float) -> npt.NDArray[np.uint16]:
     """Place in a table of TABLE entries over 0..``reach``; what lies beyond takes the end."""
-    scaled = plane * np.float32((TABLE - 1) / reach)
-    if reach == 1.0:
-        scaled += np.float32(0.5)
-    return np.asarray(np.clip(scaled, 0, TABLE - 1, out=scaled).astype(np.uint16), np.uint16)
+    import cv2
+
+    # One pass: scaled, rounded and clipped. Half a step back where entries begin at black instead of lying around it.
+    back = 0.0 if reach == 1.0 else -0.5
+    return np.asarray(cv2.addWeighted(plane, (TABLE - 1) / reach, plane, 0, back, dtype=cv2.CV_16U), np.uint16)
 
 
 def looked_up(table: npt.NDArray[Any], places: npt.NDArray[np.uint16]) -> Any:

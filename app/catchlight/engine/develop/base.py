@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.engine.develop import decoding
+from catchlight.engine.develop import decoding, space
 from catchlight.engine.picture import FloatImage, FloatPlane, Pixels
 
 LONGEST = 640
@@ -35,6 +35,23 @@ class Small:
     def haze(self) -> Haze:
         """The air in it, found once."""
         return _haze(self.linear)
+
+    @cached_property
+    def _bases(self) -> dict[bytes, Guided]:
+        return {}
+
+    def base(self, to_lms: npt.NDArray[np.float32]) -> Guided:
+        """The base of its lightness in light of this colour (3x3, linear sRGB to cone responses).
+
+        The last is kept: it is the same while sliders of tone and colour move.
+        """
+        key = to_lms.tobytes()
+        found = self._bases.get(key)
+        if found is None:
+            found = without_detail(lightness(self.linear, to_lms))
+            self._bases.clear()
+            self._bases[key] = found
+        return found
 
     def is_of(self, pixels: Pixels) -> bool:
         """Whether a picture of these proportions could have been reduced to this one."""
@@ -87,13 +104,22 @@ def reduced(pixels: Pixels, longest: int = LONGEST) -> Small:
     return Small(decoding.linear(rgb))
 
 
-def without_detail(lightness: FloatPlane) -> Guided:
+def lightness(linear: FloatImage, to_lms: npt.NDArray[np.float32]) -> FloatPlane:
+    """I of linear sRGB."""
+    import cv2
+
+    lms: Any = cv2.transform(linear, to_lms)
+    cv2.threshold(lms, 0, 0, cv2.THRESH_TOZERO, dst=lms)
+    return np.asarray(cv2.transform(cv2.sqrt(lms, dst=lms), space.roots_to_ipt()[:1].astype(np.float32)), np.float32)
+
+
+def without_detail(plane: FloatPlane) -> Guided:
     """The base of I: smooth where there is texture, sharp where there are edges.
 
-    lightness: I of a small picture. Guided filter of He, Sun and Tang 2013, its coefficients kept small (fast guided
+    plane: I of a small picture. Guided filter of He, Sun and Tang 2013, its coefficients kept small (fast guided
     filter, He and Sun 2015).
     """
-    return _guided(lightness, lightness, _EDGE)
+    return _guided(plane, plane, _EDGE)
 
 
 @dataclass(frozen=True)

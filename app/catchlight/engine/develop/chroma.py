@@ -13,6 +13,7 @@ from catchlight.engine import colour
 from catchlight.engine.develop import space
 from catchlight.engine.develop.development import BANDS, ZONES, Development
 from catchlight.engine.develop.tone import KNOTS, TABLE, Table, filled
+from catchlight.engine.picture import FloatPlane
 
 SIDE = 257
 REACH = 2.4
@@ -37,32 +38,33 @@ def table(settings: Development) -> npt.NDArray[np.float32] | None:
     moved = any(band.hue or band.saturation or band.luminance for band in bands)
     if not moved and not settings.saturation and not settings.vibrance:
         return None
+    import cv2
+
     disc = _disc()
     gain = _saturated(settings.saturation / 100, disc) * _vibrant(settings.vibrance / 100, disc)
     turn, light = np.zeros_like(gain), np.zeros_like(gain)
-    for band, weight in zip(bands, _weights_of_disc(), strict=True) if moved else ():
+    for band, weight in zip(bands, disc.weights, strict=True) if moved else ():
         gain *= 1 + band.saturation / 100 * weight * (1.0 if band.saturation < 0 else 0.9)
         turn += band.hue / 100 * _TURN_OF_FULL * weight * disc.coloured
         light += band.luminance / 100 * weight * disc.coloured
     if not moved:
-        return gain.astype(np.float32)
-    turn_by = np.radians(turn)
-    return np.dstack([gain * np.cos(turn_by), gain * np.sin(turn_by), 2 ** (0.6 * light)]).astype(np.float32)
+        return gain
+    real, imaginary = cv2.polarToCart(gain, turn, angleInDegrees=True)
+    return np.asarray(cv2.merge([real, imaginary, np.exp2(0.6 * light)]), np.float32)
 
 
 @dataclass(frozen=True)
 class _Disc:
     """All chromaticities of a table, SIDE x SIDE each: what of them no setting changes.
 
-    chroma, angle: in P / I and T / I, degrees. skin: likeness to skin. pale, coloured: 0..1. room: for more saturation.
+    skin: likeness to skin. pale, coloured: 0..1. room: for more saturation. weights: shares of the bands.
     """
 
-    chroma: Angles
-    angle: Angles
-    skin: Angles
-    pale: Angles
-    coloured: Angles
-    room: Angles
+    skin: FloatPlane
+    pale: FloatPlane
+    coloured: FloatPlane
+    room: FloatPlane
+    weights: tuple[FloatPlane, ...]
 
 
 @lru_cache(maxsize=1)
@@ -71,32 +73,26 @@ def _disc() -> _Disc:
     p, t = np.meshgrid(axis, axis)
     chroma, angle = np.hypot(p, t), np.degrees(np.arctan2(t, p))
     return _Disc(
-        chroma=chroma,
-        angle=angle,
-        skin=skin_likeness(chroma, angle),
-        pale=np.clip(1 - chroma / 1.3, 0, 1) ** 1.3,
-        coloured=_smooth((chroma - 0.04) / 0.22),
-        room=1 / (1 + (chroma / 1.1) ** 2),
+        skin=skin_likeness(chroma, angle).astype(np.float32),
+        pale=(np.clip(1 - chroma / 1.3, 0, 1) ** 1.3).astype(np.float32),
+        coloured=_smooth((chroma - 0.04) / 0.22).astype(np.float32),
+        room=(1 / (1 + (chroma / 1.1) ** 2)).astype(np.float32),
+        weights=tuple(weight.astype(np.float32) for weight in band_weights(angle)),
     )
 
 
-@lru_cache(maxsize=1)
-def _weights_of_disc() -> list[Angles]:
-    return band_weights(_disc().angle)
-
-
-def _saturated(amount: float, disc: _Disc) -> Angles:
+def _saturated(amount: float, disc: _Disc) -> FloatPlane:
     """Plain for less; for more, strong colours gain less, and skin two thirds."""
     if amount <= 0:
-        return np.full_like(disc.chroma, 1 + amount)
-    return np.asarray(1 + amount * (0.35 + 0.65 * disc.room) * (1 - 0.33 * disc.skin), np.float64)
+        return np.full_like(disc.room, 1 + amount)
+    return np.asarray(1 + amount * (0.35 + 0.65 * disc.room) * (1 - 0.33 * disc.skin), np.float32)
 
 
-def _vibrant(amount: float, disc: _Disc) -> Angles:
+def _vibrant(amount: float, disc: _Disc) -> FloatPlane:
     """Pale colours most, skin hardly."""
     if amount < 0:
-        return np.asarray(1 + amount * (0.45 + 0.4 * disc.pale) * (1 - 0.4 * disc.skin), np.float64)
-    return np.asarray(1 + 1.1 * amount * disc.pale * (1 - 0.85 * disc.skin), np.float64)
+        return np.asarray(1 + amount * (0.45 + 0.4 * disc.pale) * (1 - 0.4 * disc.skin), np.float32)
+    return np.asarray(1 + 1.1 * amount * disc.pale * (1 - 0.85 * disc.skin), np.float32)
 
 
 def skin_likeness(chroma: Angles, angle: Angles) -> Angles:

@@ -94,7 +94,7 @@ class _Plan:
         to_lms = (space.rgb_to_lms() @ light_colour.matrix(settings)).astype(np.float32)
         needs_base = settings.shadows or settings.highlights or settings.clarity
         small = _small(pixels, seen) if needs_base or settings.dehaze else None
-        detail_of = base.without_detail(_lightness(small.linear, to_lms)) if needs_base and small else None
+        detail_of = small.base(to_lms) if needs_base and small else None
         kept = zones(settings.protect)
         scale = max(height, width) / _TWELVE
         return cls(
@@ -230,15 +230,6 @@ def _parts(height: int, width: int, margin: int) -> Iterator[Part]:
     for top in range(0, height, rows):
         for left in range(0, width, columns):
             yield top, min(height, top + rows), left, min(width, left + columns)
-
-
-def _lightness(linear: FloatImage, to_lms: npt.NDArray[np.float32]) -> FloatPlane:
-    """I of linear sRGB."""
-    import cv2
-
-    lms: Any = cv2.transform(linear, to_lms)
-    roots = cv2.sqrt(np.maximum(lms, 0))
-    return np.asarray(cv2.transform(roots, space.roots_to_ipt()[:1].astype(np.float32)), np.float32)
 
 
 def _small(pixels: Pixels, seen: Seen) -> base.Small:

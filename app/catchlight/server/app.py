@@ -26,10 +26,12 @@ from catchlight.server.errors import ServerError
 from catchlight.server.library import add_catalogue, add_generations, add_pictures
 from catchlight.server.page import page
 from catchlight.server.pool import EditPool
+from catchlight.server.selection import add_selection, with_jobs
 from catchlight.service.answers import EditAnswer, GenerationList, Health, Uploaded
 from catchlight.service.editor import Editor
 from catchlight.service.generation import Generation
 from catchlight.service.generations import Generations
+from catchlight.service.selection.selections import LocalSelections
 from catchlight.service.settings import PictureLimits
 from catchlight.service.wire import Decoder
 
@@ -45,15 +47,16 @@ def create_app(
     pool: EditPool,
     limits: PictureLimits | None = None,
     token: str | None = None,
+    selections: LocalSelections | None = None,
 ) -> FastAPI:
     """The service as an ASGI application.
 
     editor: runs and records the edits. token: asked of every request; None serves loopback host names only.
-    The caller closes pool and generations.
+    selections: does the jobs for profile pictures while the app runs. The caller closes pool, generations and selections.
     """
     decoder = Decoder(limits or PictureLimits())
     app = FastAPI(
-        lifespan=lambda _: _pruning(generations),
+        lifespan=lambda _: with_jobs(selections, _pruning(generations)),
         title="Catchlight", version=__version__, docs_url=None, redoc_url=None, redirect_slashes=False,
         exception_handlers={HTTPException: _routing_fault, RequestValidationError: _parameter_fault},
     )  # fmt: skip
@@ -64,6 +67,8 @@ def create_app(
     models.append(add_pictures(router, generations, pool, decoder))
     add_generations(router, generations)
     add_catalogue(router, catalogue)
+    if selections is not None:
+        models += add_selection(router, selections, lambda: pool.closing)
     _add_help(router, app, pool)
     app.include_router(router)
     app.openapi = document(app, models)  # type: ignore[method-assign]

@@ -18,6 +18,7 @@ STATUS: Mapping[str, int] = {
     "unknown_spec": 404,
     "unknown_paper": 404,
     "unknown_generation": 404,
+    "unknown_job": 404,
     "conflicting_styles": 409,
     "does_not_fit": 409,
     "too_small_for_spec": 409,
@@ -33,6 +34,7 @@ STATUS: Mapping[str, int] = {
     "unknown_expression": 422,
     "cannot_reach_size": 422,
     "identity_lost": 422,
+    "queue_full": 429,
     "model_unavailable": 503,
     "internal_error": 500,
 }
@@ -112,6 +114,10 @@ COLUMNS: Mapping[str, Column] = {
     "/generations/{generation_id}": _column("unknown_generation"),
     "/generations/{generation_id}/image": _column("invalid_request", "unknown_generation"),
     "/catalogue": _column(),
+    "/profile-picture/selection": _column("invalid_request", "unknown_generation", "unknown_style", "queue_full"),
+    "/profile-picture/jobs/{job_id}": _column("unknown_job"),
+    "/profile-picture/jobs/{job_id}/events": _column("unknown_job"),
+    "/profile-picture/jobs/{job_id}/steps/{step}/image": _column("unknown_job"),
 }
 """By path template; a path that is not here documents internal_error alone."""
 

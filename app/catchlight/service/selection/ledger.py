@@ -73,6 +73,11 @@ class Ledger:
                 self._known(connection, job)
         return tuple(Numbered(row.number, read_event(row.data)) for row in rows)
 
+    def ended(self, job: str) -> bool:
+        """Whether the job tells nothing more. Raises UnknownEntry ``unknown_job``."""
+        with self._database.read() as connection:
+            return self._known(connection, job).state not in ACTIVE
+
     def told_since(self, place: int) -> tuple[int, frozenset[str]]:
         """The place of the last event of all, and the jobs that have told something after ``place``."""
         query = select(EVENTS.c.place, EVENTS.c.job).where(EVENTS.c.place > place)

@@ -139,11 +139,15 @@ class LocalSelections:
         with self.listening(job, rung.set):
             while True:
                 rung.clear()
-                for told in self.ledger.events(job, after):
+                ended = self.ledger.ended(job)  # before the events: the last one may come just now
+                news = self.ledger.events(job, after)
+                for told in news:
                     after = told.number
                     yield told
                     if told.terminal:
                         return
+                if ended and not news:
+                    return  # who asks for more than there was has all of it
                 waited = 0.0
                 while waited < _PATIENCE and not rung.wait(_LOOK_SECONDS):
                     progress.check()

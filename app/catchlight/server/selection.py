@@ -1,0 +1,126 @@
+"""Profile pictures over HTTP: asking for them, following the job, looking at it, calling it off."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+
+from fastapi import APIRouter
+from pydantic import BaseModel
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+
+from catchlight.engine.errors import InvalidRequest
+from catchlight.engine.progress import Cancelled
+from catchlight.operations.profile_picture import NAMES, PATH, TITLE
+from catchlight.server.document import accepts, answers
+from catchlight.server.errors import ServerError
+from catchlight.server.stream import MEDIA_TYPE, EventStream
+from catchlight.service.selection.events import place_of
+from catchlight.service.selection.job import Job, QueueFull
+from catchlight.service.selection.selections import LocalSelections
+from catchlight.service.selection.wire import SelectionRequest
+from catchlight.service.wire import read_body
+
+JOB = "/profile-picture/jobs/{job_id}"
+EVENTS = f"{JOB}/events"
+PICTURE = f"{JOB}/steps/{{step}}/image"
+LARGEST = 64 * 1024
+"""Bytes of the body: it names things, and brings none."""
+_SECONDS = 30.0
+_PARK_SECONDS = 3.0
+
+
+def add_selection(router: APIRouter, selections: LocalSelections, closing: Callable[[], bool]) -> list[type[BaseModel]]:
+    """Serve the jobs; returns the models that the document names. closing: whether the server is about to stop."""
+
+    async def select(request: Request) -> Response:
+        data = await _body(request)
+        job, after = await asyncio.to_thread(_asked, selections, data, request.headers.get("last-event-id", ""))
+        return EventStream(selections, job, after, closing)
+
+    async def events(request: Request, job_id: str) -> Response:
+        named, after = place_of(request.headers.get("last-event-id", ""))
+        await asyncio.to_thread(selections.job, job_id)
+        return EventStream(selections, job_id, after if named in (None, job_id) else 0, closing)
+
+    def look(job_id: str) -> Response:
+        return Response(selections.job(job_id).model_dump_json(by_alias=True), media_type="application/json")
+
+    def picture(job_id: str, step: str) -> Response:
+        data = selections.step_picture(job_id, step)
+        return Response(data, media_type="image/png" if data.startswith(b"\x89PNG") else "image/jpeg")
+
+    def cancel(job_id: str) -> Response:
+        selections.cancel(job_id)
+        return Response(status_code=204)
+
+    router.add_api_route(
+        PATH, select, methods=["POST"], name="profile_picture", summary=TITLE, response_class=Response,
+        responses=answers(PATH, None, media_type=MEDIA_TYPE), openapi_extra=accepts(SelectionRequest),
+    )  # fmt: skip
+    for path, endpoint, method, status, summary, responses in (
+        (EVENTS, events, "GET", 200, "The events of a job, for EventSource", answers(EVENTS, None, media_type=MEDIA_TYPE)),
+        (JOB, look, "GET", 200, "State, steps and deliveries of a job", answers(JOB, Job)),
+        (JOB, cancel, "DELETE", 204, "Call a job off", answers(JOB, None, success=204)),
+        (PICTURE, picture, "GET", 200, f"What a step made: {', '.join(NAMES[:-1])}",
+         answers(PICTURE, None, media_type="image/*")),
+    ):  # fmt: skip
+        router.add_api_route(
+            path, endpoint, methods=[method], status_code=status, summary=summary, response_class=Response,
+            responses=responses,
+        )  # fmt: skip
+    return [SelectionRequest, Job]
+
+
+@asynccontextmanager
+async def with_jobs(
+    selections: LocalSelections | None, around: AbstractAsyncContextManager[None]
+) -> AsyncIterator[None]:
+    """While the app runs its jobs are done; when it stops they are parked, and the next start goes on with them."""
+    async with around:
+        if selections is None:
+            yield
+            return
+        await asyncio.to_thread(selections.start)
+        try:
+            yield
+        finally:
+            await asyncio.to_thread(selections.stop, _PARK_SECONDS)
+
+
+def _asked(selections: LocalSelections, data: bytes, last_event: str) -> tuple[str, int]:
+    """The job that a body asks for, and the number of the last event that its client has.
+
+    A client that comes back with ``Last-Event-ID`` gets the job it followed, also one that has ended meanwhile.
+    """
+    wish = read_body(SelectionRequest, data)
+    job, number = place_of(last_event)
+    if job is not None and selections.ledger.generation_of(job) == wish.generation_id:
+        return job, number
+    if job is None and number and (newest := selections.ledger.newest(wish.generation_id)) is not None:
+        return newest, number
+    try:
+        return selections.submit(wish.generation_id, wish.params), 0
+    except QueueFull as full:
+        raise ServerError(full.code, full.message, {"Retry-After": "5"}) from full
+
+
+async def _body(request: Request) -> bytes:
+    """The JSON of a small body. Raises InvalidRequest, Cancelled."""
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind != "application/json":
+        raise InvalidRequest("Send the body as JSON, with the header Content-Type: application/json.")
+    data = b""
+    try:
+        async with asyncio.timeout(_SECONDS):
+            async for chunk in request.stream():
+                data += chunk
+                if len(data) > LARGEST:
+                    raise InvalidRequest(f"The body is over {LARGEST // 1024} KB; it needs no more than a few names.")
+    except TimeoutError:
+        raise InvalidRequest(f"The body did not arrive within {_SECONDS:.0f} seconds.") from None
+    except ClientDisconnect:
+        raise Cancelled from None
+    return data

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import logging
+import multiprocessing
 import signal
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from catchlight.cli.main import run
 from catchlight.cli.program import NoWindowError, Program, ServeOptions
+from catchlight.engine.errors import CatchlightError
 from catchlight.paths import Home
 
 if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+    from socket import socket
+
     from catchlight.catalogue.documents import Document
     from catchlight.catalogue.shelf import Catalogue
     from catchlight.engine.codec import Limits
@@ -20,6 +27,9 @@ if TYPE_CHECKING:
     from catchlight.operations.base import Operation
     from catchlight.operations.compliance.verdict import Verdict
     from catchlight.server.pool import EditPool
+    from catchlight.server.readiness import Readiness
+    from catchlight.server.serving import Server
+    from catchlight.server.supervisor import Seat
     from catchlight.service.editor import Editor
     from catchlight.service.generations import Generations
     from catchlight.service.settings import Settings
@@ -27,6 +37,7 @@ if TYPE_CHECKING:
 
 def main() -> None:
     """The console script ``catchlight``."""
+    multiprocessing.freeze_support()
     sys.exit(run(PROGRAM, sys.argv[1:]))
 
 
@@ -117,37 +128,110 @@ def _generations(home: Home) -> Generations:
 
 
 def _serve(home: Home, options: ServeOptions, ready: Callable[[str], None]) -> int:
-    import logging
+    """Listens once, and answers in this process or, with several workers, keeps processes that do."""
     import os
+    import tempfile
 
     from catchlight.cli import console
-    from catchlight.engine.portrait import Portraits
     from catchlight.server.access import check_address
-    from catchlight.server.app import create_app
-    from catchlight.server.pool import EditPool, default_workers
-    from catchlight.server.serving import listen, serve
-    from catchlight.service.editor import LocalEditor
-    from catchlight.service.generations import Generations
-    from catchlight.service.recording import RecordingEditor
+    from catchlight.server.logs import configure
+    from catchlight.server.metrics import SHARED_FOLDER
+    from catchlight.server.serving import BACKLOG, address_of, listen
+    from catchlight.server.supervisor import Seat, Supervisor
 
-    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    configure(options.log_format)
     check_address(options.host, options.token)
-    settings, catalogue = _settings(home), _catalogue(home)
-    workers = options.workers or settings.load.workers or default_workers()
-    portraits = Portraits(_models(home, max(1, (os.cpu_count() or 1) // workers)), capacity=max(4, workers))
+    settings = _settings(home)
+    workers = options.workers or settings.load.workers or 1
     with listen(options.host, options.port) as bound:
-        generations = Generations(home.store, settings.store)
+        generations = _generations(home)
         for notice in generations.notices:
             console.note(notice)
-        editor = LocalEditor(portraits, catalogue)
-        pool = EditPool(workers, settings.load.queue)
-        recording = RecordingEditor(editor, generations)
-        app = create_app(
-            _operations().values(), recording, generations, catalogue, pool, settings.limits, options.token
-        )
-        if options.warm:
-            _warm(editor, pool)
-        ended = serve(app, pool, bound, ready)
+        generations.close()
+        bound.listen(BACKLOG)
+        if workers == 1:
+            return _answer(home, options, Seat(), bound, lambda server: ready(address_of(bound)))
+        from prometheus_client.multiprocess import mark_process_dead
+
+        from catchlight.__main__ import Worker  # under the name by which a new process finds it
+
+        with tempfile.TemporaryDirectory(prefix="catchlight-") as folder:
+            os.environ[SHARED_FOLDER] = folder
+
+            def died(process: int) -> None:
+                mark_process_dead(process, folder)  # type: ignore[no-untyped-call]
+
+            supervisor = Supervisor(Worker(home, options), workers, bound, died)
+            supervisor.run(lambda: ready(address_of(bound)))
+    return 0
+
+
+@dataclass(frozen=True)
+class Worker:
+    """What one of several server processes does: everything it needs, in a form that crosses to it."""
+
+    home: Home
+    options: ServeOptions
+
+    def __call__(self, seat: Seat, bound: socket, channel: Connection) -> None:
+        from catchlight.server.logs import configure
+        from catchlight.server.supervisor import STARTED, obey
+
+        def started(server: Server) -> None:
+            obey(channel, server.stop)
+            channel.send(STARTED)
+
+        configure(self.options.log_format, seat.number)
+        try:
+            code = _answer(self.home, self.options, seat, bound, started)
+        except CatchlightError as error:
+            logging.getLogger(__name__).error("%s", error.message)
+            code = 1
+        sys.exit(code)
+
+
+def _answer(home: Home, options: ServeOptions, seat: Seat, bound: socket, started: Callable[[Server], None]) -> int:
+    """Build the service and answer on the socket until told to stop. Cores, edits and queue are this seat's part."""
+    import os
+
+    import cv2
+
+    from catchlight.engine.portrait import Portraits
+    from catchlight.server.app import create_app
+    from catchlight.server.metrics import Metrics
+    from catchlight.server.pool import EditPool, cores, default_edits
+    from catchlight.server.readiness import Readiness
+    from catchlight.server.serving import Server, serve
+    from catchlight.service.editor import LocalEditor
+    from catchlight.service.recording import RecordingEditor
+
+    settings, catalogue = _settings(home), _catalogue(home)
+    load = settings.load
+    edits = seat.part(options.edits or load.edits or default_edits())
+    threads = max(1, cores() // (edits * seat.count))
+    if not seat.alone:
+        cv2.setNumThreads(max(1, cores() // seat.count))
+    portraits = Portraits(_models(home, threads), capacity=max(4, edits))
+    generations = _generations(home)
+    editor, metrics = LocalEditor(portraits, catalogue), Metrics(lambda: portraits.counts)
+    pool = EditPool(edits, seat.part(load.queue), metrics.edits)
+    readiness = Readiness(generations, warming=options.warm)
+    app = create_app(
+        _operations().values(),
+        RecordingEditor(editor, generations),
+        generations,
+        catalogue,
+        pool,
+        settings.limits,
+        options.token,
+        metrics,
+        readiness,
+        seat.part(load.body_megabytes * 1_000_000),
+    )
+    server = Server(app, pool, lambda: started(server))
+    if options.warm:
+        _warm(editor, pool, readiness)
+    ended = serve(server, pool, bound)
     generations.close()
     if not ended:
         sys.stdout.flush()
@@ -155,23 +239,23 @@ def _serve(home: Home, options: ServeOptions, ready: Callable[[str], None]) -> i
     return 0
 
 
-def _warm(editor: Editor, pool: EditPool) -> None:
-    """Load every model in the background: one edit of the sample, kept nowhere."""
-    import logging
-
+def _warm(editor: Editor, pool: EditPool, readiness: Readiness) -> None:
+    """Load the models in the background: one edit of the sample, kept nowhere."""
     from catchlight.engine import codec
-    from catchlight.engine.errors import CatchlightError
     from catchlight.engine.progress import Progress
     from catchlight.operations.table import OPERATIONS
     from catchlight.paths import resources
     from catchlight.service.editor import EditRequest
 
     def work(progress: Progress) -> None:
-        sample = codec.decode((resources() / "samples" / "astronaut.png").read_bytes())
         try:
+            sample = codec.decode((resources() / "samples" / "astronaut.png").read_bytes())
             editor.run(EditRequest("id_photo", OPERATIONS["id_photo"].params(), (sample,)), progress)
         except CatchlightError as error:
             logging.getLogger(__name__).warning("The models could not be loaded: %s", error.message)
+            readiness.failed(error)
+        else:
+            readiness.warmed()
 
     pool.place()
     pool.submit(work, Progress())

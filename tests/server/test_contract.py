@@ -55,6 +55,7 @@ def test_the_document_lists_every_path_of_the_contract_and_no_stray_answer(docum
         *((operation.path, "post") for operation in OPERATIONS.values()), ("/pictures", "post"), ("/generations", "get"),
         (one, "get"),
         (one, "delete"), (f"{one}/image", "get"), ("/catalogue", "get"), ("/health", "get"),
+        ("/ready", "get"), ("/metrics", "get"),
     }  # fmt: skip
     for path, entry in document["paths"].items():
         documented = set(map(str, COLUMNS[path].statuses)) if path in COLUMNS else set()

@@ -8,7 +8,7 @@ import traceback
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import typer
 from typer.core import TyperGroup
@@ -200,15 +200,21 @@ def app(program: Program) -> typer.Typer:
             typer.Option(envvar="CATCHLIGHT_TOKEN", help="Asked of every request; needed beyond this machine."),
         ] = None,
         workers: Annotated[
-            int | None, typer.Option(min=1, max=64, help="Edits at once; default one per two cores.")
+            int | None, typer.Option(min=1, max=64, help="Processes that answer; started again when they die.")
+        ] = None,
+        edits: Annotated[
+            int | None, typer.Option(min=1, max=64, help="Edits at once, of all workers; default one per two cores.")
         ] = None,
         warm: Annotated[
             bool, typer.Option("--warm", help="Load the models at once, not at the first request.")
         ] = False,
+        log_format: Annotated[
+            Literal["human", "json"], typer.Option(help="Lines for people, or one JSON object a line.")
+        ] = "human",
         home_folder: HomeFolder = None,
     ) -> None:
         """Answer as a JSON service over HTTP; /docs of the address explains it."""
-        options = ServeOptions(host, port, token, workers, warm)
+        options = ServeOptions(host, port, token, workers, edits, warm, log_format)
         raise typer.Exit(program.serve(home(home_folder), options, _listening))
 
     return commands

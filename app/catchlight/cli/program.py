@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from catchlight.paths import Home
 
@@ -25,13 +25,15 @@ OK, FAILED, USAGE, CANCELLED = 0, 1, 2, 130
 
 @dataclass(frozen=True)
 class ServeOptions:
-    """What ``catchlight serve`` was told. workers None: the settings', else one per two cores."""
+    """What ``catchlight serve`` was told. workers, edits None: the settings', else one process, one edit per two cores."""
 
     host: str
     port: int
     token: str | None
     workers: int | None
+    edits: int | None
     warm: bool
+    log_format: Literal["human", "json"]
 
 
 class NoWindowError(Exception):

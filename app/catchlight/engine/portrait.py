@@ -256,11 +256,23 @@ class Portraits:
         self._most_pixels = megapixels * 1e6
         self._kept: OrderedDict[str, Portrait] = OrderedDict()
         self._lock = threading.Lock()
+        self._hits = self._misses = 0
+
+    @property
+    def counts(self) -> tuple[int, int]:
+        """How often a portrait that was asked for was kept, and how often it had to be begun."""
+        with self._lock:
+            return self._hits, self._misses
 
     def of(self, picture: Picture) -> Portrait:
         digest = picture.digest
         with self._lock:
-            portrait = self._kept.pop(digest, None) or Portrait(picture, self.models)
+            portrait = self._kept.pop(digest, None)
+            if portrait is None:
+                self._misses += 1
+                portrait = Portrait(picture, self.models)
+            else:
+                self._hits += 1
             self._kept[digest] = portrait
             while len(self._kept) > 1 and (len(self._kept) > self._capacity or self._pixels() > self._most_pixels):
                 self._kept.popitem(last=False)

@@ -15,6 +15,7 @@ from catchlight.engine.errors import CatchlightError, InvalidRequest
 from catchlight.engine.progress import Cancelled
 from catchlight.server.errors import ServerError, answer
 from catchlight.server.pool import shutting_down
+from catchlight.server.trace import trace_of
 
 SERVER = f"Catchlight/{__version__}"
 _LOG = logging.getLogger(__name__)
@@ -56,7 +57,7 @@ class Border:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        started = False
+        started, trace = False, trace_of(scope)
 
         async def signed(message: Message) -> None:
             nonlocal started
@@ -74,10 +75,13 @@ class Border:
             self._admit(Headers(scope=scope))
             await self._app(scope, receive, signed)
         except Cancelled:
+            trace.error = "cancelled"
             return  # the client has hung up: nobody reads an answer
         except CatchlightError as error:
+            trace.error = error.code
             await answer(error, _template(scope))(scope, receive, signed)
         except Exception as fault:  # the border: what is not foreseen becomes internal_error
+            trace.error = "internal_error"
             _LOG.exception("%s %s failed", scope["method"], scope["path"], exc_info=fault)
             if started:
                 raise

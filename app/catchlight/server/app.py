@@ -19,15 +19,22 @@ from catchlight import __version__
 from catchlight.catalogue.shelf import Catalogue
 from catchlight.engine.errors import InvalidRequest, StorageFault
 from catchlight.operations.base import Operation
+from catchlight.server import body
 from catchlight.server.access import Border
+from catchlight.server.budget import Budget
 from catchlight.server.document import document
 from catchlight.server.edits import add_edit
 from catchlight.server.errors import ServerError
 from catchlight.server.library import add_catalogue, add_generations, add_pictures
+from catchlight.server.metrics import Metrics
+from catchlight.server.observer import Observer
 from catchlight.server.page import page
 from catchlight.server.pool import EditPool
+from catchlight.server.posting import Post
+from catchlight.server.probes import add_probes
+from catchlight.server.readiness import Readiness
 from catchlight.server.selection import add_selection, with_jobs
-from catchlight.service.answers import EditAnswer, GenerationList, Health, Uploaded
+from catchlight.service.answers import EditAnswer, GenerationList, Health, Ready, Uploaded
 from catchlight.service.editor import Editor
 from catchlight.service.generation import Generation
 from catchlight.service.generations import Generations
@@ -36,6 +43,8 @@ from catchlight.service.settings import PictureLimits
 from catchlight.service.wire import Decoder
 
 PRUNE_SECONDS = 3600.0
+MEASURE_SECONDS = 5.0
+BODY_BYTES = 512_000_000
 _LOG = logging.getLogger(__name__)
 
 
@@ -47,37 +56,45 @@ def create_app(
     pool: EditPool,
     limits: PictureLimits | None = None,
     token: str | None = None,
+    metrics: Metrics | None = None,
+    readiness: Readiness | None = None,
+    body_bytes: int = BODY_BYTES,
     selections: LocalSelections | None = None,
 ) -> FastAPI:
     """The service as an ASGI application.
 
     editor: runs and records the edits. token: asked of every request; None serves loopback host names only.
+    body_bytes: what bodies and answers may take up in memory.
     selections: does the jobs for profile pictures while the app runs. The caller closes pool, generations and selections.
     """
     decoder = Decoder(limits or PictureLimits())
+    metrics = metrics or Metrics()
+    post = Post(pool, Budget(body_bytes, metrics.held), body.limit_for(decoder.limits.max_bytes))
     app = FastAPI(
-        lifespan=lambda _: with_jobs(selections, _pruning(generations)),
+        lifespan=lambda _: with_jobs(selections, _attended(generations, metrics)),
         title="Catchlight", version=__version__, docs_url=None, redoc_url=None, redirect_slashes=False,
         exception_handlers={HTTPException: _routing_fault, RequestValidationError: _parameter_fault},
     )  # fmt: skip
     app.add_middleware(Border, token=token, closing=lambda: pool.closing)
+    app.add_middleware(Observer, metrics=metrics)
     router = APIRouter()
-    models: list[type[BaseModel]] = [EditAnswer, Uploaded, Generation, GenerationList, Health]
-    models += [add_edit(router, operation, editor, pool, decoder) for operation in operations]
-    models.append(add_pictures(router, generations, pool, decoder))
+    models: list[type[BaseModel]] = [EditAnswer, Uploaded, Generation, GenerationList, Health, Ready]
+    models += [add_edit(router, operation, editor, post, decoder) for operation in operations]
+    models.append(add_pictures(router, generations, post, decoder))
     add_generations(router, generations)
     add_catalogue(router, catalogue)
     if selections is not None:
         models += add_selection(router, selections, lambda: pool.closing)
-    _add_help(router, app, pool)
+    add_probes(router, pool, readiness or Readiness(generations), metrics)
+    _add_help(router, app)
     app.include_router(router)
     app.openapi = document(app, models)  # type: ignore[method-assign]
     return app
 
 
 @asynccontextmanager
-async def _pruning(generations: Generations) -> AsyncIterator[None]:
-    """While the app runs, what is older than the settings allow goes, also when nothing new comes in."""
+async def _attended(generations: Generations, metrics: Metrics) -> AsyncIterator[None]:
+    """While the app runs, what is older than the settings allow goes, and what is measured stays up to date."""
 
     async def prune() -> None:
         while True:
@@ -87,34 +104,23 @@ async def _pruning(generations: Generations) -> AsyncIterator[None]:
             except StorageFault as fault:
                 _LOG.warning("%s", fault.message)
 
-    task = asyncio.create_task(prune())
+    async def measure() -> None:
+        while True:
+            metrics.refresh()
+            await asyncio.sleep(MEASURE_SECONDS)
+
+    tasks = [asyncio.create_task(prune()), asyncio.create_task(measure())]
     try:
         yield
     finally:
-        task.cancel()
+        for task in tasks:
+            task.cancel()
 
 
-def _add_help(router: APIRouter, app: FastAPI, pool: EditPool) -> None:
-    async def health() -> Response:
-        answer = Health(version=__version__, workers=pool.workers, edits=pool.taken)
-        return Response(answer.model_dump_json(by_alias=True), media_type="application/json")
-
+def _add_help(router: APIRouter, app: FastAPI) -> None:
     def docs() -> HTMLResponse:
         return HTMLResponse(page(app.openapi()))
 
-    router.add_api_route(
-        "/health",
-        health,
-        methods=["GET"],
-        summary="Whether the server takes requests",
-        response_class=Response,
-        responses={
-            200: {
-                "description": "OK",
-                "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Health"}}},
-            }
-        },
-    )
     router.add_api_route("/docs", docs, methods=["GET"], include_in_schema=False)
 
 

@@ -8,6 +8,7 @@ from starlette.requests import ClientDisconnect, Request
 
 from catchlight.engine.errors import InvalidRequest
 from catchlight.engine.progress import Cancelled
+from catchlight.server.budget import Budget, Share
 from catchlight.server.errors import ServerError
 
 OVERHEAD = 64 * 1024
@@ -23,34 +24,53 @@ def limit_for(picture_bytes: int) -> int:
     return -(-picture_bytes // 3) * 4 + OVERHEAD
 
 
-async def read(request: Request, limit: int) -> bytes:
-    """The whole body. Raises invalid_request, image_too_large as soon as it is over the limit, Cancelled."""
+async def read(request: Request, limit: int, budget: Budget) -> tuple[bytearray, Share]:
+    """The whole body, and the room that is reserved for it; the caller gives that back.
+
+    Raises invalid_request, image_too_large as soon as it is over the limit, busy, Cancelled.
+    """
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
         await _pass_over(request)
         raise _refused("invalid_request", "Send the body as JSON, with the header Content-Type: application/json.")
     stated = request.headers.get("content-length", "")
-    if stated.isdecimal() and int(stated) > limit:
+    length = int(stated) if stated.isdecimal() else limit
+    if length > limit:
         await _pass_over(request)
         raise _too_large(limit)
-    chunks: list[bytes] = []
-    size = 0
+    share = await budget.share(length)
+    try:
+        data = await _arrived(request, limit)
+    except BaseException:
+        share.give_back()
+        raise
+    share.resize(len(data))
+    return data, share
+
+
+async def gone(request: Request) -> None:
+    """Returns as soon as the client of a request, whose body is read, has hung up."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+
+
+async def _arrived(request: Request, limit: int) -> bytearray:
+    data = bytearray()
     try:
         async with asyncio.timeout(SECONDS):
             async for chunk in request.stream():
-                size += len(chunk)
-                if size > limit:
+                data += chunk
+                if len(data) > limit:
                     break
-                chunks.append(chunk)
     except TimeoutError:
         raise InvalidRequest(f"The body did not arrive within {SECONDS:.0f} seconds.") from None
     except ClientDisconnect:
         raise Cancelled from None
-    if size > limit:
-        chunks.clear()
+    if len(data) > limit:
+        data.clear()
         await _pass_over(request)
         raise _too_large(limit)
-    return b"".join(chunks)
+    return data
 
 
 def _too_large(limit: int) -> ServerError:

@@ -11,32 +11,33 @@ from starlette.responses import Response
 
 from catchlight.engine.progress import Progress
 from catchlight.operations.base import Operation
-from catchlight.server import body
 from catchlight.server.document import accepts, answers
-from catchlight.server.pool import EditPool
+from catchlight.server.posting import Post, Sent
+from catchlight.server.trace import trace_of
 from catchlight.service.answers import EditAnswer
 from catchlight.service.editor import Editor
 from catchlight.service.wire import Decoder, body_model, read_request, result_json
 
 
 def add_edit(
-    router: APIRouter, operation: Operation[Any], editor: Editor, pool: EditPool, decoder: Decoder
+    router: APIRouter, operation: Operation[Any], editor: Editor, post: Post, decoder: Decoder
 ) -> type[BaseModel]:
     """Serve an operation at its path; returns the model of its body."""
     model = body_model(operation)
-    largest = body.limit_for(decoder.limits.max_bytes)
 
     async def edit(request: Request) -> Response:
-        with pool.place() as place:
-            data = await body.read(request, largest)
-            query = dict(request.query_params)
+        trace_of(request.scope).operation = operation.id
+        query = dict(request.query_params)
 
-            def work(progress: Progress) -> bytes:
-                wish = read_request(operation, model, data, decoder, query)
-                progress.check()
-                return result_json(editor.run(wish, progress))
+        def work(sent: Sent, progress: Progress) -> bytes:
+            wish = read_request(operation, model, sent.take(), decoder, query)
+            sent.used()
+            progress.check()
+            result = editor.run(wish, progress)
+            sent.trace.generation = result.generation
+            return result_json(result)
 
-            return Response(await place.run(work, request.is_disconnected), media_type="application/json")
+        return await post.answer(request, work)
 
     router.add_api_route(
         operation.path,

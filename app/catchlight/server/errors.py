@@ -36,6 +36,7 @@ STATUS: Mapping[str, int] = {
     "identity_lost": 422,
     "queue_full": 429,
     "model_unavailable": 503,
+    "not_ready": 503,
     "internal_error": 500,
 }
 """Codes that an operation or the library may answer with."""
@@ -49,6 +50,7 @@ EVERYWHERE: Mapping[str, int] = {
 }
 """Codes that the server as a whole may answer with on any path; documented once."""
 
+RETRY_SECONDS = 5
 DETAIL = "Error-Detail"
 _DETAIL_LENGTH = 600
 _LOOK_ALIKES = str.maketrans(
@@ -118,6 +120,9 @@ COLUMNS: Mapping[str, Column] = {
     "/profile-picture/jobs/{job_id}": _column("unknown_job"),
     "/profile-picture/jobs/{job_id}/events": _column("unknown_job"),
     "/profile-picture/jobs/{job_id}/steps/{step}/image": _column("unknown_job"),
+    "/health": _column(),
+    "/ready": _column("not_ready"),
+    "/metrics": _column(),
 }
 """By path template; a path that is not here documents internal_error alone."""
 
@@ -128,6 +133,11 @@ class ServerError(CatchlightError):
     def __init__(self, code: str, message: str, headers: Mapping[str, str] | None = None) -> None:
         super().__init__(message, code=code)
         self.headers = dict(headers or {})
+
+
+def busy(said: str) -> ServerError:
+    """Too much to do just now; the client is told when to come again."""
+    return ServerError("busy", said, {"Retry-After": f"{RETRY_SECONDS}"})
 
 
 def status_of(error: CatchlightError, column: Column) -> int:

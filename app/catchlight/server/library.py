@@ -13,9 +13,8 @@ from starlette.responses import Response
 from catchlight.catalogue.shelf import Catalogue
 from catchlight.engine.errors import UnknownEntry
 from catchlight.engine.progress import Progress
-from catchlight.server import body
 from catchlight.server.document import accepts, answers
-from catchlight.server.pool import EditPool
+from catchlight.server.posting import Post, Sent
 from catchlight.service.answers import GenerationList, Uploaded, catalogue_json
 from catchlight.service.generation import Generation
 from catchlight.service.generations import Generations
@@ -25,23 +24,21 @@ from catchlight.service.wire import Decoder, Upload, read_body, read_data_url
 JSON = "application/json"
 
 
-def add_pictures(router: APIRouter, generations: Generations, pool: EditPool, decoder: Decoder) -> type[BaseModel]:
+def add_pictures(router: APIRouter, generations: Generations, post: Post, decoder: Decoder) -> type[BaseModel]:
     """``POST /pictures``: a picture by itself gets an id; returns the model of the body."""
-    largest = body.limit_for(decoder.limits.max_bytes)
 
     async def upload(request: Request) -> Response:
-        with pool.place() as place:
-            data = await body.read(request, largest)
+        def work(sent: Sent, progress: Progress) -> bytes:
+            wish = read_body(Upload, sent.take())
+            media_type, file = read_data_url(wish.image_data_url, "imageDataUrl", decoder.limits.max_bytes)
+            picture = decoder.decode(file, media_type, "imageDataUrl", wish.name)
+            sent.used()
+            progress.check()
+            stored = generations.upload(picture, file)
+            sent.trace.generation = stored.id
+            return Uploaded(generation_id=stored.id).model_dump_json(by_alias=True).encode()
 
-            def work(progress: Progress) -> bytes:
-                sent = read_body(Upload, data)
-                media_type, file = read_data_url(sent.image_data_url, "imageDataUrl", decoder.limits.max_bytes)
-                picture = decoder.decode(file, media_type, "imageDataUrl", sent.name)
-                progress.check()
-                stored = generations.upload(picture, file)
-                return Uploaded(generation_id=stored.id).model_dump_json(by_alias=True).encode()
-
-            return Response(await place.run(work, request.is_disconnected), media_type=JSON)
+        return await post.answer(request, work)
 
     router.add_api_route(
         "/pictures",

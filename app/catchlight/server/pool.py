@@ -3,26 +3,30 @@
 from __future__ import annotations
 
 import asyncio
+import contextvars
 import os
 import threading
 from collections.abc import Awaitable, Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from types import TracebackType
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from catchlight.engine.progress import Cancelled, Progress
-from catchlight.server.errors import ServerError
-
-POLL_SECONDS = 0.2
-"""How often a waiting request looks whether its client is still there."""
-RETRY_SECONDS = 5
+from catchlight.server.errors import ServerError, busy
 
 T = TypeVar("T")
 
 
-def default_workers() -> int:
-    """One per two cores."""
-    return max(1, (os.cpu_count() or 1) // 2)
+def cores() -> int:
+    """Processor cores that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def default_edits() -> int:
+    """Edits at once: one per two cores."""
+    return max(1, cores() // 2)
 
 
 class EditPool:
@@ -32,12 +36,17 @@ class EditPool:
     ended, cancelled or not. Made and used on the event loop; only the work itself runs in the threads.
     """
 
-    def __init__(self, workers: int, queue: int) -> None:
+    def __init__(
+        self, workers: int, queue: int, changed: Callable[[int, int], None] = lambda taken, busy: None
+    ) -> None:
+        """changed: hears how many places are taken and how many of their edits are at work."""
         self.workers = workers
         self._places = workers + queue
         self._executor = ThreadPoolExecutor(workers, thread_name_prefix="edit")
         self._changed = threading.Condition()
+        self._tell = changed
         self._taken = 0
+        self._working = 0
         self._running: set[Progress] = set()
         self._closing = False
 
@@ -47,12 +56,8 @@ class EditPool:
             if self._closing:
                 raise shutting_down()
             if self._taken >= self._places:
-                raise ServerError(
-                    "busy",
-                    "All workers are busy and the queue is full; try again shortly.",
-                    {"Retry-After": f"{RETRY_SECONDS}"},
-                )
-            self._taken += 1
+                raise busy("All workers are busy and the queue is full; try again shortly.")
+            self._count(taken=1)
         return Place(self)
 
     @property
@@ -95,20 +100,31 @@ class EditPool:
 
         def checked() -> T:
             progress.check()
-            return work(progress)
+            with self._changed:
+                self._count(working=1)
+            try:
+                return work(progress)
+            finally:
+                with self._changed:
+                    self._count(working=-1)
 
         with self._changed:
             self._running.add(progress)
-            future = self._executor.submit(checked)
+            future = self._executor.submit(contextvars.copy_context().run, checked)
         future.add_done_callback(lambda _: self.give_back(progress))
         return future
 
     def give_back(self, progress: Progress | None = None) -> None:
         with self._changed:
-            self._taken -= 1
+            self._count(taken=-1)
             if progress is not None:
                 self._running.discard(progress)
             self._changed.notify_all()
+
+    def _count(self, taken: int = 0, working: int = 0) -> None:
+        self._taken += taken
+        self._working += working
+        self._tell(self._taken, self._working)
 
 
 class Place:
@@ -127,15 +143,17 @@ class Place:
         if not self._used:
             self._pool.give_back()
 
-    async def run(self, work: Callable[[Progress], T], hung_up: Callable[[], Awaitable[bool]]) -> T:
-        """Run ``work``, cancelled when the client hangs up. Raises what it raises, Cancelled, shutting_down."""
+    async def run(self, work: Callable[[Progress], T], gone: Callable[[], Awaitable[None]]) -> T:
+        """Run ``work``, cancelled as soon as ``gone`` returns. Raises what it raises, Cancelled, shutting_down."""
         progress = Progress()
         self._used = True
         waiting = asyncio.wrap_future(self._pool.submit(work, progress))
+        leaving = asyncio.ensure_future(gone())
         try:
-            while not (await asyncio.wait({waiting}, timeout=POLL_SECONDS))[0]:
-                if await hung_up():
-                    raise Cancelled
+            wanted: set[asyncio.Future[Any]] = {waiting, leaving}
+            await asyncio.wait(wanted, return_when=asyncio.FIRST_COMPLETED)
+            if not waiting.done():
+                raise Cancelled
             return waiting.result()
         except Cancelled:
             if self._pool.closing:
@@ -144,6 +162,7 @@ class Place:
         finally:
             progress.cancel()
             waiting.cancel()
+            leaving.cancel()
 
 
 def shutting_down() -> ServerError:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import socket
 import threading
 from collections.abc import Callable
@@ -17,6 +16,8 @@ from catchlight.server.pool import EditPool
 DRAIN_SECONDS = 5.0
 """How long running edits may go on after a stop is asked for; cancelling and closing take at most 4 more."""
 _CLOSE_SECONDS = 2
+BACKLOG = 512
+"""Connections that may wait to be taken."""
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -42,9 +43,13 @@ def address_of(bound: socket.socket) -> str:
 
 
 class Server(uvicorn.Server):
-    """Uvicorn with a stop in two steps: refuse new work while the old ends, then close."""
+    """Uvicorn with a stop in two steps: refuse new work while the old ends, then close.
 
-    def __init__(self, app: ASGIApp, pool: EditPool) -> None:
+    Several processes may accept from one socket. Each takes a single connection a turn, so that a burst is spread over
+    them instead of going to whoever wakes first.
+    """
+
+    def __init__(self, app: ASGIApp, pool: EditPool, started: Callable[[], None] = lambda: None) -> None:
         super().__init__(
             uvicorn.Config(
                 app,
@@ -52,15 +57,29 @@ class Server(uvicorn.Server):
                 access_log=False,
                 server_header=False,
                 timeout_graceful_shutdown=_CLOSE_SECONDS,
+                backlog=1,
             )
         )
         self._pool = pool
+        self._started = started
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        for bound in sockets or []:
+            bound.listen(BACKLOG)  # asyncio has taken the one number for both the turn and the queue
+        self._started()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """SIGTERM or Ctrl+C: stop in order; a second one stops at once."""
         if self._pool.closing:
             self._pool.cancel()
             self.should_exit = self.force_exit = True
+            return
+        self.stop()
+
+    def stop(self) -> None:
+        """Stop in order, from any thread; a stop that goes on already is not hurried."""
+        if self._pool.closing:
             return
         self._pool.stop_taking()
         threading.Thread(target=self._stop, name="stop", daemon=True).start()
@@ -71,14 +90,10 @@ class Server(uvicorn.Server):
         self.should_exit = True
 
 
-def serve(app: ASGIApp, pool: EditPool, bound: socket.socket, ready: Callable[[str], None]) -> bool:
-    """Serve until a signal says stop; ``ready`` is told the address once connections are taken.
+def serve(server: Server, pool: EditPool, bound: socket.socket) -> bool:
+    """Serve until a signal, or ``server.stop``, says stop.
 
     Returns whether all edits have ended: False means that a thread is still at work and would hold the process.
     """
-    logging.getLogger("uvicorn.error").setLevel(logging.WARNING)
-    bound.listen(128)
-    ready(address_of(bound))
-    server = Server(app, pool)
     server.run(sockets=[bound])
     return pool.close(0.0)

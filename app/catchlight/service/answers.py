@@ -58,13 +58,22 @@ class GenerationList(_Answer):
 
 
 class Health(_Answer):
-    """That the server takes requests, which program it is, and how busy it is."""
+    """That the server takes requests, which program it is, and how busy the process is that answers.
+
+    workers: edits that it runs at once. edits: those at work or waiting.
+    """
 
     status: str = "ok"
     program: str = "Catchlight"
     version: str
     workers: int
     edits: int
+
+
+class Ready(_Answer):
+    """That the server is fit for work: models as warm as asked for, store usable."""
+
+    status: str = "ready"
 
 
 def catalogue_json(catalogue: Catalogue) -> bytes:

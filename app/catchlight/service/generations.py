@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
@@ -21,6 +23,8 @@ from catchlight.service.schema import GENERATIONS, METADATA, VERSION, connect
 from catchlight.service.settings import StoreLimits
 
 _ENTRY = [column for column in GENERATIONS.c if column.name not in ("file", "thumbnail")]
+LEAST_FREE = 100_000_000
+"""Bytes that must be free on the store's disk."""
 _SUFFIXES = {"image/jpeg": ".jpg", "image/svg+xml": ".svg", "image/tiff": ".tif"}
 
 
@@ -163,6 +167,17 @@ class Generations:
             surplus = self._forget_surplus(connection)
         self._unlink(surplus)
         return len(surplus)
+
+    def check(self) -> None:
+        """Raises StorageFault where nothing could be stored: folder gone or not writable, database not readable, disk full."""
+        with disk(f"use the store in {self._folder}"):
+            free = shutil.disk_usage(self._pictures).free
+        if not os.access(self._pictures, os.W_OK):
+            raise StorageFault(f"The store in {self._folder} cannot be written to. Check its permissions.")
+        if free < LEAST_FREE:
+            raise StorageFault(f"The disk of the store in {self._folder} is full. Free at least 100 MB.")
+        with self._read() as connection:
+            connection.execute(select(GENERATIONS.c.id).limit(1)).first()
 
     @property
     def bytes(self) -> int:

@@ -74,7 +74,7 @@ def body_model(operation: Operation[Any]) -> type[BaseModel]:
     return create_model(f"{name}Request", __base__=operation.params, __doc__=f"Body of {operation.title}.", **fields)
 
 
-def read_body(model: type[B], data: bytes) -> B:
+def read_body(model: type[B], data: bytes | bytearray) -> B:
     """A body as strict camelCase JSON. Raises InvalidRequest naming the field and what to do."""
     try:
         return model.model_validate_json(data, by_alias=True, by_name=False)
@@ -113,7 +113,7 @@ class Decoder:
 def read_request(
     operation: Operation[Any],
     model: type[BaseModel],
-    data: bytes,
+    data: bytes | bytearray,
     decoder: Decoder,
     query: Mapping[str, str] | None = None,
 ) -> EditRequest:

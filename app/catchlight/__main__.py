@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from catchlight.catalogue.shelf import Catalogue
     from catchlight.engine.codec import Limits
     from catchlight.engine.models import Models
+    from catchlight.engine.portrait import Portraits
     from catchlight.operations.base import Operation
     from catchlight.operations.compliance.verdict import Verdict
     from catchlight.server.pool import EditPool
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from catchlight.server.supervisor import Seat
     from catchlight.service.editor import Editor
     from catchlight.service.generations import Generations
+    from catchlight.service.selection.selections import LocalSelections
     from catchlight.service.settings import Settings
 
 
@@ -127,6 +129,21 @@ def _generations(home: Home) -> Generations:
     return Generations(home.store, SettingsFile(home.settings).load().settings.store)
 
 
+def _selections(home: Home, generations: Generations, portraits: Portraits, catalogue: Catalogue) -> LocalSelections:
+    from catchlight.cli import console
+    from catchlight.service.delivery import target_of
+    from catchlight.service.selection.selections import LocalSelections
+
+    settings = _settings(home)
+    address, options = settings.delivery.address or str(home.delivered), settings.delivery.options
+    selections = LocalSelections(
+        home.jobs, generations, portraits, catalogue, lambda: target_of(address, options), settings.jobs
+    )
+    for notice in selections.notices:
+        console.note(notice)
+    return selections
+
+
 def _serve(home: Home, options: ServeOptions, ready: Callable[[str], None]) -> int:
     """Listens once, and answers in this process or, with several workers, keeps processes that do."""
     import os
@@ -216,6 +233,7 @@ def _answer(home: Home, options: ServeOptions, seat: Seat, bound: socket, starte
     editor, metrics = LocalEditor(portraits, catalogue), Metrics(lambda: portraits.counts)
     pool = EditPool(edits, seat.part(load.queue), metrics.edits)
     readiness = Readiness(generations, warming=options.warm)
+    selections = _selections(home, generations, portraits, catalogue)
     app = create_app(
         _operations().values(),
         RecordingEditor(editor, generations),
@@ -227,11 +245,13 @@ def _answer(home: Home, options: ServeOptions, seat: Seat, bound: socket, starte
         metrics,
         readiness,
         seat.part(load.body_megabytes * 1_000_000),
+        selections,
     )
     server = Server(app, pool, lambda: started(server))
     if options.warm:
         _warm(editor, pool, readiness)
     ended = serve(server, pool, bound)
+    selections.close()
     generations.close()
     if not ended:
         sys.stdout.flush()

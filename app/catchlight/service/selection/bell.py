@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
-Ring = Callable[[], None]
+Ring = Callable[[], object]
 
 
 class Bell:

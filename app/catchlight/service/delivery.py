@@ -84,6 +84,10 @@ class Target(Protocol):
         """The whole address of a name."""
         ...
 
+    def tidy(self, folder: str) -> None:
+        """Remove temporary files that a writer who died has left in a folder."""
+        ...
+
 
 def delivered(target: Target, parcel: str) -> Manifest | None:
     """The manifest of a delivery that is whole: readable, of this parcel, every file there with its size. Else None."""
@@ -120,6 +124,7 @@ def deliver(
         parcel=parcel.name, generation_id=parcel.generation, ext_customer_id=parcel.customer, pictures=tuple(files)
     )
     target.write(f"{parcel.name}/{MANIFEST}", manifest.model_dump_json(by_alias=True, indent=2).encode() + b"\n")
+    target.tidy(parcel.name)
     said(1.0)
     return manifest
 

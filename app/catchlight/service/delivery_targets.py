@@ -49,6 +49,11 @@ class FolderTarget:
     def location(self, name: str) -> str:
         return str(self._folder / name)
 
+    def tidy(self, folder: str) -> None:
+        with disk(f"tidy {self._folder / folder}"):
+            for left in (self._folder / folder).glob(f".*{TEMPORARY}"):
+                left.unlink(missing_ok=True)
+
 
 class RemoteTarget:
     """A file system of fsspec. address: without the user's name and password, for locations and errors."""
@@ -92,6 +97,13 @@ class RemoteTarget:
 
     def location(self, name: str) -> str:
         return f"{self._address}/{name}"
+
+    def tidy(self, folder: str) -> None:
+        with self._faults(f"tidy {folder} at"):
+            self._system.invalidate_cache()
+            for path in self._system.ls(self._path(folder), detail=False):
+                if posixpath.basename(path).startswith(".") and path.endswith(TEMPORARY):
+                    self._system.rm_file(path)
 
     def _path(self, name: str) -> str:
         return f"{self._root}/{name}"

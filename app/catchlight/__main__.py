@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from catchlight.service.editor import Editor
     from catchlight.service.generations import Generations
     from catchlight.service.selection.selections import LocalSelections
-    from catchlight.service.settings import Settings
+    from catchlight.service.settings import Delivery, Settings
 
 
 def main() -> None:
@@ -82,6 +82,16 @@ def _editor(home: Home, catalogue: Catalogue) -> Editor:
     from catchlight.service.editor import LocalEditor
 
     return LocalEditor(Portraits(_models(home)), catalogue)
+
+
+def _portraits(home: Home) -> Portraits:
+    from catchlight.engine.portrait import Portraits
+
+    return Portraits(_models(home))
+
+
+def _delivery(home: Home) -> Delivery:
+    return _settings(home).delivery
 
 
 def _judge(home: Home) -> Callable[[bytes, str, Document], Verdict]:
@@ -281,7 +291,7 @@ def _warm(editor: Editor, pool: EditPool, readiness: Readiness) -> None:
     pool.submit(work, Progress())
 
 
-PROGRAM = Program(_limits, _catalogue, _operations, _editor, _judge, _serve, _window)
+PROGRAM = Program(_limits, _catalogue, _operations, _editor, _judge, _serve, _window, _portraits, _delivery)
 """The real parts."""
 
 if __name__ == "__main__":

@@ -38,6 +38,7 @@ def program(portraits: Any) -> Program:
         editor=lambda _, catalogue: LocalEditor(portraits, catalogue),
         judge=lambda _: lambda data, media_type, document: judge_file(data, media_type, document, portraits),
         window=no_window,
+        portraits=lambda _: portraits,
     )
 
 

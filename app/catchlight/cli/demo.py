@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,13 +16,15 @@ from catchlight.cli import console
 from catchlight.cli.batch import read
 from catchlight.cli.program import CANCELLED, FAILED, OK
 from catchlight.engine.errors import CatchlightError
-from catchlight.engine.progress import Cancelled
+from catchlight.engine.progress import Cancelled, Progress
 from catchlight.paths import resources
 from catchlight.service.files import write_atomic
 
 if TYPE_CHECKING:
+    from catchlight.catalogue.shelf import Catalogue
     from catchlight.engine.codec import Limits
     from catchlight.engine.picture import Picture
+    from catchlight.engine.portrait import Portraits
     from catchlight.operations.base import Operation
     from catchlight.service.editor import Editor
 
@@ -72,6 +74,9 @@ SHOWN: Mapping[str, tuple[tuple[str, dict[str, Any]], ...]] = {
 }
 """File names and parameters by operation; an operation that is not here is shown once, with its defaults."""
 
+PROFILE = "profile-picture"
+"""Name and folder of the step that is a job in the service."""
+
 
 @dataclass(frozen=True)
 class Shown:
@@ -84,7 +89,14 @@ class Shown:
     kilobytes: float
 
 
-def demo(operations: Mapping[str, Operation[Any]], editor: Editor, limits: Limits, folder: Path) -> int:
+def demo(
+    operations: Mapping[str, Operation[Any]],
+    editor: Editor,
+    limits: Limits,
+    folder: Path,
+    portraits: Callable[[], Portraits],
+    catalogue: Catalogue,
+) -> int:
     """Run everything, write into ``folder`` (its earlier demo is replaced), print a table of times."""
     from catchlight.cli.contact_sheet import contact_sheet
     from catchlight.engine import codec
@@ -96,7 +108,7 @@ def demo(operations: Mapping[str, Operation[Any]], editor: Editor, limits: Limit
     failed = False
     with console.bar() as bar, console.cancelled_by_ctrl_c(bar.show) as progress:
         for number, (operation, name, values) in enumerate(steps):
-            part = progress.part(number / len(steps), (number + 1) / len(steps))
+            part = progress.part(number / (len(steps) + 1), (number + 1) / (len(steps) + 1))
             bar.title = name
             began = time.perf_counter()
             try:
@@ -114,11 +126,40 @@ def demo(operations: Mapping[str, Operation[Any]], editor: Editor, limits: Limit
             write_atomic(folder / (name + suffix), result.file.data)
             kilobytes = len(result.file.data) / 1000
             done.append(Shown(operation.title, name + suffix, result.picture, seconds, kilobytes))
+        bar.title = PROFILE
+        try:
+            done.append(
+                _profile(folder, limits, portraits(), catalogue, progress.part(len(steps) / (len(steps) + 1), 1.0))
+            )
+        except CatchlightError as error:
+            failed = True
+            bar.complain(f"Profile picture ({PROFILE}): {error.message}")
+        except Cancelled:
+            console.note("Cancelled.")
+            return CANCELLED
     overview = contact_sheet([("sample", source), *((step.file, step.picture) for step in done)])
     write_atomic(folder / "contact-sheet.png", codec.encode(overview, "image/png"))
     console.out().print(_table(done))
     console.out().print(Text(f"Written to {folder.resolve()}; contact-sheet.png shows all."))
     return FAILED if failed else OK
+
+
+def _profile(folder: Path, limits: Limits, portraits: Portraits, catalogue: Catalogue, progress: Progress) -> Shown:
+    """Profile pictures of the sample, delivered into a folder beside the other results; the largest is shown."""
+    from catchlight.cli.avatars import Making
+    from catchlight.engine import codec
+    from catchlight.operations.profile_picture import ProfilePictureParams
+    from catchlight.service.delivery import target_of
+
+    began = time.perf_counter()
+    making = Making(portraits, catalogue, limits, target_of(str(folder)), overwrite=True)
+    params = ProfilePictureParams(shape="circle", background_style="studio_grey", sizes=(512, 256, 128, 64))
+    manifest = making.one(resources() / "samples" / "astronaut.png", PROFILE, params, progress)
+    seconds = time.perf_counter() - began
+    file = f"{PROFILE}/{manifest.pictures[0].name}"
+    kilobytes = sum(picture.bytes for picture in manifest.pictures) / 1000
+    picture = codec.decode((folder / file).read_bytes())
+    return Shown("Profile picture", f"{file} and {len(manifest.pictures) - 1} smaller", picture, seconds, kilobytes)
 
 
 def _table(done: list[Shown]) -> Table:

@@ -84,6 +84,7 @@ def app(program: Program) -> typer.Typer:
         "edit": lambda: _editing().edit(program, home),
         "expression": lambda: _expressing().expression(program, home),
         "adjust": lambda: _adjusting().adjust(program, home),
+        "profile-picture": lambda: _avatars().profile_picture(program, home),
     }
 
     class Commands(TyperGroup):
@@ -155,6 +156,10 @@ def app(program: Program) -> typer.Typer:
     @commands.command("adjust")
     def adjust() -> None:
         """Develop whole pictures by words and settings: adjust IN... OUT "warmer, lift the shadows"."""
+
+    @commands.command("profile-picture")
+    def profile_picture() -> None:
+        """Make profile pictures in several sizes: profile-picture IN... --shape circle --to FOLDER."""
 
     @commands.command(help=f"Judge finished ID photos against a document, check by check.\n\n{EXIT_CODES}")
     def check(
@@ -250,6 +255,12 @@ def _adjusting() -> Any:
     return adjusting
 
 
+def _avatars() -> Any:
+    from catchlight.cli import avatars
+
+    return avatars
+
+
 def _is_file(word: str) -> bool:
     """Whether a first word means a photo rather than a command with a slip in it."""
     return not word.startswith("-") and (Path(word).exists() or "." in word or "/" in word or "\\" in word)
@@ -266,7 +277,11 @@ def _open(program: Program, home: Home, photos: Sequence[Path]) -> int:
 def _demo(program: Program, home: Home, folder: Path) -> int:
     from catchlight.cli.demo import demo
 
-    return demo(program.operations(), program.editor(home, program.catalogue(home)), program.limits(home), folder)
+    catalogue = program.catalogue(home)
+    return demo(
+        program.operations(), program.editor(home, catalogue), program.limits(home), folder,
+        lambda: program.portraits(home), catalogue,
+    )  # fmt: skip
 
 
 def _listening(address: str) -> None:

@@ -15,9 +15,11 @@ if TYPE_CHECKING:
     from catchlight.catalogue.documents import Document
     from catchlight.catalogue.shelf import Catalogue
     from catchlight.engine.codec import Limits
+    from catchlight.engine.portrait import Portraits
     from catchlight.operations.base import Operation
     from catchlight.operations.compliance.verdict import Verdict
     from catchlight.service.editor import Editor
+    from catchlight.service.settings import Delivery
 
 OK, FAILED, USAGE, CANCELLED = 0, 1, 2, 130
 """Exit codes of all commands."""
@@ -54,3 +56,6 @@ class Program:
     """Serves until told to stop; the last argument hears the address. Returns an exit code."""
     window: Callable[[Home, Sequence[Path]], int]
     """Opens the window; returns an exit code, raises NoWindowError."""
+    portraits: Callable[[Home], Portraits]
+    delivery: Callable[[Home], Delivery]
+    """Where the settings deliver profile pictures to."""

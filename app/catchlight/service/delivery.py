@@ -103,13 +103,18 @@ def delivered(target: Target, parcel: str) -> Manifest | None:
 
 
 def deliver(
-    target: Target, parcel: Parcel, wanted: Callable[[], None], said: Callable[[float], None] = lambda _: None
+    target: Target,
+    parcel: Parcel,
+    wanted: Callable[[], None],
+    said: Callable[[float], None] = lambda _: None,
+    anew: bool = False,
 ) -> Manifest:
     """Put the parcel's files and, last, its manifest; where the manifest lies already, nothing is written.
 
-    wanted: called before every file, raises when somebody else has the work now. said: hears the share that is done.
+    wanted: called before every file, raises when somebody else has the work now. said: hears the share that is done. anew: what
+    lies there is another parcel, and to be replaced.
     """
-    before = delivered(target, parcel.name)
+    before = None if anew else delivered(target, parcel.name)
     if before is not None:
         return before
     files = []

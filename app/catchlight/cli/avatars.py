@@ -1,0 +1,132 @@
+"""The command ``profile-picture``: the squares or circles of a portrait, delivered to a folder or a URL."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.text import Text
+
+from catchlight.cli import console, files
+from catchlight.cli.batch import read
+from catchlight.cli.edits import HomeFolder, In, Overwrite
+from catchlight.cli.options import valid, with_options
+from catchlight.cli.program import CANCELLED, FAILED, OK, Program
+from catchlight.engine.errors import CatchlightError, InvalidRequest, UnknownEntry
+from catchlight.engine.progress import Cancelled, Progress
+from catchlight.operations.profile_picture import DELIVERED, UPLOADING, ProfilePictureParams, products
+from catchlight.paths import Home
+from catchlight.service.delivery import MANIFEST, Item, Manifest, Parcel, Target, deliver, target_of
+
+if TYPE_CHECKING:
+    from catchlight.catalogue.shelf import Catalogue
+    from catchlight.engine.codec import Limits
+    from catchlight.engine.portrait import Portraits
+
+NAMES = {"background_style": "--background", "ext_cust_id": "--customer"}
+DEFAULT_FOLDER = "profile-pictures"
+Sizes = Annotated[
+    list[str] | None,
+    typer.Option("--sizes", metavar="PX,PX", help="Sides in pixels, 16..1024 [default: 1024,512,256,128,64]."),
+]
+To = Annotated[
+    str | None,
+    typer.Option(
+        "--to",
+        metavar="FOLDER|URL",
+        help="A folder, s3://bucket/folder, sftp://host/folder, webdav+https://host/folder; default is the delivery address of "
+        f"the settings, else ./{DEFAULT_FOLDER}. Each picture gets a folder of its own there.",
+    ),
+]
+
+
+@dataclass(frozen=True)
+class Making:
+    """What is needed to make and deliver profile pictures."""
+
+    portraits: Portraits
+    catalogue: Catalogue
+    limits: Limits
+    target: Target
+    overwrite: bool
+
+    def one(self, source: Path, name: str, params: ProfilePictureParams, progress: Progress) -> Manifest:
+        """Make and deliver the pictures of a file, in the folder ``name``. Raises CatchlightError, Cancelled."""
+        taken = self.target.read(f"{name}/{MANIFEST}") is not None
+        if taken and not self.overwrite:
+            where = self.target.location(name)
+            raise InvalidRequest(f"{where} holds profile pictures already. Choose another --to, or give --overwrite.")
+        portrait = self.portraits.of(read(source, self.limits))
+        made = products(portrait, params, self.catalogue, datetime.now(UTC), progress.part(0.0, 1 - DELIVERED))
+        items = [Item(one.size, one.file.data, one.file.media_type, one.enlarged) for one in made]
+        last = progress.part(1 - DELIVERED, 1.0)
+        parcel = Parcel(name, params.shape, items, customer=params.ext_cust_id)
+        return deliver(self.target, parcel, last.check, lambda share: last.report(share, UPLOADING), anew=True)
+
+
+def profile_picture(program: Program, home: Callable[[Path | None], Home]) -> Callable[..., None]:
+    """The command, its options read from the parameters."""
+
+    def command(
+        inputs: In,
+        values: dict[str, Any],
+        sizes: Sizes = None,
+        to: To = None,
+        overwrite: Overwrite = False,
+        home_folder: HomeFolder = None,
+    ) -> None:
+        params = valid(ProfilePictureParams, values | ({"sizes": _numbers(sizes)} if sizes else {}))
+        place = home(home_folder)
+        delivery = program.delivery(place)
+        target = target_of(to or delivery.address or DEFAULT_FOLDER, delivery.options)
+        making = Making(program.portraits(place), program.catalogue(place), program.limits(place), target, overwrite)
+        raise typer.Exit(_all(making, files.pictures(inputs), params))
+
+    return with_options(command, ProfilePictureParams, NAMES, without=("sizes",))
+
+
+def _all(making: Making, sources: Sequence[Path], params: ProfilePictureParams) -> int:
+    failed = 0
+    names = [target.stem for target in files.targets(sources, Path(), "profile")]
+    with console.bar() as bar, console.cancelled_by_ctrl_c(bar.show) as progress:
+        for number, (source, name) in enumerate(zip(sources, names, strict=True)):
+            bar.title = source.name
+            part = progress.part(number / len(sources), (number + 1) / len(sources))
+            try:
+                part.report(0.0, "reading")
+                manifest = making.one(source, name, params, part)
+                bar.say(_line(source, making.target.location(name), manifest))
+            except UnknownEntry:
+                raise  # a wrong id is wrong for every picture
+            except CatchlightError as error:
+                failed += 1
+                bar.complain(error.message if source.name in error.message else f"{source}: {error.message}")
+            except Cancelled:
+                console.note("Cancelled; what was finished before is kept.")
+                return CANCELLED
+    if len(sources) > 1:
+        console.note(f"{len(sources) - failed} of {len(sources)} done, {failed} failed.")
+    return FAILED if failed else OK
+
+
+def _numbers(entries: Sequence[str]) -> tuple[int, ...]:
+    """``512,128`` as numbers. Raises BadParameter."""
+    words = [word.strip() for entry in entries for word in entry.split(",") if word.strip()]
+    bad = [word for word in words if not word.isdecimal()]
+    if bad:
+        raise typer.BadParameter(f"--sizes {bad[0]!r}: write whole numbers of pixels, like 512,256,64.")
+    return tuple(int(word) for word in words)
+
+
+def _line(source: Path, where: str, manifest: Manifest) -> Text:
+    """``anna.jpg -> profile-pictures/anna-profile  square, 1024, 512, 64 px, 812 kB``."""
+    sizes = ", ".join(str(picture.size) for picture in manifest.pictures)
+    kilobytes = sum(picture.bytes for picture in manifest.pictures) / 1000
+    facts = f"{manifest.pictures[0].shape}, {sizes} px, {kilobytes:.0f} kB"
+    if any(picture.enlarged for picture in manifest.pictures):
+        facts += ", larger ones enlarged: the photo has fewer pixels"
+    return Text.assemble(f"{source} -> {where}  ", (facts, "dim"))

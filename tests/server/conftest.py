@@ -15,6 +15,7 @@ from catchlight.catalogue.shelf import Catalogue
 from catchlight.operations.table import OPERATIONS
 from catchlight.paths import Home
 from catchlight.server.app import create_app
+from catchlight.server.metrics import Metrics
 from catchlight.server.pool import EditPool
 from catchlight.server.serving import Server, address_of, listen
 from catchlight.service.editor import Editor, LocalEditor
@@ -56,10 +57,12 @@ def running(
     queue: int = 32,
     token: str | None = None,
     limits: PictureLimits | None = None,
+    **parts: Any,
 ) -> Iterator[Running]:
-    pool = EditPool(workers, queue)
+    metrics = parts.setdefault("metrics", Metrics())
+    pool = EditPool(workers, queue, metrics.edits)
     recording = RecordingEditor(editor, generations)
-    app = create_app(OPERATIONS.values(), recording, generations, catalogue, pool, limits, token)
+    app = create_app(OPERATIONS.values(), recording, generations, catalogue, pool, limits, token, **parts)
     bound = listen("127.0.0.1", 0)
     bound.listen(128)
     server = Server(app, pool)

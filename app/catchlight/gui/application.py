@@ -20,6 +20,7 @@ from catchlight.gui.main_window import MainWindow
 from catchlight.gui.memory import Memory, SettingsStore
 from catchlight.gui.notices import tell_notices
 from catchlight.gui.restoring import Store
+from catchlight.gui.rubbish import Rubbish
 from catchlight.gui.session import Session
 from catchlight.paths import Home
 from catchlight.service.editor import Editor
@@ -43,6 +44,7 @@ class Desk(QObject):
         self.session = session
         application.setStyle("Fusion")
         sys.setswitchinterval(SWITCH_SECONDS)
+        self._rubbish = Rubbish(session.jobs, self)
         application.styleHints().colorSchemeChanged.connect(self._scheme_changed)
         self.window = self._dressed()
 
@@ -70,6 +72,7 @@ class Desk(QObject):
 
     def shut_down(self) -> None:
         """Stop the workers and give the application its own looks back; called when the window closes."""
+        self._rubbish.stop()
         self.session.shut_down()
         self._language.use("en")
         self._application.setFont(self._system_font)

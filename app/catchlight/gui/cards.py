@@ -160,7 +160,7 @@ class Cards(QWidget):
 
 
 class CardRenderer(QObject):
-    """Fills cards one by one on the ``live`` lane, those in sight first; what was rendered before is shown at once."""
+    """Fills cards one by one on the ``cards`` lane, those in sight first; what was rendered before is shown at once."""
 
     def __init__(self, jobs: JobQueue, cards: Cards, parent: QObject | None = None) -> None:
         super().__init__(parent or cards)
@@ -209,7 +209,7 @@ class CardRenderer(QObject):
         if not missing:
             return
         card = min(missing, key=lambda card: card.visibleRegion().isEmpty())
-        job = self._jobs.submit(tr("Cards"), self._work(card.row.id), lane="live", visible=False)
+        job = self._jobs.submit(tr("Cards"), self._work(card.row.id), lane="cards", visible=False)
         self._job = job
         key = self._key
         job.finished.connect(lambda image: self._end(job, card, key, image))

@@ -93,7 +93,7 @@ class _Worker(QObject):
 
 class JobQueue(QObject):
     """Runs jobs in order, one at a time in each lane: ``engine`` for edits and analysis, ``files`` for pictures in and out,
-    ``live`` for previews, which must not wait for an edit."""
+    ``live`` for previews, which must not wait for an edit, ``cards`` for thumbnails of choices, for which nobody waits."""
 
     started = Signal(object)
     progressed = Signal(object, float, str)
@@ -104,13 +104,19 @@ class JobQueue(QObject):
     _to_engine = Signal(object)
     _to_files = Signal(object)
     _to_live = Signal(object)
+    _to_cards = Signal(object)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._jobs: list[Job] = []
         self._threads: list[QThread] = []
         self._workers: list[_Worker] = []
-        self._lanes = {"engine": self._to_engine, "files": self._to_files, "live": self._to_live}
+        self._lanes = {
+            "engine": self._to_engine,
+            "files": self._to_files,
+            "live": self._to_live,
+            "cards": self._to_cards,
+        }
         for name, hand_over in self._lanes.items():
             thread = QThread()
             thread.setObjectName(name)
@@ -122,7 +128,8 @@ class JobQueue(QObject):
             worker.finished.connect(self.finished)
             worker.failed.connect(self.failed)
             worker.cancelled.connect(self.cancelled)
-            thread.start(QThread.Priority.LowPriority)
+            idle = QThread.Priority.LowestPriority if name == "cards" else QThread.Priority.LowPriority
+            thread.start(idle)
             self._threads.append(thread)
             self._workers.append(worker)
         self.started.connect(self._on_started)

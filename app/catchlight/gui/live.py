@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import time
+
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from catchlight.engine.errors import CatchlightError
 from catchlight.gui.jobs import Job, JobQueue, Work
 
 LIVE_MS = 60
-"""Time between two looks at what is wished for while a slider moves."""
+"""Time between two looks at what is wished for while a slider moves; the first move is looked at at once."""
 REST_MS = 350
 """After so long without a new wish the full resolution is worth its time."""
 
@@ -32,6 +34,7 @@ class Live(QObject):
         self._full: tuple[str, Work] | None = None
         self._job: Job | None = None
         self._is_full = False
+        self._began = 0.0
         self._soon = self._timer(LIVE_MS, self._begin)
         self._rest = self._timer(REST_MS, self._begin_full)
 
@@ -47,7 +50,8 @@ class Live(QObject):
         if self._is_full and self._job is not None:
             self._job.cancel()
         if not self._soon.isActive():
-            self._soon.start()
+            # Not before this event is done with: leaving one card and entering the next is one wish.
+            self._soon.start(max(0, LIVE_MS - round((time.monotonic() - self._began) * 1000)))
 
     def stop(self) -> None:
         """Render nothing more; what is under way is not delivered."""
@@ -61,6 +65,7 @@ class Live(QObject):
     def _begin(self) -> None:
         if self._wish is None or self._job is not None:
             return
+        self._began = time.monotonic()
         (title, quick, full), self._wish = self._wish, None
         self._full = None if full is None else (title, full)
         self._run(title, quick, full=False)

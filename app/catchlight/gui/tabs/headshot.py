@@ -22,7 +22,7 @@ from catchlight.gui.opening import reading
 from catchlight.gui.switch import Segments
 from catchlight.gui.tab import beside
 from catchlight.gui.tabs.headshot_options import HeadshotOptions
-from catchlight.gui.tabs.headshot_render import Rendering, Studio
+from catchlight.gui.tabs.headshot_render import GLANCE, Rendering, Studio
 from catchlight.gui.tabs.headshot_rows import CardRow, background_row, clothing_row, framing_row, part_names
 from catchlight.gui.tabs.headshot_wish import OUTER, Wish, of_params, of_preset
 from catchlight.gui.tabs.live_tab import LiveTab
@@ -190,6 +190,9 @@ class HeadshotTab(LiveTab[Wish, Rendering]):
 
     def _full(self, picture: Picture, wish: Wish) -> Work | None:
         return self.studio.full(picture, wish)
+
+    def _passing(self, picture: Picture, wish: Wish) -> tuple[Work, Work | None]:
+        return self.studio.quick(picture, wish, GLANCE), self.studio.quick(picture, wish)
 
     def _compared(self, made: Rendering, source: Step) -> Scene:
         return Scene(made.shown, source.shown, made.placed)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+from collections import OrderedDict
 from dataclasses import dataclass
 
 import numpy as np
@@ -22,7 +24,11 @@ from catchlight.operations.headshots.making import Made
 
 PROXY = 1024
 """Longer side of the small copy that follows the input."""
-_CARD_PROXY, _CARD = 560, 200
+GLANCE = 560
+"""The same of cards, and while the pointer passes over one."""
+_CARD = 200
+_REMEMBERED = 48
+"""So many renderings of that size are kept, about 1 MB each: what a card shows is seen large at once."""
 _BEHIND = (150, 150, 150)
 """What a transparent card lies on."""
 
@@ -44,14 +50,18 @@ class Studio:
     def __init__(self, portraits: Portraits, catalogue: Catalogue) -> None:
         self.portraits = portraits
         self._catalogue = catalogue
+        self._lock = threading.Lock()
+        self._glances: OrderedDict[tuple[str, Wish], Made] = OrderedDict()
 
-    def quick(self, picture: Picture, wish: Wish) -> Work:
-        """A Rendering of the small copy."""
+    def quick(self, picture: Picture, wish: Wish, longest: int = PROXY) -> Work:
+        """A Rendering of the small copy, whose longer side has ``longest`` pixels."""
 
         def work(progress: Progress) -> Rendering:
             portrait = self.portraits.of(picture)
-            small, scale = _small(portrait, PROXY)
-            made = self._made(small, wish, progress)
+            small, scale = _small(portrait, longest)
+            made = (
+                self._glance(small, picture, wish, progress) if longest == GLANCE else self._made(small, wish, progress)
+            )
             pixels = eight_bit(made.pixels)
             size = (round(pixels.shape[1] / scale), round(pixels.shape[0] / scale))
             return Rendering(picture, preview(pixels, *size), _placed(portrait, made, scale), made.frame.tightened)
@@ -75,10 +85,24 @@ class Studio:
         """A QImage of the whole headshot."""
 
         def work(progress: Progress) -> QImage:
-            small, _ = _small(self.portraits.of(picture), _CARD_PROXY)
-            return wrap(_thumbnail(eight_bit(self._made(small, wish, progress).pixels))).copy()
+            small, _ = _small(self.portraits.of(picture), GLANCE)
+            return wrap(_thumbnail(eight_bit(self._glance(small, picture, wish, progress).pixels))).copy()
 
         return work
+
+    def _glance(self, small: Portrait, picture: Picture, wish: Wish, progress: Progress) -> Made:
+        """Of the small copy at GLANCE, from memory where it was rendered before."""
+        key = picture.digest, wish
+        with self._lock:
+            found = self._glances.get(key)
+        if found is None:
+            found = self._made(small, wish, progress)
+        with self._lock:
+            self._glances[key] = found
+            self._glances.move_to_end(key)
+            while len(self._glances) > _REMEMBERED:
+                self._glances.popitem(last=False)
+        return found
 
     def _made(self, portrait: Portrait, wish: Wish, progress: Progress) -> Made:
         own = wish.more[0] if wish.more else None

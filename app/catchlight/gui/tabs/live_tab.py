@@ -9,7 +9,7 @@ from catchlight.gui.ask import Ask
 from catchlight.gui.compare import Scene
 from catchlight.gui.document import Document, Step
 from catchlight.gui.i18n import tr
-from catchlight.gui.jobs import Job
+from catchlight.gui.jobs import Job, Work
 from catchlight.gui.live import Live
 from catchlight.gui.session import Session
 from catchlight.gui.tabs.wish_tab import Made, Wish, WishTab
@@ -26,10 +26,12 @@ class LiveTab(WishTab[Wish, Made]):
         self._tried: Wish | None = None
         """What the pointer is over, in place of the wish."""
         self._rendering: Made | None = None
+        self._of_wish: tuple[Wish, Made] | None = None
+        """The last rendering that was of a wish: seen again at once when the pointer leaves a card."""
         self._step: Step | None = None
         self._applying: Job | None = None
         self.live = Live(session.jobs, self)
-        self.live.rendered.connect(self._rendered)
+        self.live.rendered.connect(self._arrived)
         self.live.refused.connect(self._refused)
         self._notice = label("", wrap=True)
         self._notice.hide()
@@ -47,7 +49,7 @@ class LiveTab(WishTab[Wish, Made]):
         super().show_document(document)
         source = self._source()
         if self._rendering is not None and (source is None or self._rendering.picture is not source.picture):
-            self._rendering = None
+            self._rendering = self._of_wish = None
         step = document.current if document is not None else None
         before, self._step = self._step, step
         if other:
@@ -99,6 +101,13 @@ class LiveTab(WishTab[Wish, Made]):
     def _try(self, wish: Wish | None) -> None:
         """Show another wish while the pointer is over its card; None: no longer."""
         self._tried = wish if wish != self.wish else None
+        known = self._of_wish
+        if self._tried is None and known is not None and known[0] == self.wish and self._is_current(known[1]):
+            self.live.stop()
+            self._rendering = known[1]
+            self._refresh()
+            if known[1].shown.reduction == 1.0 or self._params_of(self.wish) is None:
+                return
         self._render()
 
     def _set(self, wish: Wish) -> None:
@@ -152,15 +161,24 @@ class LiveTab(WishTab[Wish, Made]):
         source = self._source()
         if source is None or not self.isVisibleTo(self.window()):
             return
-        wish = self._shown_wish
-        passing = self._tried is not None or self._params_of(wish) is None
-        whole = None if passing else self._full(source.picture, wish)
-        self.live.ask(tr("Preview"), self._quick(source.picture, wish), whole)
+        wish, picture = self._shown_wish, source.picture
+        if self._tried is not None:
+            works = self._passing(picture, wish)
+        else:
+            works = self._quick(picture, wish), None if self._params_of(wish) is None else self._full(picture, wish)
+        quick, rest = works
+        self.live.ask(tr("Preview"), _marked(wish, quick), _marked(wish, rest) if rest is not None else None)
 
     def _is_current(self, made: Made) -> bool:
         """Whether it is of the picture that is worked on."""
         source = self._source()
         return source is not None and made.picture is source.picture
+
+    def _arrived(self, answer: tuple[Wish, Made]) -> None:
+        wish, made = answer
+        if wish == self.wish:
+            self._of_wish = wish, made
+        self._rendered(made)
 
     def _rendered(self, made: Made) -> None:
         if not self._is_current(made):
@@ -172,7 +190,7 @@ class LiveTab(WishTab[Wish, Made]):
         self._refresh()
 
     def _refused(self, error: CatchlightError) -> None:
-        self._refusal, self._rendering = error, None
+        self._refusal, self._rendering, self._of_wish = error, None, None
         self._refresh()
 
     # Doing
@@ -213,3 +231,8 @@ class LiveTab(WishTab[Wish, Made]):
         ready = loaded and self._settled() and self._refusal is None and self._applying is None
         self.apply_button.setEnabled(ready and wished)
         self.view_changed.emit()
+
+
+def _marked(wish: object, work: Work) -> Work:
+    """The same work, telling which wish it was for."""
+    return lambda progress: (wish, work(progress))

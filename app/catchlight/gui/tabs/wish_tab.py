@@ -71,6 +71,10 @@ class WishTab(Tab, Generic[Wish, Made]):
         """A rendering of the whole picture; None where the small copy is the picture itself."""
         raise NotImplementedError
 
+    def _passing(self, picture: Picture, wish: Wish) -> tuple[Work, Work | None]:
+        """What is rendered while the pointer is over a card: at once, and when it stays there."""
+        return self._quick(picture, wish), None
+
     def _show_cards(self, picture: Picture) -> None:
         """Render the cards of what can be chosen."""
 

@@ -1,0 +1,246 @@
+"""How soon the window follows: slider and card to the painted preview, and the longest gap of the GUI thread in every tab.
+
+python -m tests.benchmarks.live [--picture FILE] [--megapixels 24] [--moves 20] [--only follow|beat]
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tests.benchmarks.window import BEAT_MS, PLATFORM, compose
+
+if TYPE_CHECKING:
+    from catchlight.gui.application import Desk
+    from catchlight.gui.document import Document
+    from catchlight.gui.session import Session
+
+PREVIEW_MS, GAP_MS = 150, 50
+"""The bars: an input to its painted preview, warm; and the GUI thread's longest silence."""
+SLIDERS = (("exposure",), ("contrast",), ("shadows",), ("temperature",))
+WAIT_SECONDS = 240
+PAUSE = 0.5
+"""Seconds between two inputs: longer than the time after which the whole picture is rendered."""
+
+
+def enlarged(picture: Path, megapixels: float, folder: Path) -> Path:
+    """The picture at about so many megapixels, as a PNG: what counts is how much is to be done."""
+    from PIL import Image
+
+    with Image.open(picture) as image:
+        scale = (megapixels * 1e6 / (image.width * image.height)) ** 0.5
+        size = (round(image.width * scale), round(image.height * scale))
+        target = folder / f"{picture.stem}_{megapixels:g}mp.png"
+        image.convert("RGB").resize(size, Image.Resampling.BICUBIC).save(target, compress_level=1)
+    return target
+
+
+class Trial:
+    """A window with one picture open, a clock on what the canvas paints, and a heart that beats."""
+
+    def __init__(self, desk: Desk, session: Session) -> None:
+        from PySide6.QtCore import Qt, QTimer
+        from PySide6.QtWidgets import QApplication
+
+        self.desk, self.session = desk, session
+        self.application = QApplication.instance()
+        self.painted: list[tuple[float, object]] = []
+        self.gaps: dict[str, float] = {}
+        self._phase, self._last = "", time.perf_counter()
+        trial, canvas = self, desk.window.canvas
+        paint = canvas.paintEvent
+
+        def watched(event: Any) -> None:
+            paint(event)
+            scene = canvas.scene
+            trial.painted.append((time.perf_counter(), scene.after if scene is not None else None))
+
+        canvas.paintEvent = watched
+        self._timer = QTimer()
+        self._timer.setTimerType(Qt.TimerType.PreciseTimer)
+        self._timer.timeout.connect(self._beat)
+        self._timer.start(BEAT_MS)
+
+    @property
+    def window(self) -> Any:
+        return self.desk.window
+
+    def run(self, condition: Callable[[], object], what: str, seconds: float = WAIT_SECONDS) -> None:
+        deadline = time.monotonic() + seconds
+        while not condition():
+            if time.monotonic() > deadline or self.window.banner.problem is not None:
+                raise SystemExit(f"{what}: waited in vain ({self.window.banner.problem})")
+            self.application.processEvents()
+            time.sleep(0.0005)
+
+    def settle(self, seconds: float = PAUSE) -> None:
+        end = time.monotonic() + seconds
+        self.run(lambda: time.monotonic() > end, "pause", seconds + 1)
+        self.run(lambda: self.session.jobs.idle, "jobs")
+
+    def follow(self, change: Callable[[], object]) -> float:
+        """Milliseconds from a change to the first painted scene that is another one."""
+        before = self.window.canvas.scene
+        shown = before.after if before is not None else None
+        self.painted.clear()
+        start = time.perf_counter()
+        change()
+        self.run(lambda: any(picture is not shown for _, picture in self.painted), "preview")
+        return next(moment - start for moment, picture in self.painted if picture is not shown) * 1000
+
+    @contextmanager
+    def phase(self, name: str) -> Iterator[None]:
+        """What the beats in between are counted for."""
+        self._phase, self._last = name, time.perf_counter()
+        yield
+        self._beat()
+        self._phase = ""
+
+    def _beat(self) -> None:
+        now = time.perf_counter()
+        if self._phase:
+            self.gaps[self._phase] = max(self.gaps.get(self._phase, 0.0), (now - self._last) * 1000)
+        self._last = now
+
+    def tab(self, key: str) -> Any:
+        """The tab, chosen, with its first preview and its cards rendered."""
+        self.window.actions_by_key[key].trigger()
+        self.settle()
+        return self.window.tab_called(key)
+
+
+def follow_all(trial: Trial, moves: int) -> None:
+    """Print how long sliders and cards take to their painted preview."""
+    adjust = trial.tab("adjust")
+    for path in SLIDERS:
+        track, times = adjust.sliders.sliders[path].track, []
+        far = track.maximum() // 2
+        for move in range(moves):
+            value = round(far * (0.2 + 0.8 * move / moves)) * (-1 if move % 2 else 1)
+            times.append(trial.follow(lambda value=value, track=track: track.setValue(value)))
+            trial.settle(0.05)
+        report({f"adjust: {path[0]}": times}, {})
+        adjust.reset()
+        trial.settle()
+    cards = {
+        "hair: colour": (trial.tab("hair").colours, "hair"),
+        "headshot: background": (trial.tab("headshot").backgrounds.cards, "headshot"),
+        "expression": (trial.tab("face_expression").cards, "face_expression"),
+        "looks": (trial.tab("adjust").looks, "adjust"),
+    }
+    for name, (group, key) in cards.items():
+        trial.tab(key)
+        grids = getattr(group, "groups", {"": group}).values()
+        ids = [one for grid in grids for one, card in grid.cards.items() if one and card.image is not None]
+        ids = [one for one in ids if one not in ("keep_original", "own_picture")]
+        report({f"hover {name}": hovered(trial, group, ids, moves)}, {})
+
+
+def hovered(trial: Trial, group: Any, ids: list[str], moves: int) -> list[float]:
+    """The first round warms what is kept for each picture, and does not count."""
+    for one in ids[:2]:
+        trial.follow(lambda one=one: group.hovered.emit(one))
+        trial.settle()
+    times = []
+    for move in range(moves):
+        one = ids[(move + 2) % len(ids)]
+        times.append(trial.follow(lambda one=one: group.hovered.emit(one)))
+        trial.settle(0.05)
+    group.hovered.emit("")
+    trial.settle()
+    return times
+
+
+def beat_all(trial: Trial) -> dict[str, float]:
+    """The longest gap in ms while each tab is chosen and does its main action."""
+    actions: dict[str, Callable[[Any], object]] = {
+        "hair": lambda tab: next(iter(tab.colours.groups["red"].cards.values())).click(),
+        "headshot": lambda tab: tab.backgrounds.cards.cards["studio_grey"].click(),
+        "face_expression": lambda tab: tab.cards.groups["mouth"].cards["smile"].click(),
+        "edit": lambda tab: tab.prompt.set_text("make the background darker"),
+        "adjust": lambda tab: tab.sliders.sliders[("exposure",)].track.setValue(20),
+        "id_photo": lambda tab: None,
+    }
+    for key, act in actions.items():
+        with trial.phase(f"{key}: choose the tab, cards and first preview"):
+            tab = trial.tab(key)
+        with trial.phase(f"{key}: change, preview and whole picture"):
+            act(tab)
+            trial.settle()
+        document = trial.session.current
+        assert document is not None
+        more = partial(_grown, document, len(document.steps))
+        with trial.phase(f"{key}: apply"):
+            trial.run(lambda tab=tab: tab.apply_button.isEnabled(), f"{key} can be applied")
+            tab.apply()
+            trial.run(more, f"{key} applied")
+            trial.settle()
+        with trial.phase(f"{key}: undo"):
+            document.undo()
+            trial.settle()
+    for key in ("print_sheet", "profile_picture"):
+        if trial.window.tab_called(key).key == key:
+            with trial.phase(f"{key}: choose the tab"):
+                trial.tab(key)
+    return trial.gaps
+
+
+def _grown(document: Document, count: int) -> bool:
+    return len(document.steps) > count
+
+
+def report(times: dict[str, list[float]], gaps: dict[str, float]) -> None:
+    for name, row in times.items():
+        middle, most = statistics.median(row), max(row)
+        mark = "" if middle <= PREVIEW_MS else "  over the bar"
+        print(f"  {name:24} median {middle:6.0f} ms  max {most:6.0f} ms  ({len(row)} moves){mark}", flush=True)
+    for name, gap in sorted(gaps.items(), key=lambda item: -item[1]):
+        print(f"  {gap:7.1f} ms  {name}{'' if gap <= GAP_MS else '  over the bar'}", flush=True)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--picture", type=Path)
+    parser.add_argument("--megapixels", type=float, default=24)
+    parser.add_argument("--moves", type=int, default=20)
+    parser.add_argument("--only", choices=["follow", "beat"])
+    chosen = parser.parse_args()
+    os.environ.update(PLATFORM)
+    from catchlight.gui.application import WINDOW_FILE, Desk
+    from catchlight.gui.memory import Memory
+    from catchlight.gui.session import Session
+    from catchlight.paths import resources
+    from PySide6.QtWidgets import QApplication
+
+    application = QApplication(sys.argv[:1])
+    with tempfile.TemporaryDirectory() as folder:
+        home, catalogue, editor, portraits, store, settings = compose(Path(folder))
+        memory = Memory(settings, Path(folder) / WINDOW_FILE)  # type: ignore[arg-type]
+        session = Session(catalogue, editor, portraits, store, memory)  # type: ignore[arg-type]
+        desk = Desk(application, session, home)  # type: ignore[arg-type]
+        desk.window.resize(1440, 900)
+        desk.window.show()
+        picture = enlarged(chosen.picture or resources() / "samples" / "astronaut.png", chosen.megapixels, Path(folder))
+        trial = Trial(desk, session)
+        session.open_paths([picture])
+        trial.run(lambda: session.current is not None and session.current.loaded, "open")
+        trial.settle()
+        if chosen.only != "beat":
+            follow_all(trial, chosen.moves)
+        if chosen.only != "follow":
+            report({}, beat_all(trial))
+        desk.window.close()
+        store.close()  # type: ignore[attr-defined]
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,49 @@
+"""Full collections wait until no job runs, and Python's own habit comes back."""
+
+from __future__ import annotations
+
+import gc
+import threading
+from collections.abc import Iterator
+
+import pytest
+from catchlight.gui.jobs import JobQueue
+from catchlight.gui.rubbish import ENOUGH, RARELY, Rubbish
+from PySide6.QtWidgets import QApplication
+
+from tests.gui.conftest import wait
+
+
+@pytest.fixture
+def jobs(qapp: QApplication) -> Iterator[JobQueue]:
+    queue = JobQueue()
+    yield queue
+    queue.close()
+
+
+def fill() -> None:
+    """Make so much rubbish that a full collection is due."""
+    while gc.get_count()[2] < ENOUGH:
+        rows: list[list[object]] = [[] for _ in range(5000)]
+        for row in rows:
+            row.append(row)
+
+
+def test_nothing_is_collected_while_a_job_runs(jobs: JobQueue) -> None:
+    before = gc.get_threshold()
+    rubbish = Rubbish(jobs)
+    try:
+        assert gc.get_threshold() == (before[0], before[1], RARELY)
+        go = threading.Event()
+        jobs.submit("", lambda progress: go.wait(20))
+        fill()
+        assert not rubbish.look()
+        go.set()
+        wait(lambda: jobs.idle)
+        fill()
+        assert rubbish.look()
+        assert gc.get_count()[2] == 0
+        assert not rubbish.look()
+    finally:
+        rubbish.stop()
+    assert gc.get_threshold() == before

@@ -214,6 +214,9 @@ class Worker:
         except CatchlightError as error:
             logging.getLogger(__name__).error("%s", error.message)
             code = 1
+        except Exception:  # the border of the process: its log says it in its own form
+            logging.getLogger(__name__).exception("Worker %d failed.", seat.number)
+            code = 1
         sys.exit(code)
 
 

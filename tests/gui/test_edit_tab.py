@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from catchlight.gui.tabs.edit import EditTab
 from catchlight.operations.edit import EditParams
 from PySide6.QtCore import QPoint, QPointF, Qt
@@ -212,3 +213,36 @@ def test_the_glow_is_the_mask() -> None:
     assert image.pixelColor(35, 20).alpha() > 50
     assert image.pixelColor(20, 20).alpha() > 120
     assert image.pixelColor(5, 5).alpha() == 0
+
+
+def test_a_drag_away_from_the_marker_pans_and_one_on_it_takes_it_along(stage: Stage, qtbot: QtBot) -> None:
+    tab, canvas = edit_tab(stage), stage.window.canvas
+    canvas.zoom_by(2.0)
+    qtbot.mouseClick(canvas, Qt.MouseButton.LeftButton, pos=at(stage, 256, 256))
+    place, view = tab.marks.place, canvas.viewport_now
+    assert place is not None
+    start = at(stage, 200, 330)
+    qtbot.mousePress(canvas, Qt.MouseButton.LeftButton, pos=start)
+    qtbot.mouseMove(canvas, start + QPoint(30, 12))
+    qtbot.mouseMove(canvas, start + QPoint(60, 24))
+    qtbot.mouseRelease(canvas, Qt.MouseButton.LeftButton, pos=start + QPoint(60, 24))
+    assert (canvas.viewport_now.x - view.x, canvas.viewport_now.y - view.y) == (60, 24)
+    assert tab.marks.place == place
+    start = at(stage, place.x, place.y)
+    qtbot.mousePress(canvas, Qt.MouseButton.LeftButton, pos=start)
+    qtbot.mouseMove(canvas, start + QPoint(40, 0))
+    qtbot.mouseRelease(canvas, Qt.MouseButton.LeftButton, pos=start + QPoint(40, 0))
+    assert tab.marks.place.x == pytest.approx(place.x + 40 / canvas.viewport_now.step, abs=1.5)
+    assert (canvas.viewport_now.x - view.x, canvas.viewport_now.y - view.y) == (60, 24)
+
+
+def test_a_brush_still_paints_where_a_drag_would_pan(stage: Stage, qtbot: QtBot) -> None:
+    tab, canvas = edit_tab(stage), stage.window.canvas
+    tab.controls.use_tool("add")
+    view, start = canvas.viewport_now, at(stage, 200, 330)
+    qtbot.mousePress(canvas, Qt.MouseButton.LeftButton, pos=start)
+    qtbot.mouseMove(canvas, start + QPoint(30, 12))
+    qtbot.mouseRelease(canvas, Qt.MouseButton.LeftButton, pos=start + QPoint(30, 12))
+    assert canvas.viewport_now == view
+    assert tab.marks.place is not None
+    assert len(tab.marks.place.strokes) == 1

@@ -23,7 +23,7 @@ from catchlight.gui.compare import (
     checkerboard,
 )
 from catchlight.gui.i18n import tr
-from catchlight.gui.overlay import Marks, Overlay, Scrollable
+from catchlight.gui.overlay import Marks, Overlay, Scrollable, Yielding
 from catchlight.gui.scene_painter import Comparison, ScenePainter
 from catchlight.gui.theme import Theme
 from catchlight.gui.viewport import Viewport
@@ -47,7 +47,7 @@ class Canvas(ZoomView):
         self._ground: QColor | QPixmap = checkerboard()
         self._colour: QColor | None = None
         self._drag: str = ""
-        self._last = QPointF()
+        self._last = self._pressed = QPointF()
         self.setMouseTracking(True)
         self.setAccessibleName(tr("Picture"))
         self.setToolTip("")
@@ -135,7 +135,7 @@ class Canvas(ZoomView):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self.setFocus(Qt.FocusReason.MouseFocusReason)
         position = event.position()
-        self._last = position
+        self._last = self._pressed = position
         if event.button() == Qt.MouseButton.MiddleButton:
             self._drag = "pan"
         elif event.button() == Qt.MouseButton.LeftButton:
@@ -162,6 +162,9 @@ class Canvas(ZoomView):
             self.update()
         elif self._drag == "overlay" and self._overlay is not None:
             self._overlay.drag(position.x(), position.y(), self._view)
+            if isinstance(self._overlay, Yielding) and self._overlay.yields():
+                self._drag, away = "pan", position - self._pressed
+                self._set_view(self._view.pan(away.x(), away.y()))
             self.update()
         elif self._marks is not None and self._mode is Mode.AFTER:
             self._marks.hover(position.x(), position.y(), self._view)

@@ -13,6 +13,8 @@ from catchlight.gui.viewport import Viewport
 
 _CLICK = 4.0
 """So far (logical pixels) the pointer may move for a click."""
+_GRASP = 14.0
+"""So near (logical pixels) to the marker a drag takes it along."""
 _GLOW, _RIM = (242, 180, 90), (255, 214, 150)
 _INSIDE, _EDGE = 0.30, 0.95
 
@@ -43,7 +45,10 @@ def glow_of(mask: FloatPlane, label: str) -> Glow:
 
 
 class HotspotOverlay(QObject):
-    """Draws what it is told; tells where it was clicked, what box was drawn (Shift), what was brushed. All in picture pixels."""
+    """Draws what it is told; tells where it was clicked, what box was drawn (Shift), what was brushed. All in picture pixels.
+
+    Without a brush a drag takes the marker along where it begins there; elsewhere it is left to the view, which pans.
+    """
 
     pointed = Signal(float, float)
     boxed = Signal(float, float, float, float)
@@ -70,6 +75,7 @@ class HotspotOverlay(QObject):
         self._drawing: list[tuple[float, float]] = []
         self._boxing = False
         self._moved = False
+        self._carries = False
 
     # As an overlay
 
@@ -105,6 +111,7 @@ class HotspotOverlay(QObject):
         self._pressed, self._moved = QPointF(x, y), False
         self._boxing = bool(QGuiApplication.keyboardModifiers() & Qt.KeyboardModifier.ShiftModifier)
         self._drawing = [place]
+        self._carries = self._on_marker(x, y, view)
         return True
 
     def drag(self, x: float, y: float, view: Viewport) -> None:
@@ -117,8 +124,18 @@ class HotspotOverlay(QObject):
         place = (min(max(px, 0.0), width - 1.0), min(max(py, 0.0), height - 1.0))
         if self._boxing:
             self._drawing = [self._drawing[0], place]
-        else:
+        elif self.tool != "point":
             self._drawing.append(place)
+        elif self._carries and self._moved:
+            self._drawing = [place]
+            self.point = place
+
+    def yields(self) -> bool:
+        """Whether the view is to be panned: the pointer moves, and neither marker, box nor brush with it."""
+        if not self._moved or self._boxing or self._carries or self.tool != "point":
+            return False
+        self._pressed, self._drawing = None, []
+        return True
 
     def release(self) -> None:
         points, boxing, moved = self._drawing, self._boxing, self._moved
@@ -142,6 +159,12 @@ class HotspotOverlay(QObject):
 
     def _inside(self, x: float, y: float) -> bool:
         return 0 <= x < self.size[0] and 0 <= y < self.size[1]
+
+    def _on_marker(self, x: float, y: float, view: Viewport) -> bool:
+        if self.point is None or self.tool != "point":
+            return False
+        at = QPointF(*view.to_view(self.point[0] + 0.5, self.point[1] + 0.5)) - QPointF(x, y)
+        return abs(at.x()) + abs(at.y()) <= _GRASP
 
     def _box_now(self) -> tuple[float, float, float, float] | None:
         if not self._boxing or len(self._drawing) < 2:

@@ -32,6 +32,14 @@ class Scrollable(Protocol):
     def scroll(self, notches: float) -> None: ...
 
 
+@runtime_checkable
+class Yielding(Protocol):
+    """An overlay that takes clicks, and leaves some drags to the view."""
+
+    def yields(self) -> bool:
+        """Whether the drag under way is none of its own; it then forgets it."""
+
+
 class Marks(Protocol):
     """What lies over every overlay and follows the pointer without taking it."""
 

@@ -219,6 +219,7 @@ class AdjustTab(LiveTab[Wish, Rendering]):
         if self._rendering is not made:
             return
         self.histogram.show_counts(made.counts)
+        self.sliders.curves.show_counts(made.before)
         if first and self.wish.text:
             # The sentence was read without knowing the picture.
             said = adjust.wished(self.wish.text, made.seen, self.session.catalogue)

@@ -29,13 +29,14 @@ _ROOM = 2.3
 
 @dataclass(frozen=True, eq=False)
 class Rendering:
-    """What became of a wish. picture: the source that it was rendered from."""
+    """What became of a wish. picture: the source that it was rendered from; before: its own tones."""
 
     picture: Picture
     settings: Development
     shown: Shown
     counts: Counts
     seen: Seen
+    before: Counts
 
 
 def quick(portraits: Portraits, catalogue: Catalogue, picture: Picture, settings: Development, strength: float) -> Work:
@@ -48,7 +49,9 @@ def quick(portraits: Portraits, catalogue: Catalogue, picture: Picture, settings
         plain = adjust.resolved(settings, seen, catalogue).scaled(strength)
         mask = _fitted(adjust.mask_of(portrait, plain), small)
         pixels = eight_bit(develop(small, plain, seen, progress, mask))
-        return Rendering(picture, settings, preview(pixels, picture.width, picture.height), counts(pixels), seen)
+        return Rendering(
+            picture, settings, preview(pixels, picture.width, picture.height), counts(pixels), seen, _own(portrait)
+        )
 
     return work
 
@@ -67,7 +70,7 @@ def full(
         pixels = develop(picture.pixels, plain, seen, progress, adjust.mask_of(portrait, plain))
         progress.check()
         made = picture.with_(pixels=pixels)
-        return Rendering(picture, settings, shown(made), counts(_proxy_of(pixels)), seen)
+        return Rendering(picture, settings, shown(made), counts(_proxy_of(pixels)), seen, _own(portrait))
 
     return work
 
@@ -84,6 +87,11 @@ def card(portraits: Portraits, catalogue: Catalogue, picture: Picture, look: str
         return wrap(eight_bit(pixels)).copy()
 
     return work
+
+
+def _own(portrait: Portrait) -> Counts:
+    """The tones of the picture as it is."""
+    return portrait.kept("adjust tones", lambda: counts(_proxy(portrait)))
 
 
 def _proxy(portrait: Portrait) -> Pixels:

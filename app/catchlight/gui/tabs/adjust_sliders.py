@@ -9,6 +9,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from catchlight.engine.develop.development import BANDS, ZONES, Band, Bands, Development, Tone, Toning, limits
+from catchlight.gui.curve_panel import CurvePanel
 from catchlight.gui.disclosure import Disclosure
 from catchlight.gui.i18n import tr
 from catchlight.gui.setting_slider import SettingSlider
@@ -52,6 +53,10 @@ class AdjustSliders(QWidget):
             column.addWidget(label(title, "section"))
             for name in names:
                 column.addWidget(self._plain(name))
+        self.curves = CurvePanel(theme)
+        self.curves.moved.connect(self.moved)
+        column.addWidget(label(tr("Tone curve"), "section"))
+        column.addWidget(self.curves)
         self.more = Disclosure(tr("Detail, effects, single colours, split toning"), theme)
         for title, names in ((tr("Detail"), _DETAIL), (tr("Effects"), _EFFECTS)):
             self.more.add(label(title, "section"), *(self._plain(name) for name in names))
@@ -75,6 +80,7 @@ class AdjustSliders(QWidget):
     def show_settings(self, settings: Development) -> None:
         """Put every slider where the settings say, without emitting ``moved``."""
         self._shown = settings
+        self.curves.show_settings(settings)
         self._filter.choose(settings.filter)
         self._filter.setVisible(settings.monochrome > 0 and self.more.is_open)
         for path, slider in self.sliders.items():

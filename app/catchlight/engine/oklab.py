@@ -6,6 +6,9 @@ shape whose last axis holds the three channels; float32 in and out, fast enough 
 
 from __future__ import annotations
 
+from functools import lru_cache
+from typing import Any
+
 import numpy as np
 import numpy.typing as npt
 
@@ -28,6 +31,8 @@ _TO_LAB = np.array(
     ]
 )
 _FROM_LMS, _FROM_LAB = np.linalg.inv(_TO_LMS), np.linalg.inv(_TO_LAB)
+_MANY = 30_000
+"""Values from which a table pays."""
 
 
 def from_srgb(srgb: npt.ArrayLike) -> Floats:
@@ -56,10 +61,12 @@ def to_linear(lab: npt.ArrayLike) -> Floats:
     lab = np.asarray(lab, np.float32)
     roots = _mixed(lab, _FROM_LAB)
     light = _mixed(roots * roots * roots, _FROM_LMS)
+    low, high = _range(light)
+    if low >= 0 and high <= 1:
+        return light
     red, green, blue = light[..., 0], light[..., 1], light[..., 2]
     outside = (np.maximum(np.maximum(red, green), blue) > 1) | (np.minimum(np.minimum(red, green), blue) < 0)
-    if outside.any():
-        light[outside] = _within(light[outside], lab[outside][:, :1])
+    light[outside] = _within(light[outside], lab[outside][:, :1])
     return light
 
 
@@ -92,25 +99,47 @@ def chroma(lab: Floats) -> Floats:
 
 
 def linear(srgb: npt.ArrayLike) -> Floats:
-    """``colour.to_linear`` for large arrays: sRGB in 0..1 to linear light."""
+    """``colour.to_linear`` for large arrays: sRGB in 0..1 (a little more or less too) to linear light."""
     import cv2
 
-    rgb = np.asarray(srgb, np.float32)
-    flat = np.ascontiguousarray(rgb).reshape(-1, 1)
-    high = cv2.pow(np.maximum(flat + np.float32(0.055), 0) / np.float32(1.055), 2.4)
-    light = np.where(flat <= 0.04045, flat / np.float32(12.92), high)
-    return np.asarray(light, np.float32).reshape(rgb.shape)
+    rgb = np.ascontiguousarray(srgb, np.float32)
+    low, high = _range(rgb)
+    if rgb.size >= _MANY and low >= 0 and high <= 1:
+        return _looked_up(_linear_table(), rgb)
+    flat = rgb.reshape(-1, 1)
+    curved = cv2.pow(np.maximum(flat + np.float32(0.055), 0) / np.float32(1.055), 2.4)
+    return np.asarray(np.where(flat <= 0.04045, flat / np.float32(12.92), curved), np.float32).reshape(rgb.shape)
 
 
 def srgb(light: npt.ArrayLike) -> Floats:
     """``colour.to_srgb`` for large arrays: linear light, cut to 0..1, to sRGB."""
+    light = np.clip(np.asarray(light, np.float32), 0, 1)
+    # Over the root, so that the dark end has steps enough.
+    return _looked_up(_srgb_table(), np.sqrt(light, out=light))
+
+
+def _looked_up(table: Floats, values: Floats) -> Floats:
+    """The table's entries for values in 0..1; its steps are finer than those of 16-bit pixels."""
     import cv2
 
-    light = np.clip(np.asarray(light, np.float32), 0, 1)
-    flat = np.ascontiguousarray(light).reshape(-1, 1)
-    high = cv2.pow(flat, 1 / 2.4) * np.float32(1.055) - np.float32(0.055)
-    rgb = np.where(flat <= 0.0031308, flat * np.float32(12.92), high)
-    return np.asarray(rgb, np.float32).reshape(light.shape)
+    flat = np.ascontiguousarray(values).reshape(-1, 1)
+    places: Any = cv2.addWeighted(flat, len(table) - 1, flat, 0, 0, dtype=cv2.CV_16U)
+    return np.asarray(np.take(table, places, mode="clip"), np.float32).reshape(values.shape)
+
+
+@lru_cache(maxsize=1)
+def _linear_table() -> Floats:
+    return np.asarray(colour.to_linear(np.linspace(0, 1, 65536, dtype=np.float32)), np.float32)
+
+
+@lru_cache(maxsize=1)
+def _srgb_table() -> Floats:
+    return np.asarray(colour.to_srgb(np.linspace(0, 1, 65536, dtype=np.float32) ** 2), np.float32)
+
+
+def _range(array: Floats) -> tuple[float, float]:
+    """Smallest and largest value; 0, 0 of nothing."""
+    return (float(array.min()), float(array.max())) if array.size else (0.0, 0.0)
 
 
 def _mixed(array: Floats, matrix: npt.NDArray[np.float64]) -> Floats:

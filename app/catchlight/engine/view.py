@@ -17,6 +17,7 @@ from catchlight.engine.faces import Face
 from catchlight.engine.landmarks import Landmarks
 from catchlight.engine.matting import Window
 from catchlight.engine.parsing import Parsing
+from catchlight.engine.picture import FloatPlane
 from catchlight.engine.portrait import Portrait
 from catchlight.engine.pose import Pose
 
@@ -105,6 +106,13 @@ def sized(array: Any, size: tuple[int, int]) -> Any:
     shrinks = size[0] < array.shape[1] or size[1] < array.shape[0]
     resized = cv2.resize(array, size, interpolation=cv2.INTER_AREA if shrinks else cv2.INTER_LINEAR)
     return np.asarray(resized, array.dtype)
+
+
+def shrunk(plane: FloatPlane, longest: int) -> FloatPlane:
+    """A plane at ``longest`` pixels at most."""
+    height, width = plane.shape
+    scale = min(1.0, longest / max(height, width))
+    return np.asarray(sized(plane, (max(1, round(width * scale)), max(1, round(height * scale)))), np.float32)
 
 
 def carried(array: Any, shown: Window, wanted: Window) -> Any:

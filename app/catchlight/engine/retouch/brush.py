@@ -23,6 +23,8 @@ _SAMPLE = 900
 _STRIP = 1_500_000
 """Pixels that are worked on at once."""
 _SOLVED = 70_000
+_AT_ONCE = 32_000
+"""Pixels that are looked up in one call: OpenCV's remap takes no longer rows."""
 _FAINT = 0.02
 """Coverage that is not worth touching a pixel for: soft masks have long tails."""
 
@@ -105,8 +107,12 @@ class Strip:
     mask: FloatPlane
     box: Window
     cm: float
-    light: FloatImage
-    """``rgb`` as linear light."""
+    lit: Callable[[], FloatImage]
+
+    @cached_property
+    def light(self) -> FloatImage:
+        """``rgb`` as linear light."""
+        return self.lit()
 
     @cached_property
     def lab(self) -> FloatImage:
@@ -214,6 +220,8 @@ def _strips(box: Window) -> Iterator[tuple[int, int]]:
 def _paint_rows(
     pixels: Pixels, result: Any, area: Area, rows: tuple[int, int], brush: Brush, sample: Sample, cm: float
 ) -> None:
+    import cv2
+
     height, width = pixels.shape[:2]
     x0, y0, _, _ = area.box
     core = area.mask[rows[0] - y0 : rows[1] - y0]
@@ -225,17 +233,19 @@ def _paint_rows(
     box = (max(0, left - reach), max(0, rows[0] - reach), min(width, right + reach), min(height, rows[1] + reach))
     top = np.float32(np.iinfo(pixels.dtype).max)
     raw = pixels[box[1] : box[3], box[0] : box[2], :3]
-    rgb = raw.astype(np.float32) / top
-    strip = Strip(rgb, _cut(area, box), box, cm, _linear(raw, rgb))
-    mask, seen = strip.mask, rgb
+    rgb = np.multiply(raw, np.float32(1) / top, dtype=np.float32)
+    strip = Strip(rgb, _cut(area, box), box, cm, lambda: _linear(raw, rgb))
     if brush.layered:
         strip = _fore(strip, sample)
-        rgb = strip.rgb
     new = brush.work(strip)
     inner = np.s_[rows[0] - box[1] : rows[1] - box[1], left - box[0] : right - box[0]]
-    blended = seen[inner] + mask[inner][..., None] * (new[inner] - rgb[inner])
-    part = result[rows[0] : rows[1], left:right, :3]
-    part[...] = np.round(np.clip(blended, 0, 1) * top).astype(pixels.dtype)
+    blended: Any = np.subtract(new[inner], strip.rgb[inner])
+    covered = strip.mask[inner]
+    blended = cv2.multiply(blended, cv2.merge([covered, covered, covered]), dst=blended)
+    blended += rgb[inner]
+    depth = cv2.CV_8U if pixels.dtype == np.uint8 else cv2.CV_16U
+    # Scaled, rounded and cut to the range of the pixels in one pass.
+    result[rows[0] : rows[1], left:right, :3] = cv2.addWeighted(blended, float(top), blended, 0, 0, dtype=depth)
 
 
 def _cut(area: Area, box: Window) -> FloatPlane:
@@ -259,6 +269,23 @@ def _linear(raw: Pixels, rgb: FloatImage) -> FloatImage:
     return np.asarray(cv2.LUT(np.ascontiguousarray(raw), table), np.float32)
 
 
+def _at(where: Any, image: FloatImage, source: Window, target: Window) -> FloatImage:
+    """Nx3: the pixels ``where`` of the window ``target`` in an image that covers the window ``source``."""
+    import cv2
+
+    rows, columns = np.nonzero(where)
+    scale_x, scale_y = image.shape[1] / (source[2] - source[0]), image.shape[0] / (source[3] - source[1])
+    x = ((columns + (target[0] - source[0] + 0.5)) * scale_x - 0.5).astype(np.float32)
+    y = ((rows + (target[1] - source[1] + 0.5)) * scale_y - 0.5).astype(np.float32)
+    found = np.empty((len(x), 3), np.float32)
+    for start in range(0, len(x), _AT_ONCE):
+        part = np.s_[start : start + _AT_ONCE]
+        found[part] = cv2.remap(image, x[part][None], y[part][None], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)[
+            0
+        ]
+    return found
+
+
 def _fore(strip: Strip, sample: Sample) -> Strip:
     """The strip with the area's own colours where its edge is mixed with what lies behind (as ``foreground.foreground``)."""
     rgb, mask = strip.rgb, strip.mask
@@ -266,9 +293,15 @@ def _fore(strip: Strip, sample: Sample) -> Strip:
     if not edge.any():
         return strip
     fore, back = sample.layers
-    f, b = strip.taken(fore, sample)[edge], strip.taken(back, sample)[edge]
+    f, b = (_at(edge, plane, sample.box, strip.box) for plane in (fore, back))
     a = mask[edge][:, None]
     own = np.clip(f + a / (a * a + (1 - a) * (1 - a)) * (rgb[edge] - a * f - (1 - a) * b), 0, 1)
-    clean, light = rgb.copy(), strip.light.copy()
-    clean[edge], light[edge] = own, oklab.linear(own)
-    return Strip(clean, mask, strip.box, strip.cm, light)
+    clean = rgb.copy()
+    clean[edge] = own
+
+    def lit() -> FloatImage:
+        light = strip.light.copy()
+        light[edge] = oklab.linear(own)
+        return light
+
+    return Strip(clean, mask, strip.box, strip.cm, lit)

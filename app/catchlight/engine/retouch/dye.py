@@ -58,7 +58,7 @@ def dye(rgb: tuple[int, int, int], amount: float = 1.0, ceiling: float = 1.0, *,
             slope = np.clip(np.float32(shading) * new / ground, 0.55 if hair else 0.0, most_gain)
             new += (light - base) * slope
             index = np.clip(new * _LEVELS, 0, 1.6 * _LEVELS).astype(np.int32)
-            dyed = table[index]
+            dyed = np.take(table, index, axis=0, mode="clip")
             return dyed if amount >= 1 else np.asarray(strip.rgb + np.float32(amount) * (dyed - strip.rgb), np.float32)
 
         return Brush(work, reach=round(2 * radius) + 2, layered=True)

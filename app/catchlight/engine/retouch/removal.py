@@ -33,7 +33,8 @@ _COHERENT = 120.0
 def remove(pixels: Pixels, hole: Area, allowed: FloatPlane | None, seed: int = 0) -> Pixels:
     """A copy in which the hole is filled; every pixel outside is identical.
 
-    allowed: float32 HxW in 0..1, where patches may come from (the background for a thing in the background); None: anywhere.
+    allowed: float32 in 0..1 over the whole picture at any size, where patches may come from (the background for a thing in
+    the background); None: anywhere.
     Raises UnusablePicture ``nothing_at_hotspot`` where hardly anything is left to fill with.
     """
     import cv2
@@ -49,7 +50,7 @@ def remove(pixels: Pixels, hole: Area, allowed: FloatPlane | None, seed: int = 0
     rgb = pixels[y0:y1, x0:x1, :3].astype(np.float32) / np.float32(np.iinfo(pixels.dtype).max)
     small = np.asarray(np.round(cv2.resize(rgb, size, interpolation=cv2.INTER_AREA) * 255), np.uint8)
     gone = np.asarray(cv2.resize(mask, size, interpolation=cv2.INTER_AREA) > 0.02, np.uint8)
-    barred = _barred(allowed, box, size, gone)
+    barred = _barred(allowed, _share(box, pixels.shape), size, gone)
     filled = _matched(small, gone, barred, seed)
     fill = rgb if scale >= 1 else _detailed(rgb, small, filled, gone, barred)
     if scale >= 1:
@@ -85,14 +86,24 @@ def _crop(box: Window, shape: tuple[int, ...]) -> Window:
     return max(0, x0 - margin), max(0, y0 - margin), min(shape[1], x1 + margin), min(shape[0], y1 + margin)
 
 
-def _barred(allowed: FloatPlane | None, box: Window, size: tuple[int, int], gone: Any) -> Any:
-    """Pixels that are neither filled nor copied from; never overlapping the hole."""
+def _share(box: Window, shape: tuple[int, ...]) -> tuple[float, float, float, float]:
+    """A box in shares of the picture's width and height."""
+    height, width = shape[:2]
+    return box[0] / width, box[1] / height, box[2] / width, box[3] / height
+
+
+def _barred(
+    allowed: FloatPlane | None, part: tuple[float, float, float, float], size: tuple[int, int], gone: Any
+) -> Any:
+    """Pixels that are neither filled nor copied from; never overlapping the hole. part: the crop in shares of the picture."""
     import cv2
 
     if allowed is None:
         return np.zeros_like(gone)
-    x0, y0, x1, y1 = box
-    share = cv2.resize(allowed[y0:y1, x0:x1], size, interpolation=cv2.INTER_AREA)
+    height, width = allowed.shape
+    rows = slice(int(part[1] * height), max(int(part[1] * height) + 1, round(part[3] * height)))
+    columns = slice(int(part[0] * width), max(int(part[0] * width) + 1, round(part[2] * width)))
+    share = cv2.resize(allowed[rows, columns], size, interpolation=cv2.INTER_AREA)
     barred = np.asarray(((share < 0.85) & (gone == 0)).astype(np.uint8), np.uint8)
     left = int(((barred == 0) & (gone == 0)).sum())
     if left < max(0.35 * int(gone.sum()), 60):

@@ -19,6 +19,8 @@ _FINEST = 52.0
 """Pixels per cm at which bands are found; a large photo has more, which only carry the texture."""
 _EDGE = 0.055
 """Steps of OKLab lightness from which something is a feature (a nostril, a lid), not unevenness."""
+_WIDE = 6.5
+"""Pixels from which a line is looked for at half the size."""
 
 
 def smooth(amount: float) -> Plan:
@@ -203,6 +205,11 @@ def _valleys(light: FloatPlane, width: float) -> FloatPlane:
     """How much lower than both sides each pixel lies, for lines about as wide as ``width`` pixels."""
     import cv2
 
+    if width > _WIDE:
+        height, across = light.shape
+        small = cv2.resize(light, (-(-across // 2), -(-height // 2)), interpolation=cv2.INTER_AREA)
+        found = _valleys(np.asarray(small, np.float32), width / 2)
+        return np.asarray(cv2.resize(found, (across, height), interpolation=cv2.INTER_LINEAR), np.float32)
     side = 2 * max(1, round(width)) + 1
     kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side))
     closed = cv2.morphologyEx(light, cv2.MORPH_CLOSE, kernel)

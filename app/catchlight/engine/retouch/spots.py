@@ -141,6 +141,7 @@ def _texture(rgb: Any, clean: FloatPlane, hole: tuple[int, int, int, int], sigma
 
 def _marks(lab: Any, skin: FloatPlane, width: float, share: float) -> Any:
     """Where light or redness of a spot about ``width`` wide stands out from the skin around it."""
+    lab = np.ascontiguousarray(lab[..., :2])
     inner, outer = within(lab, skin, max(0.7, 0.6 * width)), within(lab, skin, 2.2 * width)
     away = inner - outer
     solid = skin > 0.6

@@ -26,6 +26,10 @@ _REPEATED = frozenset({"text", "logo", "watermark", "sign"})
 """Things of many pieces of one colour."""
 
 
+_SKETCH = 1400
+"""Longer side in pixels at which it is told where patches may come from: finer than the patches themselves."""
+
+
 @dataclass(frozen=True)
 class Marks:
     """What the window adds to the sentence. softness 0..1."""
@@ -72,19 +76,25 @@ def spared(scene: Scene, area: Area, intent: Intent) -> Area:
 
 
 def surroundings(scene: Scene, area: Area) -> FloatPlane | None:
-    """Where patches may come from to fill an area: the same kind of thing that lies around it, float32 HxW."""
+    """Where patches may come from to fill an area: the same kind of thing that lies around it.
+
+    float32 over the whole picture, at the size of a sketch where that is enough.
+    """
     if not scene.has_person:
         return None
     import cv2
 
-    hole = area.on((scene.picture.height, scene.picture.width)) > 0.3
-    on_person = float(scene.alpha[hole].mean()) if hole.any() else 0.0
-    reach = max(3, round(0.25 * scene.cm)) | 1
+    x0, y0, x1, y1 = area.box
+    inside = area.mask > 0.3
+    on_person = float(scene.alpha[y0:y1, x0:x1][inside].mean()) if inside.any() else 0.0
     if on_person < 0.5:
-        person = cv2.dilate(scene.alpha, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (reach, reach)))
+        sketch = view.shrunk(scene.alpha, _SKETCH)
+        reach = max(3, round(0.25 * scene.cm * max(sketch.shape) / max(scene.alpha.shape))) | 1
+        person = cv2.dilate(sketch, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (reach, reach)))
         return np.asarray(1 - np.clip(person * 3, 0, 1), np.float32)
     if not scene.has_face:
         return None  # without a face nobody knows whether this is a person or the thing itself
+    hole = area.on((scene.picture.height, scene.picture.width)) > 0.3
     best: FloatPlane = scene.alpha
     most = 0.0
     for name in ("skin", "hair", "clothes"):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import base64
 import contextlib
+import secrets
 import time
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
 from typing import Any, TypeVar
@@ -54,10 +55,10 @@ class RemoteSelections:
         body = {"imageDataUrl": url, "name": picture.metadata.name}
         return str(self._read(lambda client: client.post("/pictures", json=body))["generationId"])
 
-    def submit(self, generation: str, params: ProfilePictureParams) -> str:
-        """Broken connections are tried again: asking twice gives the same job while it is under way."""
+    def submit(self, generation: str, params: ProfilePictureParams, request: str | None = None) -> str:
+        """Broken connections are tried again under the same name, so that no job is begun twice."""
         body = {"generationId": generation, **params.model_dump(mode="json", by_alias=True, exclude_defaults=True)}
-        return asyncio.run(self._submitted(body))
+        return asyncio.run(self._submitted(body, request or secrets.token_hex(16)))
 
     def events(self, job: str, after: int = 0, progress: Progress | None = None) -> Iterator[Numbered]:
         progress = progress or Progress()
@@ -100,13 +101,14 @@ class RemoteSelections:
         timeout = httpx.Timeout(SILENT_SECONDS, connect=CONNECT_SECONDS)
         return httpx.AsyncClient(base_url=self.address, headers=self._headers, timeout=timeout, trust_env=False)
 
-    async def _submitted(self, body: dict[str, Any]) -> str:
+    async def _submitted(self, body: dict[str, Any], request: str) -> str:
         """The job's id out of the first event; the stream is left then, and the job goes on."""
         last: Exception | None = None
+        headers = _ACCEPT | {"Idempotency-Key": request}
         async with self._client() as client:
             for attempt in range(self._attempts):
                 try:
-                    async with client.stream("POST", PATH, json=body, headers=_ACCEPT) as answer:
+                    async with client.stream("POST", PATH, json=body, headers=headers) as answer:
                         await self._check(answer)
                         async for sent in EventSource(answer).aiter_sse():
                             return read_event(sent.data).job_id

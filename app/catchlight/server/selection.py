@@ -8,6 +8,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
 from fastapi import APIRouter
 from pydantic import BaseModel
+from starlette.datastructures import Headers
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
@@ -28,6 +29,16 @@ EVENTS = f"{JOB}/events"
 PICTURE = f"{JOB}/steps/{{step}}/image"
 LARGEST = 64 * 1024
 """Bytes of the body: it names things, and brings none."""
+LONGEST_KEY = 128
+_LAST_EVENT = {
+    "name": "Last-Event-ID", "in": "header", "required": False, "schema": {"type": "string"},
+    "description": "Id of the last event that came; the ones after it are told, and no new job is begun.",
+}  # fmt: skip
+_KEY = {
+    "name": "Idempotency-Key", "in": "header", "required": False,
+    "schema": {"type": "string", "minLength": 1, "maxLength": LONGEST_KEY},
+    "description": "Your name for this request; sent again under it, it begins no second job.",
+}  # fmt: skip
 _SECONDS = 30.0
 _PARK_SECONDS = 3.0
 
@@ -37,7 +48,7 @@ def add_selection(router: APIRouter, selections: LocalSelections, closing: Calla
 
     async def select(request: Request) -> Response:
         data = await _body(request)
-        job, after = await asyncio.to_thread(_asked, selections, data, request.headers.get("last-event-id", ""))
+        job, after = await asyncio.to_thread(_asked, selections, data, request.headers)
         return EventStream(selections, job, after, closing)
 
     async def events(request: Request, job_id: str) -> Response:
@@ -58,7 +69,8 @@ def add_selection(router: APIRouter, selections: LocalSelections, closing: Calla
 
     router.add_api_route(
         PATH, select, methods=["POST"], name="profile_picture", summary=TITLE, response_class=Response,
-        responses=answers(PATH, None, media_type=MEDIA_TYPE), openapi_extra=accepts(SelectionRequest),
+        responses=answers(PATH, None, media_type=MEDIA_TYPE),
+        openapi_extra=accepts(SelectionRequest) | {"parameters": [_LAST_EVENT, _KEY]},
     )  # fmt: skip
     for path, endpoint, method, status, summary, responses in (
         (EVENTS, events, "GET", 200, "The events of a job, for EventSource", answers(EVENTS, None, media_type=MEDIA_TYPE)),
@@ -90,21 +102,30 @@ async def with_jobs(
             await asyncio.to_thread(selections.stop, _PARK_SECONDS)
 
 
-def _asked(selections: LocalSelections, data: bytes, last_event: str) -> tuple[str, int]:
+def _asked(selections: LocalSelections, data: bytes, headers: Headers) -> tuple[str, int]:
     """The job that a body asks for, and the number of the last event that its client has.
 
-    A client that comes back with ``Last-Event-ID`` gets the job it followed, also one that has ended meanwhile.
+    A client that comes back with ``Last-Event-ID``, or asks again with the same ``Idempotency-Key``, gets the job it
+    followed, also one that has ended meanwhile.
     """
     wish = read_body(SelectionRequest, data)
-    job, number = place_of(last_event)
+    job, number = place_of(headers.get("last-event-id", ""))
     if job is not None and selections.ledger.generation_of(job) == wish.generation_id:
         return job, number
     if job is None and number and (newest := selections.ledger.newest(wish.generation_id)) is not None:
         return newest, number
     try:
-        return selections.submit(wish.generation_id, wish.params), 0
+        return selections.submit(wish.generation_id, wish.params, _key(headers)), 0
     except QueueFull as full:
         raise ServerError(full.code, full.message, {"Retry-After": "5"}) from full
+
+
+def _key(headers: Headers) -> str | None:
+    """The caller's name of this request. Raises InvalidRequest."""
+    key = headers.get("idempotency-key")
+    if key is not None and not (key.isprintable() and 0 < len(key) <= LONGEST_KEY):
+        raise InvalidRequest(f"Idempotency-Key must have 1 to {LONGEST_KEY} printable characters.")
+    return key
 
 
 async def _body(request: Request) -> bytes:

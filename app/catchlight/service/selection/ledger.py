@@ -29,14 +29,21 @@ class Ledger:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def submit(self, generation: str, source: str, params: ProfilePictureParams, limit: int) -> str:
+    def submit(
+        self, generation: str, source: str, params: ProfilePictureParams, limit: int, request: str | None = None
+    ) -> str:
         """The id of the job for a generation: the one that is under way, else a new one, registered.
 
-        source: digest of the picture that the generation goes back to. limit: jobs under way at most. Raises QueueFull.
+        source: digest of the picture that the generation goes back to. limit: jobs under way at most. request: the caller's
+        name of this asking; asked again under the same name, the job is the same even when it has ended. Raises QueueFull.
         """
         with self._database.write() as connection:
-            mine = (_COLUMNS.generation == generation) & _COLUMNS.state.in_(ACTIVE)
-            found = connection.execute(select(_COLUMNS.id).where(mine)).scalar_one_or_none()
+            same = _COLUMNS.state.in_(ACTIVE)
+            if request is not None:
+                same |= _COLUMNS.request == _named(generation, request)
+            mine = (_COLUMNS.generation == generation) & same
+            newest = select(_COLUMNS.id).where(mine).order_by(_COLUMNS.id.desc()).limit(1)
+            found = connection.execute(newest).scalar_one_or_none()
             if found is not None:
                 return str(found)
             before = self._under_way(connection)
@@ -46,9 +53,10 @@ class Ledger:
             customer = _customer(connection, source, params.ext_cust_id)
             connection.execute(
                 JOBS.insert().values(
-                    id=job, generation=generation, source=source, customer=customer, state="queued", fraction=0.0,
-                    attempts=0, lease=0.0, cancelling=0, created=datetime.now(UTC).isoformat(), pictures=[],
+                    id=job, generation=generation, source=source, request=_named(generation, request),
+                    customer=customer, state="queued", fraction=0.0, attempts=0, lease=0.0, cancelling=0, pictures=[],
                     parameters=params.model_dump(mode="json", by_alias=True, exclude_defaults=True),
+                    created=datetime.now(UTC).isoformat(),
                 )
             )  # fmt: skip
             append(connection, job, Registered(job_id=job, generation_id=generation, position=before))
@@ -167,6 +175,11 @@ def end_failed(connection: Connection, job: str, failure: Failure) -> None:
 def cancelled(step: str | None) -> Failure:
     said = "The job was cancelled. Ask for it again to begin anew."
     return Failure(error="cancelled", message=said, step=step or NAMES[0], retryable=True)
+
+
+def _named(generation: str, request: str | None) -> str | None:
+    """A request's name, which is the caller's own affair, apart from the same name for another generation."""
+    return None if request is None else f"{generation} {request}"
 
 
 def _customer(connection: Connection, source: str, given: str | None) -> str:

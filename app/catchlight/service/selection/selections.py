@@ -42,9 +42,10 @@ class Selections(Protocol):
         """Keep a picture (``data``: its file), so that jobs can name it; gives the generation's id."""
         ...
 
-    def submit(self, generation: str, params: ProfilePictureParams) -> str:
+    def submit(self, generation: str, params: ProfilePictureParams, request: str | None = None) -> str:
         """Ask for the pictures of a generation; the id of its job, which may be under way already.
 
+        request: a name for this asking; asked again under it, the job is the same, also when it has ended meanwhile.
         Raises UnknownEntry, QueueFull, InvalidRequest.
         """
         ...
@@ -124,12 +125,12 @@ class LocalSelections:
     def store(self, picture: Picture, data: bytes) -> str:
         return self._library.upload(picture, data).id
 
-    def submit(self, generation: str, params: ProfilePictureParams) -> str:
+    def submit(self, generation: str, params: ProfilePictureParams, request: str | None = None) -> str:
         if not is_generation_id(generation):
             raise UnknownEntry("generation", generation[:80])
         found = self._library.find(generation)
         ground_of(params, self._catalogue)
-        job = self.ledger.submit(generation, self._origin(found), params, self._limits.queue)
+        job = self.ledger.submit(generation, self._origin(found), params, self._limits.queue, request)
         self._workers.wake()
         return job
 

@@ -298,4 +298,8 @@ def test_asking_again_under_the_same_name_begins_no_second_job(studio: Studio, g
     list(jobs.events(job))
     assert jobs.submit(generation, WISH, "request-1") == job
     assert jobs.submit(nobody, WISH, "request-1") != job
-    assert jobs.submit(generation, WISH, "request-2") != job
+    other = jobs.submit(generation, WISH, "request-2")
+    assert other != job
+    assert jobs.submit(generation, WISH, "request-3") == other  # attached, and remembered as that
+    list(jobs.events(other))
+    assert jobs.submit(generation, WISH, "request-3") == other

@@ -15,7 +15,7 @@ from catchlight.service.ids import uuid7
 from catchlight.service.selection.database import Database
 from catchlight.service.selection.events import Event, Failed, Numbered, Registered, read_event
 from catchlight.service.selection.job import Failure, Job, QueueFull, StepView
-from catchlight.service.selection.schema import CUSTOMERS, EVENTS, JOBS, STEPS
+from catchlight.service.selection.schema import CUSTOMERS, EVENTS, JOBS, REQUESTS, STEPS
 
 ACTIVE = ("queued", "running")
 KEPT_ENDED = 5000
@@ -38,29 +38,14 @@ class Ledger:
         name of this asking; asked again under the same name, the job is the same even when it has ended. Raises QueueFull.
         """
         with self._database.write() as connection:
-            same = _COLUMNS.state.in_(ACTIVE)
-            if request is not None:
-                same |= _COLUMNS.request == _named(generation, request)
-            mine = (_COLUMNS.generation == generation) & same
-            newest = select(_COLUMNS.id).where(mine).order_by(_COLUMNS.id.desc()).limit(1)
-            found = connection.execute(newest).scalar_one_or_none()
-            if found is not None:
-                return str(found)
-            before = self._under_way(connection)
-            if before >= limit:
-                raise QueueFull(f"{before} jobs are waiting already, which is the limit; try again later.")
-            job = f"job_{uuid7():032x}"
-            customer = _customer(connection, source, params.ext_cust_id)
-            connection.execute(
-                JOBS.insert().values(
-                    id=job, generation=generation, source=source, request=_named(generation, request),
-                    customer=customer, state="queued", fraction=0.0, attempts=0, lease=0.0, cancelling=0, pictures=[],
-                    parameters=params.model_dump(mode="json", by_alias=True, exclude_defaults=True),
-                    created=datetime.now(UTC).isoformat(),
-                )
-            )  # fmt: skip
-            append(connection, job, Registered(job_id=job, generation_id=generation, position=before))
-            return job
+            found = _given(connection, generation, request)
+            if found is None:
+                mine = (_COLUMNS.generation == generation) & _COLUMNS.state.in_(ACTIVE)
+                found = connection.execute(select(_COLUMNS.id).where(mine)).scalar_one_or_none()
+                found = found or self._registered(connection, generation, source, params, limit)
+                if request is not None:
+                    connection.execute(REQUESTS.insert().values(generation=generation, name=request, job=found))
+            return found
 
     def newest(self, generation: str) -> str | None:
         """The last job of a generation, ended or not."""
@@ -141,10 +126,31 @@ class Ledger:
             newest = select(_COLUMNS.id).where(ended).order_by(_COLUMNS.id.desc()).limit(KEPT_ENDED)
             stale = ended & ((_COLUMNS.ended < time.time() - keep_days * 86400) | _COLUMNS.id.not_in(newest))
             gone = list(connection.execute(select(_COLUMNS.id).where(stale)).scalars())
-            for table, column in ((EVENTS, EVENTS.c.job), (STEPS, STEPS.c.job), (JOBS, _COLUMNS.id)):
+            for table, column in (
+                (EVENTS, EVENTS.c.job), (STEPS, STEPS.c.job), (REQUESTS, REQUESTS.c.job), (JOBS, _COLUMNS.id),
+            ):  # fmt: skip
                 for start in range(0, len(gone), 500):
                     connection.execute(table.delete().where(column.in_(gone[start : start + 500])))
         return len(gone)
+
+    def _registered(
+        self, connection: Connection, generation: str, source: str, params: ProfilePictureParams, limit: int
+    ) -> str:
+        before = self._under_way(connection)
+        if before >= limit:
+            raise QueueFull(f"{before} jobs are waiting already, which is the limit; try again later.")
+        job = f"job_{uuid7():032x}"
+        customer = _customer(connection, source, params.ext_cust_id)
+        connection.execute(
+            JOBS.insert().values(
+                id=job, generation=generation, source=source,
+                customer=customer, state="queued", fraction=0.0, attempts=0, lease=0.0, cancelling=0, pictures=[],
+                parameters=params.model_dump(mode="json", by_alias=True, exclude_defaults=True),
+                created=datetime.now(UTC).isoformat(),
+            )
+        )  # fmt: skip
+        append(connection, job, Registered(job_id=job, generation_id=generation, position=before))
+        return job
 
     def _under_way(self, connection: Connection) -> int:
         query = select(func.count()).select_from(JOBS).where(_COLUMNS.state.in_(ACTIVE))
@@ -177,9 +183,10 @@ def cancelled(step: str | None) -> Failure:
     return Failure(error="cancelled", message=said, step=step or NAMES[0], retryable=True)
 
 
-def _named(generation: str, request: str | None) -> str | None:
-    """A request's name, which is the caller's own affair, apart from the same name for another generation."""
-    return None if request is None else f"{generation} {request}"
+def _given(connection: Connection, generation: str, request: str | None) -> str | None:
+    """The job that a request was given before."""
+    query = select(REQUESTS.c.job).where(REQUESTS.c.generation == generation, REQUESTS.c.name == request)
+    return connection.execute(query).scalar_one_or_none()
 
 
 def _customer(connection: Connection, source: str, given: str | None) -> str:

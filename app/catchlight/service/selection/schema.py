@@ -1,4 +1,4 @@
-"""The database of jobs: four tables beside each other in one SQLite file."""
+"""The database of jobs: five tables beside each other in one SQLite file."""
 
 from __future__ import annotations
 
@@ -39,7 +39,6 @@ JOBS = Table(
     Column("ended", Float),
     Column("pictures", JSON, nullable=False),
     Column("failure", JSON),
-    Column("request", String, unique=True),
     Index("by_state", "state", "id"),
     Index("by_generation", "generation", "id"),
     # One job for a generation at a time; the database itself holds everybody to it.
@@ -65,6 +64,14 @@ STEPS = Table(
     Column("seconds", Float, nullable=False),
     Column("picture", LargeBinary),
 )
+REQUESTS = Table(
+    "requests",
+    METADATA,
+    Column("generation", String, primary_key=True),
+    Column("name", String, primary_key=True),
+    Column("job", String, nullable=False, index=True),
+)
+"""Which job a request was given, by the name that its caller had for it."""
 CUSTOMERS = Table(
     "customers",
     METADATA,

@@ -33,6 +33,7 @@ _PICTURE = Field(
     title="Picture",
     description="data:<type>;base64,<data>; types image/jpeg, png, webp, tiff, bmp, heic, heif, avif",
     examples=["data:image/jpeg;base64,/9j/4AAQ..."],
+    json_schema_extra={"format": "data-url"},
 )
 _FURTHER: dict[str, Any] = {
     "headshot": {

@@ -132,3 +132,13 @@ def test_a_list_of_all_generations_holds_no_picture(start: Start, sample_url: st
     service.post("/pictures", imageDataUrl=sample_url)
     listed = service.client.get("/generations").text
     assert base64.b64encode(b"\x89PNG")[:5].decode() not in listed
+
+
+def test_a_wrong_method_is_told_all_right_ones(start: Start) -> None:
+    client = start().client
+    one = f"/generations/gen_{'0' * 12}7{'0' * 3}8{'0' * 15}"
+    for path, methods in ((one, {"GET", "DELETE"}), ("/pictures", {"POST"}), ("/health", {"GET"})):
+        answer = client.request("PATCH", path)
+        assert (answer.status_code, answer.json()) == (405, {"error": "method_not_allowed"})
+        assert set(answer.headers["Allow"].split(", ")) == methods
+        assert all(method in answer.headers["Error-Detail"] for method in methods)

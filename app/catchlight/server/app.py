@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Iterable, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -128,12 +128,19 @@ async def _routing_fault(request: Request, fault: Exception) -> Response:
     """The router's own refusals, handed to the border as errors of the table."""
     assert isinstance(fault, HTTPException)
     if fault.status_code == 405:
-        allowed = (fault.headers or {}).get("Allow", "")
+        allowed = _methods(request, (fault.headers or {}).get("Allow", ""))
         said = f"{request.method} is not possible here; use {allowed or 'another method'}."
-        raise ServerError("method_not_allowed", said, fault.headers) from fault
+        raise ServerError("method_not_allowed", said, {"Allow": allowed}) from fault
     if fault.status_code == 404:
         raise ServerError("not_found", f"There is nothing at {request.url.path}; /docs lists all paths.") from fault
     raise fault
+
+
+def _methods(request: Request, first: str) -> str:
+    """All methods of a path as for ``Allow``; the router knows only those of the first of its routes."""
+    route = request.scope.get("route")
+    documented: Mapping[str, Any] = request.app.openapi()["paths"].get(getattr(route, "path", ""), {})
+    return ", ".join(sorted(map(str.upper, documented))) or first
 
 
 async def _parameter_fault(request: Request, fault: Exception) -> Response:

@@ -14,6 +14,8 @@ from catchlight.engine.errors import CatchlightError
 from catchlight.service.files import TEMPORARY, disk, write_atomic
 
 _PACKAGES = {"s3": "s3fs", "s3a": "s3fs", "sftp": "paramiko", "ssh": "paramiko", "webdav": "webdav4"}
+_FLAT = {"s3", "s3a", "gs", "gcs", "abfs", "az"}
+"""Systems without folders; making one there would make the bucket itself, also where its name is a slip."""
 _WEBDAV = {"webdav": "https", "webdav+https": "https", "webdav+http": "http"}
 
 
@@ -62,6 +64,8 @@ class RemoteTarget:
         self._system = system
         self._root = root.rstrip("/")
         self._address = address.rstrip("/")
+        protocols = (system.protocol,) if isinstance(system.protocol, str) else system.protocol
+        self._has_folders = _FLAT.isdisjoint(protocols)
 
     def read(self, name: str) -> bytes | None:
         with self._faults(f"read {name} at"):
@@ -83,7 +87,8 @@ class RemoteTarget:
         folder, own = posixpath.split(path)
         temporary = f"{folder}/.{own}.{secrets.token_hex(4)}{TEMPORARY}"
         with self._faults(f"write {name} to"):
-            self._system.makedirs(folder, exist_ok=True)
+            if self._has_folders:
+                self._system.makedirs(folder, exist_ok=True)
             try:
                 self._system.pipe_file(temporary, data)
                 self._system.invalidate_cache()

@@ -90,6 +90,12 @@ class Ledger:
             done = {name: (seconds, pictured) for name, seconds, pictured in connection.execute(query)}
         return _job(row, done)
 
+    def by_state(self) -> dict[str, int]:
+        """How many jobs are kept in each state."""
+        with self._database.read() as connection:
+            rows = connection.execute(select(_COLUMNS.state, func.count()).group_by(_COLUMNS.state)).all()
+        return {str(state): int(count) for state, count in rows}
+
     def picture(self, job: str, step: str) -> bytes:
         """The small picture of what a step made, PNG or JPEG. Raises UnknownEntry ``unknown_job``."""
         query = select(STEPS.c.picture).where(STEPS.c.job == job, STEPS.c.name == step)

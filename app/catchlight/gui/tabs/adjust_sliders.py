@@ -49,7 +49,7 @@ class AdjustSliders(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.px(1.5))
-        for title, names in ((tr("Light"), _LIGHT), (tr("Colour"), _COLOUR)):
+        for title, names in ((tr("Tones"), _LIGHT), (tr("Colour"), _COLOUR)):
             column.addWidget(label(title, "section"))
             for name in names:
                 column.addWidget(self._plain(name))

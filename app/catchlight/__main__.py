@@ -243,10 +243,11 @@ def _answer(home: Home, options: ServeOptions, seat: Seat, bound: socket, starte
         cv2.setNumThreads(max(1, cores() // seat.count))
     portraits = Portraits(_models(home, threads), capacity=max(4, edits))
     generations = _generations(home)
-    editor, metrics = LocalEditor(portraits, catalogue), Metrics(lambda: portraits.counts)
+    selections = _selections(home, generations, portraits, catalogue)
+    editor = LocalEditor(portraits, catalogue)
+    metrics = Metrics(lambda: portraits.counts, selections.ledger.by_state)
     pool = EditPool(edits, seat.part(load.queue), metrics.edits)
     readiness = Readiness(generations, warming=options.warm)
-    selections = _selections(home, generations, portraits, catalogue)
     app = create_app(
         _operations().values(),
         RecordingEditor(editor, generations),

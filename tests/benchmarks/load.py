@@ -39,7 +39,7 @@ from catchlight.operations.base import File
 from catchlight.operations.table import OPERATIONS
 from catchlight.paths import HOME_VARIABLE, resources
 from catchlight.server.metrics import resident_bytes
-from catchlight.service.editor import EditRequest, Editor, LocalEditor
+from catchlight.service.editor import Editor, EditRequest, LocalEditor
 
 from tests.benchmarks.speed import resized
 

@@ -9,12 +9,15 @@ from typing import Any
 
 import pytest
 from catchlight.engine.errors import ModelUnavailable, UnusablePicture
+from catchlight.operations.profile_picture import ProfilePictureParams
 from catchlight.paths import Home
 from catchlight.server.logs import JsonLines, Lines, redacted
 from catchlight.server.metrics import Metrics, resident_bytes
 from catchlight.server.readiness import Readiness
 from catchlight.server.trace import HEADER, begin
 from catchlight.service.generations import Generations
+from catchlight.service.selection.database import Database
+from catchlight.service.selection.ledger import Ledger
 from prometheus_client.parser import text_string_to_metric_families
 
 from tests.doubles import EchoEditor, FailingEditor
@@ -125,6 +128,19 @@ def test_analyses_jobs_and_memory_are_told(start: Start) -> None:
     memory = resident_bytes()
     if memory is not None:
         assert found["catchlight_resident_memory_bytes", ()] == pytest.approx(memory, rel=0.5)
+
+
+def test_jobs_are_counted_where_they_are_kept(start: Start, home: Home) -> None:
+    ledger = Ledger(Database(home.jobs))
+    service = start(metrics=Metrics(selection_jobs=ledger.by_state))
+    assert not [name for name, _ in counted(service) if name == "catchlight_selection_jobs"]
+    jobs = [ledger.submit(f"gen_{number}", "source", ProfilePictureParams(), 10) for number in range(3)]
+    ledger.cancel(jobs[0])
+    found = {
+        dict(labels)["state"]: value for (name, labels), value in counted(service).items() if name.endswith("_jobs")
+    }
+    assert found["queued"] == 2
+    assert sum(found.values()) == 3
 
 
 def test_the_token_guards_metrics_too(start: Start) -> None:

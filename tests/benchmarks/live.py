@@ -85,7 +85,15 @@ class Trial:
     def settle(self, seconds: float = PAUSE) -> None:
         end = time.monotonic() + seconds
         self.run(lambda: time.monotonic() > end, "pause", seconds + 1)
-        self.run(lambda: self.session.jobs.idle, "jobs")
+        rested = 0
+
+        def idle() -> bool:
+            # Between two cards nothing is under way for a moment.
+            nonlocal rested
+            rested = rested + 1 if self.session.jobs.idle else 0
+            return rested > 20
+
+        self.run(idle, "jobs")
 
     def follow(self, change: Callable[[], object]) -> float:
         """Milliseconds from a change to the first painted scene that is another one."""

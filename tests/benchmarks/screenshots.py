@@ -112,7 +112,7 @@ def main() -> None:
                 for scale in (1.0, 2.0):
                     if not f"{theme}_{language}_{scale:.0%}".startswith(chosen.only):
                         continue
-                    desk.window._redress(theme, language, scale)
+                    desk.window.dialogs.choose_looks(theme, language, scale)
                     window = desk.window
                     window.resize(1400, 900)
                     for name, prepare in views(application, window).items():

@@ -216,7 +216,7 @@ def test_another_theme_keeps_what_was_wished(stage: Stage) -> None:
     tab.prompt.set_text("warmer")
     tab.sliders.sliders[("contrast",)].track.setValue(12)
     wanted = tab.wish.settings
-    stage.window._redress("light", "en", 1.0)
+    stage.window.dialogs.choose_looks("light", "en", 1.0)
     again = next(tab for tab in stage.window.tabs if isinstance(tab, AdjustTab))
     assert again is not tab
     assert again.wish.settings == wanted

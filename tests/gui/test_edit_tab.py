@@ -196,7 +196,7 @@ def test_another_theme_keeps_words_and_marks(stage: Stage) -> None:
     tab.marks.point(*SUIT)
     tab.prompt.set_text("make it navy")
     settled(tab)
-    stage.desk.window._redress("light", "zh", 1.0)
+    stage.desk.window.dialogs.choose_looks("light", "zh", 1.0)
     again = next(tab for tab in stage.window.tabs if isinstance(tab, EditTab))
     wait(lambda: not again.live.busy)
     assert again.prompt.text == "make it navy"

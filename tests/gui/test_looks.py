@@ -137,7 +137,7 @@ def inner(widget: QWidget) -> bool:
 
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_every_control_has_a_name_a_tooltip_and_the_keyboard(stage: Stage, language: str) -> None:
-    stage.window._redress("light", language, 1.0)
+    stage.window.dialogs.choose_looks("light", language, 1.0)
     stage.open_sample()
     stage.make_id_photo()
     stage.do("export")
@@ -157,7 +157,7 @@ def test_theme_language_and_size_change_at_once_and_choices_stay(stage: Stage) -
     stage.do("print_sheet")
     stage.sheet.form.control("gap_mm").setValue(7)  # type: ignore[attr-defined]
     old = stage.window
-    stage.window._redress("light", "zh", 1.5)
+    stage.window.dialogs.choose_looks("light", "zh", 1.5)
     assert stage.window is not old
     assert not old.isVisible()
     assert stage.window.isVisible()
@@ -170,12 +170,12 @@ def test_theme_language_and_size_change_at_once_and_choices_stay(stage: Stage) -
     assert (params.spec, params.background) == ("uk_passport", "white")
     assert stage.window.theme.name == "light"
     assert stage.session.memory.settings.language == "zh"
-    written = json.loads((stage.window._home / "settings.json").read_text()) if stage.session.jobs.idle else None
+    written = json.loads((stage.window.dialogs.home / "settings.json").read_text()) if stage.session.jobs.idle else None
     assert written is None or written["theme"] == "light"
 
 
 def test_nothing_is_clipped_at_twice_the_text_size(stage: Stage) -> None:
-    stage.window._redress("dark", "en", 2.0)
+    stage.window.dialogs.choose_looks("dark", "en", 2.0)
     stage.open_sample()
     stage.make_id_photo()
     assert stage.window.minimumSizeHint().width() <= 1400

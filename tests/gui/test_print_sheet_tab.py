@@ -32,7 +32,7 @@ def test_the_preview_is_what_the_operation_computes(sheet_stage: Stage, catalogu
     paper = catalogue.papers.get("4r")
     assert paper is not None
     assert sheet_stage.sheet.view.layout_now == placements(LayoutParams(), [(35, 45)], paper)
-    assert sheet_stage.sheet._summary.text().startswith("8 of 8 photos")
+    assert sheet_stage.sheet.ways.summary.text().startswith("8 of 8 photos")
 
 
 def test_controls_change_the_preview_and_what_does_not_fit_is_said(sheet_stage: Stage) -> None:
@@ -44,7 +44,7 @@ def test_controls_change_the_preview_and_what_does_not_fit_is_said(sheet_stage: 
     assert len(tab.view.layout_now.placements) < 8
     tab.more_form.control("margin_mm").setValue(50)  # type: ignore[attr-defined]
     wait(lambda: tab.view.layout_now is None)
-    assert "do not fit" in tab._notice.text()
+    assert "do not fit" in tab.ways.notice.text()
     assert not tab.print_button.isEnabled()
     tab.more_form.control("margin_mm").setValue(3)  # type: ignore[attr-defined]
     wait(tab.print_button.isEnabled)
@@ -74,7 +74,7 @@ def test_a_pdf_has_the_page_of_the_paper(sheet_stage: Stage, tmp_path: Path) -> 
 
 def test_a_picture_of_the_sheet_has_its_pixels_and_density(sheet_stage: Stage, tmp_path: Path) -> None:
     sheet_stage.answers.saved = tmp_path / "sheet.jpg"
-    sheet_stage.sheet.image_button.click()
+    sheet_stage.sheet.ways.image_button.click()
     wait((tmp_path / "sheet.jpg").exists)
     wait(lambda: sheet_stage.window.banner.problem is not None)
     picture = codec.decode((tmp_path / "sheet.jpg").read_bytes())

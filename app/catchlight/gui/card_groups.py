@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
@@ -12,8 +12,13 @@ from catchlight.gui.jobs import JobQueue, Work
 from catchlight.gui.text import label
 from catchlight.gui.theme import Theme
 
-Groups = Mapping[str, tuple[str, Iterable[Row]]]
+Groups = Mapping[str, tuple[str, Sequence[Row]]]
 """By key: heading and rows."""
+
+
+def columns_for(columns: int, theme: Theme) -> int:
+    """One less where the text is large, so that names are not cut off."""
+    return max(2, columns - 1) if theme.large else columns
 
 
 class CardGroups(QWidget):
@@ -31,9 +36,9 @@ class CardGroups(QWidget):
         self.groups: dict[str, Cards] = {}
         self._renderers: list[CardRenderer] = []
         for key, (title, rows) in groups.items():
-            cards = Cards(rows, theme, columns=columns, aspect=aspect)
-            if not cards.cards:
+            if not rows:
                 continue
+            cards = Cards(rows, theme, columns=columns_for(columns, theme), aspect=aspect)
             cards.chosen.connect(self._choose)
             cards.hovered.connect(self.hovered)
             self.column.addWidget(label(title, "section"))

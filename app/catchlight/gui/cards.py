@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QEnterEvent, QImage, QPainter, QPainterPath, QPaintEvent, QPen
+from PySide6.QtCore import QEvent, QObject, QRect, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QColor, QEnterEvent, QFontMetrics, QImage, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QGridLayout, QSizePolicy, QWidget
 
 from catchlight.gui.i18n import tr
@@ -15,6 +15,12 @@ from catchlight.gui.theme import Theme
 
 REMEMBERED = 400
 """So many rendered cards are kept; the oldest go first."""
+
+_SMALLER = 0.88
+"""Size of a card's name by that of other text."""
+_PANEL, _PANEL_LARGE = 104, 88
+"""Steps of the grid that the cards of a panel share; fewer with large text."""
+_MOST_LINES = 3
 
 
 @dataclass(frozen=True)
@@ -32,12 +38,13 @@ class Card(QAbstractButton):
     entered = Signal(str)
     left = Signal(str)
 
-    def __init__(self, row: Row, theme: Theme, aspect: float) -> None:
-        """aspect: height by width of the thumbnail."""
+    def __init__(self, row: Row, theme: Theme, aspect: float, lines: int = 1) -> None:
+        """aspect: height by width of the thumbnail. lines: of text that the name may take."""
         super().__init__()
         self.row = row
         self._theme = theme
         self._aspect = aspect
+        self._lines = lines
         self._image: QImage | None = None
         self._noted = False
         self.setCheckable(True)
@@ -109,10 +116,16 @@ class Card(QAbstractButton):
         text = QRectF(area.left(), area.bottom() + 2, area.width(), caption)
         painter.setPen(theme.colour("text" if self.isEnabled() else "disabled"))
         font = self.font()
-        font.setPointSizeF(font.pointSizeF() * 0.88)
+        font.setPointSizeF(font.pointSizeF() * _SMALLER)
         painter.setFont(font)
-        name = painter.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, int(text.width()))
-        painter.drawText(text, Qt.AlignmentFlag.AlignCenter, name)
+        measure, right = painter.fontMetrics(), Qt.TextElideMode.ElideRight
+        if self._lines > 1:
+            name = " ".join(measure.elidedText(word, right, int(text.width())) for word in self.text().split(" "))
+            placed = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop
+            painter.drawText(text, placed | Qt.TextFlag.TextWordWrap, name)
+        else:
+            name = measure.elidedText(self.text(), right, int(text.width()))
+            painter.drawText(text, Qt.AlignmentFlag.AlignCenter, name)
         if self.isChecked() or self.hasFocus():
             painter.setBrush(Qt.BrushStyle.NoBrush)
             style = Qt.PenStyle.SolidLine if self.isChecked() else Qt.PenStyle.DotLine
@@ -120,7 +133,7 @@ class Card(QAbstractButton):
             painter.drawRoundedRect(whole, radius, radius)
 
     def _caption_height(self) -> int:
-        return round(self.fontMetrics().height() * 0.95) + 6
+        return round(self.fontMetrics().height() * 0.95 * self._lines) + 6
 
 
 class Cards(QWidget):
@@ -131,9 +144,15 @@ class Cards(QWidget):
     hovered = Signal(str)
     """Id of the card under the pointer, empty when it has left."""
 
-    def __init__(self, rows: Iterable[Row], theme: Theme, columns: int = 3, aspect: float = 1.0) -> None:
+    def __init__(
+        self, rows: Sequence[Row], theme: Theme, columns: int = 3, aspect: float = 1.0, width: int | None = None
+    ) -> None:
+        """width: of a card, where it is not its column's share of the panel; long names get more lines by it."""
         super().__init__()
-        self.cards = {row.id: Card(row, theme, aspect) for row in rows}
+        lines = self._lines(
+            [row.label for row in rows], width or theme.px(_PANEL_LARGE if theme.large else _PANEL) // columns
+        )
+        self.cards = {row.id: Card(row, theme, aspect, lines) for row in rows}
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setSpacing(theme.px(1))
@@ -153,6 +172,14 @@ class Cards(QWidget):
         """Mark a card, or none, without saying that it was pressed."""
         for other, card in self.cards.items():
             card.setChecked(other == key)
+
+    def _lines(self, names: Sequence[str], width: int) -> int:
+        """So many lines take all names below cards of that width."""
+        font = self.font()
+        font.setPointSizeF(font.pointSizeF() * _SMALLER)
+        measure, room = QFontMetrics(font), QRect(0, 0, width - 8, 10_000)
+        wrapped = (measure.boundingRect(room, Qt.TextFlag.TextWordWrap, name).height() for name in names)
+        return max(1, min(_MOST_LINES, round(max(wrapped, default=1) / measure.height())))
 
     def _press(self, key: str) -> None:
         self.choose(key)

@@ -6,13 +6,12 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import Qt, QUrl, Signal
-from PySide6.QtGui import QCloseEvent, QDesktopServices, QKeyEvent
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QCloseEvent, QKeyEvent
 from PySide6.QtWidgets import QDialog, QMainWindow, QMenu, QPushButton, QStackedWidget
 
 from catchlight.engine.faces import Face
 from catchlight.gui import commands
-from catchlight.gui.about import About
 from catchlight.gui.arrangement import arranged, keep_geometry, restore_geometry, side_panel
 from catchlight.gui.ask import Ask
 from catchlight.gui.commands import Command
@@ -29,8 +28,6 @@ from catchlight.gui.intake import Intake
 from catchlight.gui.job_bar import JobBar
 from catchlight.gui.palette import Palette
 from catchlight.gui.place_switch import PlaceSwitch
-from catchlight.gui.preferences import Preferences
-from catchlight.gui.problems import Problem
 from catchlight.gui.recent_menu import RecentMenu
 from catchlight.gui.session import Session
 from catchlight.gui.stage import Stage, default_scene
@@ -39,6 +36,7 @@ from catchlight.gui.tabs.table import TABS
 from catchlight.gui.theme import Theme
 from catchlight.gui.top_bar import TopBar
 from catchlight.gui.view_bar import ViewBar
+from catchlight.gui.window_dialogs import Dialogs, act_on
 
 
 class MainWindow(QMainWindow):
@@ -52,7 +50,8 @@ class MainWindow(QMainWindow):
         super().__init__()
         self.session = session
         self.theme = theme
-        self._home = home
+        self.dialogs = Dialogs(session, theme, home, self)
+        self.dialogs.redress.connect(self.redress)
         self._document: Document | None = None
         self.setWindowTitle("Catchlight")
         self.setWindowIcon(theme.icons("app", theme.tokens["accent"]))
@@ -98,11 +97,11 @@ class MainWindow(QMainWindow):
         self.panels.setObjectName("panel")
         for tab in self.tabs:
             self.panels.addWidget(tab)
-            tab.view_changed.connect(self._refresh_view)
+            tab.view_changed.connect(lambda tab=tab: self._refresh_view() if tab is self.tab else None)
             tab.edit_wanted.connect(lambda key, document: self.tab_called(key).make(document))
         side = side_panel(self.panels, self.history, theme)
         self.setCentralWidget(arranged(self.top_bar, self.film_strip, self.stage, self.view_bar, side, self.job_bar))
-        self.banner.acted.connect(self._act_on)
+        self.banner.acted.connect(partial(act_on, actions))
         self.palette_box = Palette(theme, self)
         recent = RecentMenu(session.memory, theme, self)
         recent.chosen.connect(lambda path: self.open_paths([path]))
@@ -131,7 +130,7 @@ class MainWindow(QMainWindow):
             "export": self._export,
             "export_all": self._exports.export_all,
             "quit": self.close,
-            "settings": self._preferences,
+            "settings": self.dialogs.preferences,
             "work_here": lambda: self.place.use_this_computer() if self.place is not None else None,
             "work_there": lambda: self.place.ask_server() if self.place is not None else None,
             "fit": lambda: self.stage.view.fit(),
@@ -145,7 +144,7 @@ class MainWindow(QMainWindow):
             "crop_face": lambda: self.faces.offer(),
             "apply": lambda: self.tab.apply(),
             "palette": self._palette,
-            "about": lambda: About(self._home, self.theme, self).open(),
+            "about": self.dialogs.about,
         }
         slots |= DocumentCommands(self.session).slots()
         slots |= {tab.key: partial(self._choose_tab, tab) for tab in self.tabs}
@@ -260,23 +259,6 @@ class MainWindow(QMainWindow):
     def _export_step(self, step: Step) -> None:
         if self._document is not None:
             self._exports.export(self._document, step)
-
-    def _preferences(self) -> None:
-        dialog = Preferences(self.session.memory, self.theme, self)
-        dialog.chosen.connect(self._redress)
-        dialog.open()
-
-    def _redress(self, theme: str, language: str, text_scale: float) -> None:
-        self.session.memory.set(theme=theme, language=language)
-        self.session.memory.keep(text_scale=text_scale)
-        self.session.save_memory()
-        self.redress.emit()
-
-    def _act_on(self, problem: Problem) -> None:
-        if problem.action == "folder":
-            QDesktopServices.openUrl(QUrl.fromLocalFile(problem.target))
-        elif problem.action:
-            self.actions_by_key[problem.action].trigger()
 
     # Qt
 

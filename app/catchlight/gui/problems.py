@@ -23,6 +23,12 @@ class Problem:
     """What the action needs, for example a folder."""
 
 
+def sentence_of(error: CatchlightError) -> str:
+    """The same in one line, for a notice beside the controls."""
+    problem = problem_of(error)
+    return f"{problem.title}. {problem.text}"
+
+
 def problem_of(error: CatchlightError) -> Problem:
     """The banner for an error of the engine or of the store."""
     title, advice, action = _words().get(error.code, (tr("That did not work"), "", ""))

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-import numpy as np
-import numpy.typing as npt
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QImage
 
@@ -16,8 +14,8 @@ from catchlight.engine.errors import CatchlightError
 from catchlight.engine.picture import Picture
 from catchlight.engine.portrait import Portraits
 from catchlight.engine.progress import Progress
-from catchlight.gui import imaging
 from catchlight.gui.document import Document, Step, portable
+from catchlight.gui.editing import Placement, editing
 from catchlight.gui.i18n import tr
 from catchlight.gui.jobs import Job, JobQueue
 from catchlight.gui.memory import Memory
@@ -31,8 +29,6 @@ from catchlight.service.editor import Editor, EditRequest, EditResult
 
 KEPT_LOADED = 5
 """So many pictures stay decoded; the others are read again when they are looked at."""
-
-Placement = Callable[[Picture], npt.NDArray[np.float64] | None]
 
 
 class Session(QObject):
@@ -175,28 +171,7 @@ class Session(QObject):
         start = document.base_for(operation) if base is None else document.steps.index(base)
         source = document.steps[start]
 
-        def work(progress: Progress) -> Step:
-            matrix = placement(source.picture) if placement is not None else None
-            request = EditRequest(
-                operation,
-                params,
-                [source.picture, *more],
-                parent=source.generation,
-                files=(source.read, *(None for _ in more)),
-            )
-            result = self._editor.run(request, progress)
-            return Step(
-                result.picture,
-                imaging.shown(result.picture),
-                operation,
-                params,
-                result.details,
-                result.file,
-                result.generation,
-                start,
-                None if matrix is None else imaging.transform(matrix),
-            )
-
+        work = editing(self._editor, operation, params, source, start, placement, more)
         job = self.jobs.submit(title, work)
         target = document
         job.finished.connect(lambda step: target.apply(step))

@@ -65,7 +65,7 @@ class AdjustTab(LiveTab[Wish, Rendering]):
         self.reset_button.setToolTip(tr("All sliders back, no words, no look"))
         self.reset_button.clicked.connect(self.reset)
         looks = [Row(NO_LOOK, tr("None")), *(Row(row.id, label_of(row)) for row in self.session.catalogue.looks)]
-        self.looks = Cards(looks, theme, columns=len(looks))
+        self.looks = Cards(looks, theme, columns=len(looks), width=theme.px(22))
         for card in self.looks.cards.values():
             card.setFixedSize(card.sizeHint())
         self.looks.chosen.connect(self._choose_look)

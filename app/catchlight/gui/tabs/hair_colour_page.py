@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QButtonGroup, QColorDialog, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QButtonGroup, QColorDialog, QPushButton, QVBoxLayout, QWidget
 
 from catchlight.gui.form import Choice
 from catchlight.gui.hotspot import HotspotOverlay
@@ -31,6 +31,7 @@ class ColourPage(QWidget):
 
     def __init__(self, session: Session, spot: HotspotOverlay, theme: Theme) -> None:
         super().__init__()
+        self._theme = theme
         self._spot = spot
         self._wish = Wish()
         self._longest = 1
@@ -65,14 +66,21 @@ class ColourPage(QWidget):
         page.setContentsMargins(0, 0, 0, 0)
         page.setSpacing(theme.px(3))
         page.addWidget(label(tr("Technique"), "section"))
-        page.addLayout(beside(self.technique, self.other_button, spacing=theme.px(2)))
+        page.addLayout(self._row(self.technique, self.other_button))
         page.addWidget(self.colours)
         page.addWidget(self.own_button)
         page.addWidget(rule())
         page.addLayout(beside(caption, self.brows))
         page.addWidget(label(tr("What counts as hair"), "section"))
-        page.addLayout(beside(*self.tools.values(), self.clear_button, spacing=theme.px(2)))
+        page.addLayout(self._row(*self.tools.values(), self.clear_button))
         page.addWidget(self.brush_size)
+
+    def _row(self, *widgets: QWidget) -> QBoxLayout:
+        """Beside each other, with large text below each other."""
+        row = beside(*widgets, spacing=self._theme.px(2))
+        if self._theme.large:
+            row.setDirection(QBoxLayout.Direction.TopToBottom)
+        return row
 
     def show_wish(self, wish: Wish) -> None:
         """Fill in without saying that anything is wished."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import Signal
@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from catchlight.catalogue.shelf import Catalogue
 from catchlight.engine.picture import Picture
+from catchlight.gui.card_groups import columns_for
 from catchlight.gui.cards import CardRenderer, Cards, Row
 from catchlight.gui.i18n import label_of, tr
 from catchlight.gui.jobs import JobQueue
@@ -32,7 +33,7 @@ class CardRow(QWidget):
     def __init__(
         self,
         title: str,
-        rows: Iterable[Row],
+        rows: Sequence[Row],
         vary: Callable[[Wish, str], Wish],
         jobs: JobQueue,
         theme: Theme,
@@ -40,7 +41,7 @@ class CardRow(QWidget):
     ) -> None:
         super().__init__()
         self.vary = vary
-        self.cards = Cards(rows, theme, columns=_COLUMNS, aspect=aspect)
+        self.cards = Cards(rows, theme, columns=columns_for(_COLUMNS, theme), aspect=aspect)
         self.cards.chosen.connect(self.chosen)
         self.cards.hovered.connect(self.hovered)
         self.renderer = CardRenderer(jobs, self.cards)

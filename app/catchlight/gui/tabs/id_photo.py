@@ -13,19 +13,18 @@ from catchlight.gui.ask import Ask
 from catchlight.gui.compare import Scene
 from catchlight.gui.disclosure import Disclosure
 from catchlight.gui.document import Document, Step
-from catchlight.gui.form import Form
 from catchlight.gui.guides import Guides
 from catchlight.gui.i18n import tr
 from catchlight.gui.jobs import Job
 from catchlight.gui.measured import measured_of, measured_of_details
 from catchlight.gui.overlay import Overlay
-from catchlight.gui.problems import problem_of
+from catchlight.gui.problems import sentence_of
 from catchlight.gui.session import Session
 from catchlight.gui.swatches import Swatches
-from catchlight.gui.switch import Segments
 from catchlight.gui.tab import Tab
 from catchlight.gui.tabs.document_choice import DocumentChoice
 from catchlight.gui.tabs.frame_planner import FramePlanner
+from catchlight.gui.tabs.id_photo_options import option_forms, stage_choice
 from catchlight.gui.tabs.id_photo_runs import OPERATION, align, run_id_photo
 from catchlight.gui.tabs.line_rows import LineRows
 from catchlight.gui.text import label, rule
@@ -83,21 +82,8 @@ class IdPhotoTab(Tab):
         self._notice.hide()
         self.swatches = Swatches(catalogue.backgrounds, theme)
         self.swatches.chosen.connect(lambda _value: self._refresh())
-        self.hd = Form(IdPhotoParams, ["hd"], theme)
-        self.hd.changed.connect(self._changed)
-        self.form = Form(
-            IdPhotoParams,
-            ["dpi", "max_kilobytes", "align"],
-            theme,
-            none_texts={"dpi": tr("The document's"), "max_kilobytes": tr("The document's")},
-        )
-        self.form.changed.connect(self._changed)
-        self.stage = Segments(
-            [
-                ("frame", tr("Frame"), None, tr("The picture with the frame that will be cut (F)")),
-                ("result", tr("Result"), None, tr("The finished photo (R)")),
-            ]
-        )
+        self.hd, self.form = option_forms(theme, self._changed)
+        self.stage = stage_choice()
         self.stage.chosen.connect(self.show_stage)
         self.verdict = VerdictList(theme)
         self.lines = LineRows(theme)
@@ -276,8 +262,7 @@ class IdPhotoTab(Tab):
 
     def _refused(self, document: Document, error: CatchlightError) -> None:
         self._guides.measured = None
-        problem = problem_of(error)
-        self._notice.setText(f"{problem.title}. {problem.text}")
+        self._notice.setText(sentence_of(error))
         self._notice.show()
         if (document, error.code) not in self._complained:
             self._complained.add((document, error.code))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtWidgets import QComboBox, QMenu, QPushButton, QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 
 from catchlight.engine.errors import CatchlightError
 from catchlight.engine.picture import Picture
@@ -14,17 +14,28 @@ from catchlight.engine.sheet import Layout
 from catchlight.gui.ask import Ask
 from catchlight.gui.disclosure import Disclosure
 from catchlight.gui.document import Document
-from catchlight.gui.form import Calm, Form
+from catchlight.gui.form import Form
 from catchlight.gui.i18n import tr
-from catchlight.gui.problems import problem_of
+from catchlight.gui.problems import sentence_of
 from catchlight.gui.session import Session
 from catchlight.gui.sheet_view import SheetView
 from catchlight.gui.swatches import Swatches
-from catchlight.gui.tab import Tab, beside
+from catchlight.gui.tab import Tab
 from catchlight.gui.tabs.sheet_delivery import SheetDelivery
-from catchlight.gui.tabs.sheet_items import Item, Photo, paper_title, photo_of, sheet_picture, summary
+from catchlight.gui.tabs.sheet_items import (
+    Item,
+    Photo,
+    document_colour,
+    missing,
+    others,
+    photo_of,
+    sheet_picture,
+    summary,
+)
+from catchlight.gui.tabs.sheet_papers import paper_choice
 from catchlight.gui.tabs.sheet_planner import SheetPlanner
 from catchlight.gui.tabs.sheet_rows import SheetRows
+from catchlight.gui.tabs.sheet_ways import SheetWays, second_button
 from catchlight.gui.text import label, rule
 from catchlight.gui.theme import Theme
 from catchlight.operations.layout import LayoutParams, SheetItem
@@ -67,24 +78,18 @@ class PrintSheetTab(Tab):
 
     def _build(self) -> None:
         theme = self.theme
-        self.paper = QComboBox()
-        self.paper.setAccessibleName(tr("Paper"))
-        self.paper.setToolTip(tr("Size of the paper; inch papers are exact inches"))
-        self.paper.installEventFilter(Calm(self))
-        self.paper.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.paper.setMinimumContentsLength(12)
-        for paper in self.session.catalogue.papers:
-            self.paper.addItem(paper_title(paper), paper.id)
-        self.paper.setCurrentIndex(max(0, self.paper.findData(LayoutParams().paper)))
+        self.paper = paper_choice(self.session.catalogue, LayoutParams().paper, self)
         self.paper.currentIndexChanged.connect(self._changed)
         self.rows = SheetRows(theme)
         self.rows.copies_chosen.connect(self._set_copies)
         self.rows.removed.connect(self._remove)
-        self.add_button = QPushButton(tr("Add another picture"))
-        self.add_button.setIcon(theme.icons("plus"))
-        self.add_button.setToolTip(tr("Put the ID photo of another open picture on the same sheet"))
-        self.add_button.setAccessibleName(tr("Add another picture"))
-        self.add_button.clicked.connect(self._offer)
+        self.add_button = second_button(
+            theme,
+            "plus",
+            tr("Add another picture"),
+            tr("Put the ID photo of another open picture on the same sheet"),
+            self._offer,
+        )
         self.form = Form(
             LayoutParams,
             ["gap_mm", "cut_lines"],
@@ -98,15 +103,13 @@ class PrintSheetTab(Tab):
         self.more.add(self.more_form)
         self.swatches = Swatches(self.session.catalogue.backgrounds, theme, transparent=False)
         self.swatches.chosen.connect(self._changed)
-        self._summary = label("", "section", wrap=True)
-        self._notice = label("", wrap=True)
-        self._notice.setProperty("state", "fail")
-        self._notice.hide()
-        self.make_button = QPushButton(tr("Make the ID photo first"))
-        self.make_button.setIcon(theme.icons("idphoto"))
-        self.make_button.setToolTip(tr("With the document chosen in the ID photo tab"))
-        self.make_button.setAccessibleName(tr("Make the ID photo first"))
-        self.make_button.clicked.connect(self._make_missing)
+        self.make_button = second_button(
+            theme,
+            "idphoto",
+            tr("Make the ID photo first"),
+            tr("With the document chosen in the ID photo tab"),
+            self._make_missing,
+        )
         for widget in (
             label(tr("Paper"), "section"),
             self.paper,
@@ -122,23 +125,12 @@ class PrintSheetTab(Tab):
         ):
             self.column.addWidget(widget)
         self.column.addStretch(1)
-        self.pdf_button = self._second("pdf", tr("PDF…"), tr("Write a PDF with the exact page size"))
-        self.image_button = self._second("image", tr("Picture…"), tr("Write the sheet as PNG or JPEG"))
-        self.print_button = self.primary(tr("Print…"), tr("Print at real size (Ctrl+P)"))
-        self.print_button.clicked.connect(self.print_sheet)
-        self.footer.addWidget(self._summary)
-        self.footer.addWidget(self._notice)
-        self.footer.addLayout(beside(self.pdf_button, self.image_button, spacing=theme.px(2)))
-        self.footer.addWidget(self.print_button)
+        self.ways = SheetWays(self.primary(tr("Print…"), tr("Print at real size (Ctrl+P)")), theme)
+        self.ways.saved.connect(self._save)
+        self.ways.printed.connect(self.print_sheet)
+        self.pdf_button, self.print_button = self.ways.pdf_button, self.ways.print_button
+        self.footer.addWidget(self.ways)
         self._refresh()
-
-    def _second(self, kind: str, text: str, tip: str) -> QPushButton:
-        button = QPushButton(text)
-        button.setIcon(self.theme.icons(kind))
-        button.setToolTip(tip)
-        button.setAccessibleName(text.rstrip("…"))
-        button.clicked.connect(partial(self._save, kind))
-        return button
 
     # What the window asks
 
@@ -190,7 +182,7 @@ class PrintSheetTab(Tab):
         if layout is not None and self.print_button.isEnabled():
             self.delivery.print_sheet(self.params(), self._pictures(), layout.width_mm, layout.height_mm)
 
-    def _save(self, kind: str, _checked: bool = False) -> None:
+    def _save(self, kind: str) -> None:
         if self.pdf_button.isEnabled() and self.document is not None:
             path = self.delivery.ask_path(f"{Path(self.document.name).stem}_{self.paper.currentData()}", kind)
             if path is not None:
@@ -214,18 +206,10 @@ class PrintSheetTab(Tab):
         self.add_button.setEnabled(bool(self._others()))
 
     def _others(self) -> list[Document]:
-        """Open pictures that are not on the sheet yet."""
-        here = [self.document, *(item.document for item in self._items)]
-        return [document for document in self.session.documents if document not in here]
+        return others(self._items, self.document, self.session.documents)
 
     def _missing(self) -> list[Document]:
-        """Pictures on the sheet of which no ID photo was made."""
-        documents = [item.document or self.document for item in self._items]
-        return [
-            document
-            for document, photo in zip(documents, self.photos(), strict=True)
-            if document is not None and document.loaded and photo is None
-        ]
+        return missing(self._items, self.document, self.photos())
 
     def _make_missing(self) -> None:
         for document in self._missing():
@@ -283,19 +267,15 @@ class PrintSheetTab(Tab):
 
     def _laid_out(self, layout: Layout) -> None:
         self._fits = True
-        self._notice.hide()
         pictures = [sheet_picture(photo) for photo in self.photos()]
         self.view.show_layout(layout, pictures, self.params().cut_lines)
-        self._summary.setText(summary(layout))
+        self.ways.tell(summary(layout))
         self._refresh()
 
     def _no_layout(self, error: CatchlightError) -> None:
         self._fits = False
         self._stale = True
-        problem = problem_of(error)
-        self._notice.setText(f"{problem.title}. {problem.text}")
-        self._notice.show()
-        self._summary.setText("")
+        self.ways.tell("", sentence_of(error))
         self.view.show_layout(None, (), "none")
         self._refresh()
 
@@ -303,15 +283,9 @@ class PrintSheetTab(Tab):
         self.planner.plan_soon()
 
     def _show_document_colour(self) -> None:
-        document = self.document
-        step = document.newest("id_photo") if document is not None and document.loaded else None
-        row = self.session.catalogue.documents.get(str(step.details.get("document"))) if step is not None else None
-        self.swatches.set_document_colour(
-            row.background if row else "#FFFFFF", row.background_label if row else tr("White")
-        )
+        self.swatches.set_document_colour(*document_colour(self.document, self.session.catalogue))
 
     def _refresh(self) -> None:
         ready = self._fits and not self.delivery.busy and self.document is not None and all(self.photos())
-        for button in (self.print_button, self.pdf_button, self.image_button):
-            button.setEnabled(ready)
+        self.ways.allow(ready)
         self.make_button.setVisible(bool(self._missing()))

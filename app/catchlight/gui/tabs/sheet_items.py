@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtGui import QColor
 
-from catchlight.catalogue.papers import Paper
 from catchlight.catalogue.shelf import Catalogue
 from catchlight.engine.picture import Picture
 from catchlight.engine.sheet import Layout
 from catchlight.gui.document import Document
-from catchlight.gui.i18n import label_of, tr
+from catchlight.gui.i18n import tr
 from catchlight.gui.imaging import Shown
 from catchlight.gui.sheet_view import SheetPicture
 from catchlight.gui.step_words import step_title
@@ -58,6 +58,29 @@ def photo_of(document: Document, ground: str, catalogue: Catalogue) -> Photo | N
     return Photo(step.picture, step.shown, known.width_mm, known.height_mm, ground, title)
 
 
+def others(items: Sequence[Item], current: Document | None, opened: Sequence[Document]) -> list[Document]:
+    """Open pictures that are not on the sheet yet."""
+    here = [current, *(item.document for item in items)]
+    return [document for document in opened if document not in here]
+
+
+def missing(items: Sequence[Item], current: Document | None, photos: Sequence[Photo | None]) -> list[Document]:
+    """Pictures on the sheet of which no ID photo was made."""
+    documents = [item.document or current for item in items]
+    return [
+        document
+        for document, photo in zip(documents, photos, strict=True)
+        if document is not None and document.loaded and photo is None
+    ]
+
+
+def document_colour(document: Document | None, catalogue: Catalogue) -> tuple[str, str]:
+    """Colour and its name that the document of a picture's ID photo asks for; white where there is none."""
+    step = document.newest("id_photo") if document is not None and document.loaded else None
+    row = catalogue.documents.get(str(step.details.get("document"))) if step is not None else None
+    return (row.background, row.background_label) if row is not None else ("#FFFFFF", tr("White"))
+
+
 def sheet_picture(photo: Photo | None) -> SheetPicture:
     if photo is None:
         return SheetPicture(None, QColor("#E3E3E3"))
@@ -78,9 +101,3 @@ def summary(layout: Layout) -> str:
     else:
         text = tr("{count} photos: {each}", count=total, each=" + ".join(str(n) for n in layout.copies))
     return text + (f" · {tr('turned')}" if layout.rotated else "")
-
-
-def paper_title(paper: Paper) -> str:
-    """As in "4R (4 × 6 in) · 101.6 × 152.4 mm"."""
-    name, size = label_of(paper), f"{paper.width_mm:g} × {paper.height_mm:g}"
-    return name if size in name else f"{name} · {size} mm"

@@ -13,7 +13,7 @@ from catchlight.gui.compare import Scene
 from catchlight.gui.document import Document, Step
 from catchlight.gui.imaging import Shown
 from catchlight.gui.jobs import Job, Work
-from catchlight.gui.problems import problem_of
+from catchlight.gui.problems import sentence_of
 from catchlight.gui.session import Session
 from catchlight.gui.tab import Tab
 from catchlight.gui.theme import Theme
@@ -94,10 +94,7 @@ class WishTab(Tab, Generic[Wish, Made]):
 
     def _words(self) -> str:
         """What is to be known about the preview, or why there is none."""
-        if self._refusal is None:
-            return ""
-        problem = problem_of(self._refusal)
-        return f"{problem.title}. {problem.text}"
+        return sentence_of(self._refusal) if self._refusal is not None else ""
 
     def _compared(self, made: Made, source: Step) -> Scene:
         """The preview before what it is made from."""

@@ -200,7 +200,8 @@ def load(workers: int, clients: int, seconds: float, wishes: list[tuple[str, str
         probe = subprocess.Popen(
             [sys.executable, "-c", _PROBE, "127.0.0.1", str(port), str(seconds)], stdout=subprocess.PIPE, text=True
         )
-        end = time.monotonic() + seconds
+        began = time.monotonic()
+        end = began + seconds
         threads = [threading.Thread(target=client, args=(port, wishes, end, seen, number)) for number in range(clients)]
         for thread in threads:
             thread.start()
@@ -208,6 +209,7 @@ def load(workers: int, clients: int, seconds: float, wishes: list[tuple[str, str
         while any(thread.is_alive() for thread in threads):
             peak = max(peak, memory(process))
             time.sleep(0.2)
+        elapsed = time.monotonic() - began
         said, _ = probe.communicate()
     health = sorted(float(line) for line in said.split())
     p50, p95, p99 = (health[int(len(health) * share)] for share in (0.5, 0.95, 0.99))
@@ -222,7 +224,7 @@ def load(workers: int, clients: int, seconds: float, wishes: list[tuple[str, str
     row("faults", ", ".join(f"{what}: {count}" for what, count in seen.faults.items()) or "none", good["errors"])
     row("429 without Retry-After", str(seen.untold), good["Retry-After"])
     row("edits", ", ".join(f"{name}: {count}" for name, count in sorted(seen.edits.items())))
-    row("edits per second", f"{sum(seen.edits.values()) / seconds:.2f}")
+    row("edits per second", f"{sum(seen.edits.values()) / elapsed:.2f}, in {elapsed:.0f} s until the last answer")
     if seen.times:
         row("edit with its waiting, median", f"{statistics.median(seen.times):.1f} s")
     times = f"p50 {p50 * 1e3:.1f}  p95 {p95 * 1e3:.1f}  p99 {p99 * 1e3:.1f} ms of {len(health)}"

@@ -171,3 +171,27 @@ def test_a_beginning_is_completed(domain: Domain, begun: str, whole: str) -> Non
 def test_nothing_is_completed_where_nothing_fits() -> None:
     assert interpreter("edit").complete("") == ()
     assert interpreter("edit").complete("qqq") == ()
+
+
+@pytest.mark.parametrize(
+    ("whole", "split"),
+    [("pull back the highlights", "pull the highlights back"), ("knock down the contrast", "knock the contrast down")],
+)
+def test_a_verb_may_stand_apart_from_its_particle(whole: str, split: str) -> None:
+    assert understood("adjust", split) == understood("adjust", whole) is not None
+
+
+@pytest.mark.parametrize(
+    ("sentence", "place"),
+    [
+        ("smooth the skin on my forehead", "forehead"),
+        ("smooth the skin of the neck", "neck"),
+        ("脸上的皮肤光滑一点", "face 0.25"),
+    ],
+)
+def test_the_skin_of_a_place_is_that_place(sentence: str, place: str) -> None:
+    assert understood("edit", sentence) == f"smooth_skin {place}"
+
+
+def test_the_skin_and_a_place_are_two() -> None:
+    assert understood("edit", "smooth the skin and the neck") == "smooth_skin skin,neck"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Literal
 
 from catchlight.language.lexing import Lexeme
@@ -34,7 +35,7 @@ def clauses(found: list[Lexeme], vocabulary: Vocabulary) -> tuple[list[Clause], 
     parts: list[Clause] = []
     said: list[Lexeme] = []
     for joint, lexemes in _between_joints(_without_reasons(found)):
-        chosen = [_chosen(lexemes, at, vocabulary) for at in range(len(lexemes))]
+        chosen = _placed([_chosen(lexemes, at, vocabulary) for at in range(len(lexemes))], vocabulary)
         said += chosen
         current: list[Lexeme] = []
         for at, lexeme in enumerate(chosen):
@@ -46,6 +47,20 @@ def clauses(found: list[Lexeme], vocabulary: Vocabulary) -> tuple[list[Clause], 
     taken = {lexeme.start for lexeme in said}
     rest = [_settled(lexeme) for lexeme in found if lexeme.start not in taken]
     return parts, sorted(said + rest, key=lambda lexeme: lexeme.start)
+
+
+def _placed(chosen: list[Lexeme], vocabulary: Vocabulary) -> list[Lexeme]:
+    """ "The skin of the neck" is the neck: a region that only says of what the place beside it is, is left out."""
+    said = [
+        at for at, lexeme in enumerate(chosen) if lexeme.role not in ("article", "filler", "pronoun", "left", "right")
+    ]
+    placed = list(chosen)
+    for first, second in pairwise(said):
+        for matter, place in ((first, second), (second, first)):
+            parts = vocabulary.grammar.matter.get(chosen[matter].value, ()) if chosen[matter].role == "region" else ()
+            if chosen[place].role in ("region", "thing") and chosen[place].value in parts:
+                placed[matter] = chosen[matter].only(Sense("filler"))
+    return placed
 
 
 def _particled(current: list[Lexeme]) -> tuple[Lexeme, ...]:

@@ -12,6 +12,8 @@ from catchlight.language.vocabulary import Sense, Vocabulary
 
 _STOPS = frozenset(",;.!?\n，。；、！？>+/|")
 _STRONG = frozenset(";.!?\n。；！？")
+_REACH = 6
+"""Phrases between a verb and its particle at most."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +48,8 @@ class Lexeme:
 
 def lexemes(sentence: str, vocabulary: Vocabulary) -> list[Lexeme]:
     """What the sentence is made of, in order; unknown words have the role ``unknown``, commas and full stops ``stop``."""
-    return list(_with_units(_phrases(sentence, _mended(tokens(sentence), vocabulary), vocabulary)))
+    found = list(_phrases(sentence, _mended(tokens(sentence), vocabulary), vocabulary))
+    return list(_with_units(_rejoined(found, vocabulary)))
 
 
 def _mended(found: list[Token], vocabulary: Vocabulary) -> list[tuple[Token, str | None]]:
@@ -71,6 +74,23 @@ def _phrases(sentence: str, found: list[tuple[Token, str | None]], vocabulary: V
             senses, signed = (_plain(token),), token.kind == "number" and token.text[0] in "+-"
         yield Lexeme(sentence[token.start : last.end], token.start, last.end, senses, meant, signed)
         at += taken
+
+
+def _rejoined(found: list[Lexeme], vocabulary: Vocabulary) -> list[Lexeme]:
+    """Verbs whose particle stands after what they move: "pull the highlights back", "knock the shine down"."""
+    joined = list(found)
+    for at, particle in enumerate(found):
+        for before in range(at - 2, max(-1, at - 1 - _REACH), -1):
+            verb = found[before]
+            if any(other.has("stop", "and", "but") for other in found[before + 1 : at]):
+                break
+            if not (verb.has("unknown") or particle.has("unknown")):
+                continue
+            sense = vocabulary.moved((verb.text.casefold(), particle.text.casefold()))
+            if sense is not None:
+                joined[before], joined[at] = verb.only(sense), particle.only(Sense("filler"))
+                break
+    return joined
 
 
 def _longest(texts: list[str], at: int, vocabulary: Vocabulary) -> tuple[int, tuple[Sense, ...]]:

@@ -58,6 +58,9 @@ class Grammar(_Part):
     verbs: dict[str, Verb]
     colour_rules: tuple[ColourRule, ...]
     protect_only: tuple[str, ...] = Field((), description="regions that can be kept but not worked on")
+    matter: dict[str, tuple[str, ...]] = Field(
+        {}, description="what places are made of: the skin of the neck is the neck"
+    )
     unremovable: tuple[str, ...] = Field((), description="things that are no objects")
     measures: dict[str, str] = Field({}, description="unit to the verb that an amount alone means: half a stop")
     looks: dict[str, str] = Field({}, description="look to its label")

@@ -130,6 +130,8 @@ class RemoteSelections:
                 try:
                     headers = _ACCEPT | ({"Last-Event-ID": event_id(job, after)} if after else {})
                     async with client.stream("GET", f"{_JOBS}/{job}/events", headers=headers) as answer:
+                        if answer.status_code == 204:
+                            return  # all of it is told already
                         await self._check(answer)
                         opened = time.monotonic()
                         async for sent in EventSource(answer).aiter_sse():

@@ -17,7 +17,7 @@ from catchlight.engine.progress import Cancelled
 from catchlight.operations.profile_picture import NAMES, PATH, TITLE
 from catchlight.server.document import accepts, answers
 from catchlight.server.errors import ServerError
-from catchlight.server.stream import MEDIA_TYPE, EventStream
+from catchlight.server.stream import MEDIA_TYPE, EventStream, news_of
 from catchlight.service.selection.events import place_of
 from catchlight.service.selection.job import Job, QueueFull
 from catchlight.service.selection.selections import LocalSelections
@@ -53,8 +53,11 @@ def add_selection(router: APIRouter, selections: LocalSelections, closing: Calla
 
     async def events(request: Request, job_id: str) -> Response:
         named, after = place_of(request.headers.get("last-event-id", ""))
-        await asyncio.to_thread(selections.job, job_id)
-        return EventStream(selections, job_id, after if named in (None, job_id) else 0, closing)
+        after = after if named in (None, job_id) else 0
+        news, ended = await asyncio.to_thread(news_of, selections, job_id, after)
+        if ended and not news:
+            return Response(status_code=204)
+        return EventStream(selections, job_id, after, closing)
 
     def look(job_id: str) -> Response:
         return Response(selections.job(job_id).model_dump_json(by_alias=True), media_type="application/json")
@@ -73,7 +76,8 @@ def add_selection(router: APIRouter, selections: LocalSelections, closing: Calla
         openapi_extra=accepts(SelectionRequest) | {"parameters": [_LAST_EVENT, _KEY]},
     )  # fmt: skip
     for path, endpoint, method, status, summary, responses in (
-        (EVENTS, events, "GET", 200, "The events of a job, for EventSource", answers(EVENTS, None, media_type=MEDIA_TYPE)),
+        (EVENTS, events, "GET", 200, "The events of a job, for EventSource",
+         answers(EVENTS, None, media_type=MEDIA_TYPE) | {204: {"description": "All of it is told; do not come again."}}),
         (JOB, look, "GET", 200, "State, steps and deliveries of a job", answers(JOB, Job)),
         (JOB, cancel, "DELETE", 204, "Call a job off", answers(JOB, None, success=204)),
         (PICTURE, picture, "GET", 200, f"What a step made: {', '.join(NAMES[:-1])}",

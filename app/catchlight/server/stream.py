@@ -72,7 +72,7 @@ async def frames(
     with selections.listening(job, lambda: loop.call_soon_threadsafe(rung.set)):
         while True:
             rung.clear()
-            news, ended = await asyncio.to_thread(_news, selections, job, after)
+            news, ended = await asyncio.to_thread(news_of, selections, job, after)
             for told in news:
                 after = told.number
                 yield (head + frame(job, told)).encode()
@@ -82,7 +82,7 @@ async def frames(
             if head:
                 yield f"{head}\n".encode()
                 head = ""
-            if ended:
+            if ended and not news:
                 return
             if not await _rung(rung, closing):
                 if closing():
@@ -90,11 +90,10 @@ async def frames(
                 yield b": still there\n\n"
 
 
-def _news(selections: LocalSelections, job: str, after: int) -> tuple[tuple[Numbered, ...], bool]:
-    """What is new, and whether there will never be more."""
-    ended = selections.ledger.ended(job)  # before the events: the last one may come just now
-    news = selections.ledger.events(job, after)
-    return news, ended and not news
+def news_of(selections: LocalSelections, job: str, after: int) -> tuple[tuple[Numbered, ...], bool]:
+    """The events after number ``after``, and whether the job had ended before they were read: then nothing comes after them."""
+    ended = selections.ledger.ended(job)
+    return selections.ledger.events(job, after), ended
 
 
 def frame(job: str, told: Numbered) -> str:

@@ -43,13 +43,14 @@ def main() -> None:
     sys.exit(run(PROGRAM, sys.argv[1:]))
 
 
-def _settings(home: Home) -> Settings:
+def _settings(home: Home, say: Callable[[str], None] | None = None) -> Settings:
+    """say: hears what had to be mended; without it a person at the terminal does."""
     from catchlight.cli import console
     from catchlight.service.settings import SettingsFile
 
     loaded = SettingsFile(home.settings).load()
     if loaded.notice:
-        console.note(loaded.notice)
+        (say or console.note)(loaded.notice)
     return loaded.settings
 
 
@@ -140,7 +141,6 @@ def _generations(home: Home) -> Generations:
 
 
 def _selections(home: Home, generations: Generations, portraits: Portraits, catalogue: Catalogue) -> LocalSelections:
-    from catchlight.cli import console
     from catchlight.service.delivery import target_of
     from catchlight.service.selection.selections import LocalSelections
 
@@ -150,7 +150,7 @@ def _selections(home: Home, generations: Generations, portraits: Portraits, cata
         home.jobs, generations, portraits, catalogue, lambda: target_of(address, options), settings.jobs
     )
     for notice in selections.notices:
-        console.note(notice)
+        logging.getLogger(__name__).warning(notice)
     return selections
 
 
@@ -159,7 +159,6 @@ def _serve(home: Home, options: ServeOptions, ready: Callable[[str], None]) -> i
     import os
     import tempfile
 
-    from catchlight.cli import console
     from catchlight.server.access import check_address
     from catchlight.server.logs import configure
     from catchlight.server.metrics import SHARED_FOLDER
@@ -168,12 +167,13 @@ def _serve(home: Home, options: ServeOptions, ready: Callable[[str], None]) -> i
 
     configure(options.log_format)
     check_address(options.host, options.token)
-    settings = _settings(home)
+    say = logging.getLogger(__name__).warning
+    settings = _settings(home, say)
     workers = options.workers or settings.load.workers or 1
     with listen(options.host, options.port) as bound:
         generations = _generations(home)
         for notice in generations.notices:
-            console.note(notice)
+            say(notice)
         generations.close()
         bound.listen(BACKLOG)
         if workers == 1:
@@ -208,6 +208,7 @@ class Worker:
             obey(channel, server.stop)
             channel.send(STARTED)
 
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # of Ctrl+C in a terminal the supervisor makes a stop
         configure(self.options.log_format, seat.number)
         try:
             code = _answer(self.home, self.options, seat, bound, started)

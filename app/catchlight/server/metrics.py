@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 SHARED_FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 """Variable that names the folder in which several processes keep their numbers; set before they are started."""
 _SECONDS = (0.05, 0.1, 0.25, 0.5, 1, 2, 4, 8, 15, 30, 60, 120)
+_METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 _REFUSALS = frozenset({"busy", "shutting_down", "unauthorized"})
 
 
@@ -99,7 +100,7 @@ class Metrics:
 
     def answered(self, trace: Trace, method: str, path: str) -> None:
         """A request has ended. path: the route's template."""
-        self._requests.labels(method, path, str(trace.status or 0)).inc()
+        self._requests.labels(method if method in _METHODS else "other", path, str(trace.status or 0)).inc()
         self._received.inc(trace.received)
         self._sent.inc(trace.sent)
         if trace.error in _REFUSALS:

@@ -3,6 +3,9 @@
 A row is ``[sentence, expected]``. Expected intents are written as ``verb:look left.region,<thing> =colour amount !protected
 ~kept``, several joined by ``; ``; the usual amount (0.5) is left out, blanks in a colour's name are underscores.
 Null: the sentence must be refused.
+
+``_open`` holds sentences that are not understood yet; ``_held_out`` those that no vocabulary was ever tuned on. Who tunes on
+a held-out set moves it to the known sentences and writes another, unseen.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -114,7 +114,7 @@ def _plain(token: Token) -> Sense:
     return Sense("filler" if token.kind in ("mark", "possessive") else "unknown")
 
 
-def _with_units(found: Iterator[Lexeme]) -> Iterator[Lexeme]:
+def _with_units(found: Iterable[Lexeme]) -> Iterator[Lexeme]:
     """Numbers joined with the unit after them (30 %, half a stop) or before them (百分之三十)."""
     pending = list(found)
     at = 0

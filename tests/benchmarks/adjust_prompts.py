@@ -158,9 +158,8 @@ def kept(verb: str, before: View, after: View) -> bool:
 
 
 def sentences() -> list[tuple[str, Understanding]]:
-    """All sentences of the adjust domain that mean something, with what they are understood as."""
-    files = ("sentences_adjust.json", "sentences_adjust_held_out.json")
-    rows = [row for file in files for row in json.loads((SENTENCES / file).read_text(encoding="utf-8"))]
+    """All known sentences of the adjust domain that mean something, with what they are understood as."""
+    rows = json.loads((SENTENCES / "sentences_adjust.json").read_text(encoding="utf-8"))
     return [(sentence, wording.understood("adjust", sentence)) for sentence, meant in rows if meant is not None]
 
 

@@ -195,3 +195,13 @@ def test_the_skin_of_a_place_is_that_place(sentence: str, place: str) -> None:
 
 def test_the_skin_and_a_place_are_two() -> None:
     assert understood("edit", "smooth the skin and the neck") == "smooth_skin skin,neck"
+
+
+def test_minus_is_a_sign() -> None:
+    assert understood("adjust", "exposure minus one and a half") == "exposure -1.5stops"
+    assert understood("adjust", "contrast minus 10%") == "contrast -10percent"
+    assert understood("adjust", "minus contrast") is None
+
+
+def test_a_thing_that_waits_keeps_its_place() -> None:
+    assert understood("edit", "there's a stain on my shirt, remove it") == "remove shirt,<stain> 1"

@@ -45,10 +45,11 @@ def _take(clause: Clause, sentence: Sentence, vocabulary: Vocabulary) -> None:
     if wish is None:
         lean(clause, sentence, vocabulary)
         return
+    waited = bool(sentence.waiting_thing and sentence.waiting)
     place = places(clause, wish, sentence, vocabulary)
     sentence.waiting, sentence.protecting, sentence.topic = (), False, place
     named = thing(clause)
-    if not place and named is None:
+    if (waited or not place) and named is None:
         named, sentence.waiting_thing = sentence.waiting_thing, None
     spared = [region for draft in sentence.drafts for region in draft.regions] if clause.has("nothing") else []
     sentence.drafts.append(Draft(clause, wish, place, named, clause, spared=tuple(spared)))

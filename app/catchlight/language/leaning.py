@@ -50,7 +50,7 @@ def lean(clause: Clause, sentence: Sentence, vocabulary: Vocabulary) -> None:
     joined = clause.joint in ("and", "comma", "none") and not clause.has("make", "give")
     if other is not None:
         if not sentence.drafts and not sentence.waiting and not clause.has("make", "give"):
-            sentence.waiting_thing = other
+            sentence.waiting_thing, sentence.waiting = other, named
             return
         if not sentence.drafts or not joined:
             raise Refusal("What is to be done with it is missing.")

@@ -77,17 +77,17 @@ def _phrases(sentence: str, found: list[tuple[Token, str | None]], vocabulary: V
 
 
 def _rejoined(found: list[Lexeme], vocabulary: Vocabulary) -> list[Lexeme]:
-    """Verbs whose particle stands after what they move: "pull the highlights back", "knock the shine down"."""
+    """Verbs whose particle stands after what they move: "pull the highlights back", "take the lamp out"."""
     joined = list(found)
     for at, particle in enumerate(found):
         for before in range(at - 2, max(-1, at - 1 - _REACH), -1):
             verb = found[before]
             if any(other.has("stop", "and", "but") for other in found[before + 1 : at]):
                 break
-            if not (verb.has("unknown") or particle.has("unknown")):
-                continue
             sense = vocabulary.moved((verb.text.casefold(), particle.text.casefold()))
-            if sense is not None:
+            strange = verb.has("unknown") or particle.has("unknown")
+            taken = sense is not None and sense.role == "remove" and verb.has("make") and particle.has("filler")
+            if sense is not None and (strange or taken):
                 joined[before], joined[at] = verb.only(sense), particle.only(Sense("filler"))
                 break
     return joined
@@ -120,6 +120,14 @@ def _with_units(found: Iterable[Lexeme]) -> Iterator[Lexeme]:
     at = 0
     while at < len(pending):
         here = pending[at]
+        following = pending[at + 1] if at + 1 < len(pending) else None
+        if here.has("minus"):
+            if following is None or not following.has("number"):
+                yield here.only(Sense("unknown"))
+            else:
+                pending[at + 1] = _negative(here, following)
+            at += 1
+            continue
         skip = at + 1
         while skip < len(pending) and here.has("number") and pending[skip].has("article"):
             skip += 1
@@ -133,6 +141,14 @@ def _with_units(found: Iterable[Lexeme]) -> Iterator[Lexeme]:
         else:
             yield here
             at += 1
+
+
+def _negative(minus: Lexeme, number: Lexeme) -> Lexeme:
+    """ "Minus ten", "minus one and a half": as if written with its sign."""
+    said = number.sense("number")
+    assert said
+    value = "-" + said.value.lstrip("+-")
+    return Lexeme(value, minus.start, number.end, (Sense("number", value),), None, signed=True)
 
 
 def _joined(first: Lexeme, last: Lexeme, number: Lexeme, unit: Lexeme) -> Lexeme:

@@ -10,7 +10,7 @@ from pydantic.alias_generators import to_camel
 Role = Literal[
     "make", "give", "more", "less", "mend", "add", "remove", "off", "up", "down", "too", "enough", "lacking", "is",
     "not", "none", "keep", "touch", "except", "only", "to", "from", "instead", "because", "and", "but", "pronoun",
-    "whole", "left", "right", "article", "nothing", "filler",
+    "whole", "left", "right", "article", "nothing", "filler", "minus",
 ]  # fmt: skip
 """What a word of the common vocabulary does in a sentence."""
 

@@ -92,6 +92,9 @@ def test_a_backdrop_replaces_what_was_behind(portrait: Portrait, catalogue: Cata
     alpha = pixels(cut)[..., 3]
     assert np.median(difference[alpha < 5]) > 20
     assert np.median(difference[alpha > 250]) < 12
+    step = codec.decode(laid.file.data).record.last("profile_picture")
+    assert step is not None
+    assert step.facts["identity"] > 0.9
 
 
 def test_the_same_wish_gives_the_same_bytes(models: object, portrait: Portrait, catalogue: Catalogue) -> None:
@@ -121,6 +124,7 @@ def test_a_dark_photo_is_brightened_and_the_steps_show_it(
     assert steps["normalizing"].shown.pixels.mean() > 1.3 * dark.pixels.mean()
     assert steps["resizing"].facts["developed"]["exposure"] > 0.3
     assert steps["matting"].shown.has_alpha
+    assert "identity" not in steps["matting"].facts
     assert steps["cropping"].shown.width == steps["cropping"].shown.height
 
 
@@ -213,3 +217,14 @@ def test_the_real_portraits_make_believable_circles(
         eyes = small.landmarks.eyes
         assert 70 < eyes[0] < 186
         assert 70 < eyes[1] < 150
+
+
+def test_a_person_who_cannot_be_cut_out_is_refused_and_kept_with_the_background(
+    portraits: Portraits, catalogue: Catalogue, portraits_folder: Path
+) -> None:
+    data = (portraits_folder / "d11_small_face_climber.jpg").read_bytes()
+    portrait = portraits.of(codec.decode(data))
+    for style in ("studio_grey", "transparent", "blur"):
+        with pytest.raises(UnusablePicture, match="Keep the background"):
+            made(portrait, catalogue, background_style=style)
+    assert made(portrait, catalogue)[0].size == 256

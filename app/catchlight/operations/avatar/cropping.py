@@ -26,4 +26,6 @@ def cropped(work: Work, progress: Progress) -> Work:
         "backgroundCarriedOn": done.background_added,
         "cutSide": planned.width,
     }
-    return replace(work, pixels=done.pixels, alpha=done.alpha, shown=Picture(done.pixels), facts=facts)
+    return replace(
+        work, pixels=done.pixels, alpha=done.alpha, matrix=planned.matrix, shown=Picture(done.pixels), facts=facts
+    )

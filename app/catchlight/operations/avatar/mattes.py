@@ -7,24 +7,33 @@ from typing import Any
 
 import numpy as np
 
+from catchlight.engine import geometry, identity
 from catchlight.engine.backdrop import grain, laying, strands
+from catchlight.engine.errors import UnusablePicture
 from catchlight.engine.foreground import foreground
+from catchlight.engine.landmarks import OVAL, Landmarks
 from catchlight.engine.picture import FloatPlane, Picture, Pixels
 from catchlight.engine.progress import Progress
 from catchlight.engine.retouch import backdrop as photo_ground
 from catchlight.operations.avatar.work import Work
+from catchlight.operations.headshot import LEAST_ALIKE
 
 _BLUR = 0.02
 """Lens disc of the photo's own background, as a share of the longer side."""
+_SOLID, _LOST = 0.7, 0.05
+"""A face of which more than this share is less solid than that is not in the matte."""
 
 
 def matted(work: Work, progress: Progress) -> Work:
     """The finished square: before the scene, blurred, cut out with alpha, or as the photo is.
 
-    The share of the square that the person covers is kept as a fact.
+    Facts: the share of the square that the person covers, and how alike the face is to the photo's. Raises UnusablePicture
+    ``face_too_small`` where the person cannot be cut out, ``identity_lost``.
     """
     assert work.alpha is not None, "cropping comes before"
     alpha = strands.unmixed(work.pixels, work.alpha, work.portrait.pose.px_per_cm)
+    if work.wish.ground.kind != "keep":
+        _require_face(work, alpha)
     facts = work.facts | {"personShare": round(float(alpha.mean()), 3)}
     progress.report(0.3, "cleaning the edges")
     kind = work.wish.ground.kind
@@ -35,7 +44,39 @@ def matted(work: Work, progress: Progress) -> Work:
         return replace(work, alpha=alpha, shown=Picture(cut_out), facts=facts)
     progress.report(0.6, "laying the background")
     pixels = cut_out if kind == "transparent" else _laid(work, fore, alpha, progress.part(0.6, 1.0))
+    facts["identity"] = alike(work, pixels)
+    if facts["identity"] < LEAST_ALIKE:
+        raise UnusablePicture(
+            f"Before this background the face is no longer surely the person's ({facts['identity']:.2f}); keep the background.",
+            code="identity_lost",
+        )
     return replace(work, alpha=alpha, pixels=pixels, shown=Picture(pixels), facts=facts)
+
+
+def alike(work: Work, pixels: Pixels) -> float:
+    """How much the face in the square is that of the photo as developed: cosine of their embeddings."""
+    assert work.matrix is not None
+    points = work.portrait.landmarks.points
+    moved = np.column_stack([geometry.apply(work.matrix, points[:, :2]), points[:, 2]])
+    marks = Landmarks(moved, work.portrait.landmarks.presence)
+    found = identity.embedding(Picture(pixels).rgb8, marks, work.portrait.models)
+    return round(identity.likeness(found, work.portrait.identity), 3)
+
+
+def _require_face(work: Work, alpha: FloatPlane) -> None:
+    """Raises UnusablePicture where the matte has lost the face: what would be laid before a background is not the person."""
+    import cv2
+
+    assert work.matrix is not None
+    oval = geometry.apply(work.matrix, work.portrait.landmarks.ring(OVAL))
+    inside = np.zeros(alpha.shape, np.uint8)
+    cv2.fillPoly(inside, [np.round(oval).astype(np.int32)], 1)
+    seen = alpha[inside > 0]
+    if not seen.size or float((seen < _SOLID).mean()) > _LOST:
+        raise UnusablePicture(
+            "The person cannot be told from what is behind. Keep the background, or use a photo in which the face is larger.",
+            code="face_too_small",
+        )
 
 
 def _laid(work: Work, fore: Pixels, alpha: FloatPlane, progress: Progress) -> Pixels:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from catchlight.engine import geometry
 from catchlight.engine.backdrop.match import Fit
 from catchlight.engine.picture import FloatImage, FloatPlane, Picture, Pixels
 from catchlight.engine.portrait import Portrait
@@ -26,8 +27,9 @@ class Product:
 class Work:
     """Each step gives a new one. pixels: the photo, after cropping the square; NxNx3 or, once cut out, x4.
 
-    portrait: upright. alpha: the person's in the square, NxN. scene: the light that is to stand behind, any size. step: of the
-    record, whose facts the steps fill in. shown: what the last step made, to be looked at.
+    portrait: upright. alpha: the person's in the square, NxN. matrix: 2x3, pixels of the portrait to those of the square.
+    scene: the light that is to stand behind, any size. step: of the record, whose facts the steps fill in. shown: what the
+    last step made, to be looked at.
     """
 
     portrait: Portrait
@@ -39,6 +41,7 @@ class Work:
     step: Step
     shown: Picture
     alpha: FloatPlane | None = None
+    matrix: geometry.Matrix | None = None
     scene: FloatImage | None = None
     fit: Fit | None = None
     products: tuple[Product, ...] = ()

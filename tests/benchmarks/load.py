@@ -35,7 +35,7 @@ from catchlight.engine.picture import Picture
 from catchlight.engine.portrait import Portraits
 from catchlight.engine.progress import Progress
 from catchlight.operations.adjust import AdjustParams
-from catchlight.operations.base import File
+from catchlight.operations.base import File, Params
 from catchlight.operations.table import OPERATIONS
 from catchlight.paths import HOME_VARIABLE, resources
 from catchlight.server.metrics import resident_bytes
@@ -55,6 +55,13 @@ EDITS: dict[str, dict[str, Any]] = {
     "edit": {"userPrompt": "brighten", "hotspot": {"x": 700, "y": 300}},
     "hair": {"hairColor": "golden_blonde"},
     "id_photo": {"spec": "uk_passport"},
+}
+REMOTE: dict[str, Params] = {
+    "adjust": AdjustParams(adjustment_prompt="warmer, lift the shadows, sharper"),
+    "edit": OPERATIONS["edit"].params.model_validate(
+        {"userPrompt": "whiten the teeth", "hotspot": {"x": 1515, "y": 1265}}
+    ),
+    "hair": OPERATIONS["hair"].params.model_validate({"hairColor": "golden_blonde"}),
 }
 _PROBE = """
 import http.client, sys, time
@@ -236,30 +243,34 @@ def load(workers: int, clients: int, seconds: float, wishes: list[tuple[str, str
 
 
 def overhead() -> bool:
-    """The same edit of a 12-megapixel JPEG here and through a server; whether the bar was kept."""
-    data = sample(12)
-    picture = codec.decode(data)
-    request = EditRequest(
-        "adjust",
-        AdjustParams(adjustment_prompt="warmer, lift the shadows, sharper"),
-        (picture,),
-        files=(File(data, "image/jpeg"),),
-    )
+    """The same edits of a 12-megapixel JPEG here and through a server; whether the bar was kept.
+
+    The first edit of a picture analyses it, there as here. What it costs to go there (the result is stored there, and
+    read again here) is the same for every edit, so that an edit that takes no time itself tells it in seconds.
+    """
     local = LocalEditor(Portraits(Models()), Catalogue.load())
+    print(f"\nan edit of a 12 MP JPEG, median of {_ROUNDS}: here, through a server on loopback")
+    kept = True
     with served(1) as (_, port):
         remote = RemoteEditor(f"http://127.0.0.1:{port}", OPERATIONS)
-        here, there = [], []
-        for round_ in range(_ROUNDS + 1):
-            times = [_timed(editor, request) for editor in (local, remote)]
-            if round_:
-                here.append(times[0])
-                there.append(times[1])
-    more = statistics.median(there) / statistics.median(here) - 1
-    print(f"\nan edit of a 12 MP JPEG ({len(data) / 1e6:.1f} MB), median of {_ROUNDS}")
-    row("on this computer", f"{statistics.median(here):.2f} s")
-    row("through a server on loopback", f"{statistics.median(there):.2f} s")
-    row("overhead", f"{more:+.1%}, bar < {OVERHEAD_BAR:.0%}", more < OVERHEAD_BAR)
-    return more < OVERHEAD_BAR
+        for number, (name, params) in enumerate(REMOTE.items()):
+            first, again = [], []
+            for round_ in range(_ROUNDS + 1):
+                data = sample(12, 0.85 + 0.02 * round_ + 0.005 * number)
+                request = EditRequest(name, params, (codec.decode(data),), files=(File(data, "image/jpeg"),))
+                first.append([_timed(editor, request) for editor in (local, remote)])
+                again.append([_timed(editor, request) for editor in (local, remote)])
+            for when, times in (("first edit", first), ("again", again)):
+                here, there = (statistics.median(seconds) for seconds in zip(*times[1:], strict=True))
+                good = there / here - 1 < OVERHEAD_BAR
+                kept &= good
+                took = f"{here:.2f} s, {there:.2f} s"
+                row(
+                    f"{name}, {when}",
+                    f"{took}: {there - here:+.2f} s, {there / here - 1:+.0%}, bar < {OVERHEAD_BAR:.0%}",
+                    good,
+                )
+    return kept
 
 
 def _timed(editor: Editor, request: EditRequest) -> float:

@@ -197,7 +197,7 @@ def _complains(clause: Clause, act: Lexeme) -> bool:
     if clause.has("make", "give"):
         return False
     at = clause.lexemes.index(act)
-    before = [lexeme for lexeme in clause.lexemes[:at] if lexeme.role not in ("degree", "filler", "pronoun")]
+    before = [lexeme for lexeme in clause.lexemes[:at] if lexeme.role not in ("degree", "filler", "pronoun", "article")]
     return bool(before) and before[-1].role == "is"
 
 

@@ -38,7 +38,7 @@ def _take(clause: Clause, sentence: Sentence, vocabulary: Vocabulary) -> None:
     if forbids(clause) and keep(clause, sentence, vocabulary):
         sentence.protecting = True
         return
-    if leans_on_complaint(clause, sentence):
+    if leans_on_complaint(clause, sentence, vocabulary):
         return
     wish = None if sentence.drafts else _measured(clause, vocabulary)
     wish = wish or action(clause, vocabulary)

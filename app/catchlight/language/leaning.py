@@ -30,9 +30,12 @@ def continued(clause: Clause, before: Clause | None) -> Clause:
 _ANY_CONTENT = ("act", "noun", "fault", "region", "thing", "look", "colour", "whole", "nothing")
 
 
-def leans_on_complaint(clause: Clause, sentence: Sentence) -> bool:
+def leans_on_complaint(clause: Clause, sentence: Sentence, vocabulary: Vocabulary) -> bool:
     """ "There is a shadow on the neck, remove it", "too contrasty, tone it down": what was complained of before."""
-    if not sentence.drafts or clause.has(*_ANY_CONTENT) or not clause.has("make", "mend", "less", "remove", "down"):
+    content = clause.all(*_ANY_CONTENT)
+    mends = bool(content) and all(o.role == "act" and vocabulary.grammar.verbs[o.value].mends for o in content)
+    asks = mends or (not content and clause.has("make", "mend", "less", "remove", "down"))
+    if not sentence.drafts or not asks:
         return False
     last = sentence.drafts[-1]
     if not (last.action.fault or last.clause.has("too", "is", "lacking")):

@@ -20,7 +20,7 @@ from catchlight.service.selection.database import Database
 from catchlight.service.selection.ledger import Ledger
 from prometheus_client.parser import text_string_to_metric_families
 
-from tests.doubles import EchoEditor, FailingEditor
+from tests.doubles import EchoEditor, FailingEditor, eventually
 from tests.server.conftest import GENERATE, Running, Start
 
 
@@ -162,6 +162,7 @@ def test_every_edit_has_its_line(start: Start, sample_url: str, caplog: pytest.L
     with caplog.at_level(logging.INFO, "catchlight"):
         answer = service.client.post(GENERATE, json={"imageDataUrl": sample_url}, headers={HEADER: "mine"})
         service.client.get("/health")
+        assert eventually(lambda: GENERATE in caplog.text)
     found = [json.loads(JsonLines(1).format(record)) for record in caplog.records]
     lines = [line for line in found if line["logger"] == "catchlight.server.observer"]
     assert len(lines) == 1  # the probe is not worth one
@@ -195,6 +196,7 @@ def test_errors_are_logged_with_their_code(start: Start, sample_url: str, caplog
     service = start(FailingEditor(UnusablePicture("Nobody there.", code="no_face")))
     with caplog.at_level(logging.INFO, "catchlight"):
         service.post(GENERATE, imageDataUrl=sample_url)
+        assert eventually(lambda: "no_face" in caplog.text)  # the line follows the answer
     assert [record.__dict__["facts"]["error"] for record in caplog.records if hasattr(record, "facts")] == ["no_face"]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import sys
 import threading
@@ -38,6 +39,8 @@ def bucket() -> Iterator[dict[str, Any]]:
     options["endpoint_url"] = f"http://{host}:{port}"
     fsspec.filesystem("s3", **options).mkdir("portraits")
     yield options
+    loop = fsspec.asyn.get_loop()
+    asyncio.run_coroutine_threadsafe(loop.shutdown_default_executor(), loop).result(10)
     server.stop()
 
 
@@ -45,6 +48,7 @@ def bucket() -> Iterator[dict[str, Any]]:
 def webdav(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path]]:
     """A WebDAV server on this machine that asks for a password."""
     from cheroot import wsgi
+    from webdav4.fsspec import WebdavFileSystem
     from wsgidav.wsgidav_app import WsgiDAVApp
 
     folder = tmp_path_factory.mktemp("webdav")
@@ -61,6 +65,9 @@ def webdav(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path
     thread = threading.Thread(target=server.serve)
     thread.start()
     yield f"webdav+http://anna:secret@127.0.0.1:{server.bind_addr[1]}/profiles", folder
+    for system in list(WebdavFileSystem._cache.values()):
+        system.client.http.close()
+    WebdavFileSystem.clear_instance_cache()
     server.stop()
     thread.join()
 

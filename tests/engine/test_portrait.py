@@ -203,3 +203,19 @@ def test_without_the_parsing_network_hair_and_clothes_are_still_found(sample: Pi
     assert region(plain, "hair")[120:150, 205:235].mean() < 0.1
     with pytest.raises(KeyError):
         region(plain, "tail")
+
+
+def test_a_recoloured_portrait_keeps_where_things_lie_and_reads_colours_anew(
+    portraits: Portraits, sample: Picture
+) -> None:
+    portrait = portraits.of(sample)
+    alpha, marks, warmth = portrait.alpha, portrait.landmarks, portrait.light.warmth
+    blue = np.array(sample.pixels)
+    blue[..., 0] = blue[..., 0] * 0.6
+    twin = portrait.recoloured(sample.with_(pixels=blue))
+    assert twin.alpha is alpha
+    assert twin.landmarks is marks
+    assert warmth is not None
+    assert twin.light.warmth is not None
+    assert twin.light.warmth < warmth - 0.3
+    assert portrait.light.warmth == warmth

@@ -33,3 +33,14 @@ def test_cancelling_from_another_thread_stops_whole_and_part() -> None:
     with pytest.raises(Cancelled):
         progress.check()
     assert part.cancelled
+
+
+def test_a_named_progress_says_one_step_and_is_cancelled_with_the_whole() -> None:
+    heard: list[tuple[float, str]] = []
+    whole = Progress(lambda fraction, step: heard.append((fraction, step)))
+    part = whole.part(0.2, 0.6).named("cropping")
+    part.report(0.5, "anything")
+    assert heard == [(pytest.approx(0.4), "cropping")]
+    part.cancel()
+    with pytest.raises(Cancelled):
+        whole.check()

@@ -41,6 +41,12 @@ class LateGenerations:
     def data(self, entry: str) -> bytes:
         return self.store.data(entry)
 
+    def find(self, entry: str) -> Generation:
+        return self.store.find(entry)
+
+    def upload(self, picture: Picture, data: bytes) -> Generation:
+        return self.store.upload(picture, data)
+
     def parent_of(self, picture: Picture) -> str | None:
         return self.store.parent_of(picture)
 

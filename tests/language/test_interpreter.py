@@ -205,3 +205,9 @@ def test_minus_is_a_sign() -> None:
 
 def test_a_thing_that_waits_keeps_its_place() -> None:
     assert understood("edit", "there's a stain on my shirt, remove it") == "remove shirt,<stain> 1"
+
+
+@pytest.mark.parametrize("sentence", ["make her dress transparent", "make the hair transparent", "衣服变透明"])
+def test_only_a_background_becomes_transparent(sentence: str) -> None:
+    assert understood("edit", sentence) is None
+    assert understood("edit", "make the background transparent") == "replace_background background =transparent"

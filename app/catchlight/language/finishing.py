@@ -71,6 +71,8 @@ def _intent(draft: Draft, name: str, places: tuple[Region, ...], sentence: Sente
             raise Refusal(f"{verb.label} does not work there.")
         name, places = _meant_there(name, places, vocabulary)
         verb = vocabulary.grammar.verbs[name]
+    if colour is not None and colour.hex is None and not verb.clear:
+        raise Refusal("Only a background can become transparent.")
     if draft.thing is not None and not verb.things:
         raise Refusal(f"{verb.label} does not work there.")
     if name == "remove" and draft.thing in vocabulary.grammar.unremovable:

@@ -33,6 +33,7 @@ class Verb(_Part):
     placed: bool = Field(False, description="needs a region to be named")
     about: tuple[str, ...] = Field((), description="verbs whose nouns only say what it is about: warmer colours")
     bare: bool = Field(False, description="its noun alone is a wish: vignette")
+    clear: bool = Field(False, description="its colour can be none at all: a transparent background")
     mends: bool = Field(False, description="after a complaint it only asks to mend that: it has a blue cast, fix it")
     removable: bool = Field(False, description="can be taken away altogether: remove the saturation")
     tones: tuple[str, str] | None = Field(

@@ -16,6 +16,8 @@ from catchlight.engine.errors import StorageFault
 from catchlight.service.delivery import Item, Parcel, Target, deliver, delivered, target_of
 from catchlight.service.delivery_targets import DeliveryFault, RemoteTarget
 
+from tests.sftp_server import SftpServer
+
 PARCEL = Parcel(
     "job_1", "square", (Item(64, b"large" * 100, "image/png"), Item(32, b"small", "image/png")), "gen_1", "anna"
 )
@@ -72,10 +74,28 @@ def webdav(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path
     thread.join()
 
 
-@pytest.fixture(params=["folder", "s3", "webdav", "memory"])
+@pytest.fixture(scope="module", autouse=True)
+def sftp(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, dict[str, Any]]]:
+    """An SFTP server on this machine that asks for a password."""
+    from fsspec.implementations.sftp import SFTPFileSystem
+
+    server = SftpServer(tmp_path_factory.mktemp("sftp"))
+    address = f"sftp://anna:secret@127.0.0.1:{server.port}/profiles"
+    options = {"look_for_keys": False, "allow_agent": False}
+    target_of(address, options)  # the connection's thread starts here, not within a test
+    yield address, options
+    for system in list(SFTPFileSystem._cache.values()):
+        system.client.close()
+    SFTPFileSystem.clear_instance_cache()
+    server.close()
+
+
+@pytest.fixture(params=["folder", "s3", "sftp", "webdav", "memory"])
 def target(request: pytest.FixtureRequest, tmp_path: Path) -> Target:
     if request.param == "s3":
         return target_of("s3://portraits/profiles", request.getfixturevalue("bucket"))
+    if request.param == "sftp":
+        return target_of(*request.getfixturevalue("sftp"))
     if request.param == "webdav":
         return target_of(request.getfixturevalue("webdav")[0])
     if request.param == "memory":

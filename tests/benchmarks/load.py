@@ -40,6 +40,8 @@ from catchlight.operations.table import OPERATIONS
 from catchlight.paths import HOME_VARIABLE, resources
 from catchlight.server.metrics import resident_bytes
 from catchlight.service.editor import Editor, EditRequest, LocalEditor
+from catchlight.service.generations import Generations
+from catchlight.service.recording import RecordingEditor
 
 from tests.benchmarks.speed import resized
 
@@ -245,13 +247,18 @@ def load(workers: int, clients: int, seconds: float, wishes: list[tuple[str, str
 def overhead() -> bool:
     """The same edits of a 12-megapixel JPEG here and through a server; whether the bar was kept.
 
-    The first edit of a picture analyses it, there as here. What it costs to go there (the result is stored there, and
-    read again here) is the same for every edit, so that an edit that takes no time itself tells it in seconds.
+    The first edit of a picture analyses it, there as here, and both keep the result in their store. What it costs to go
+    there (the result is read again here) is the same for every edit, so that an edit that takes no time itself tells it in
+    seconds.
     """
-    local = LocalEditor(Portraits(Models()), Catalogue.load())
     print(f"\nan edit of a 12 MP JPEG, median of {_ROUNDS}: here, through a server on loopback")
     kept = True
-    with served(1) as (_, port):
+    with (
+        tempfile.TemporaryDirectory() as home,
+        contextlib.closing(Generations(Path(home) / "store")) as store,
+        served(1) as (_, port),
+    ):
+        local = RecordingEditor(LocalEditor(Portraits(Models()), Catalogue.load()), store)
         remote = RemoteEditor(f"http://127.0.0.1:{port}", OPERATIONS)
         for number, (name, params) in enumerate(REMOTE.items()):
             first, again = [], []

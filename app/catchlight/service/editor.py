@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, Protocol
@@ -79,6 +80,8 @@ class LocalEditor:
         file = outcome.file
         if file is None:
             media_type = codec.result_type(source, outcome.picture, request.params.output_format)
-            file = File(codec.encode(outcome.picture, media_type), media_type)
+            with ThreadPoolExecutor(1, "digest") as pool:
+                pool.submit(getattr, outcome.picture, "digest")  # asked for next; sums while the file is written
+                file = File(codec.encode(outcome.picture, media_type), media_type)
         progress.report(1.0, "done")
         return EditResult(outcome.picture, file, outcome.details, request.generation)

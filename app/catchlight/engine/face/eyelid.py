@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from catchlight.engine.face.drawing import Array, Between, Frame, blurred, median_colours, resampled
-from catchlight.engine.face.reading import FaceReading
+from catchlight.engine.face.reading import FaceReading, luminance
 from catchlight.engine.face.topology import CREASES, EYES, UNDER
 from catchlight.engine.picture import FloatImage, FloatPlane
 
@@ -14,6 +14,8 @@ _SEED = 5
 _SHADE = np.array([0.50, 0.60, 0.62], np.float32)
 _LASH = np.array([0.17, 0.13, 0.13], np.float32)
 """Colour of lashes as a share of the skin's."""
+_RODE = 0.93
+"""Brightness, in that of the lid's skin, below which something on a closed lid is no skin."""
 
 
 def closed(
@@ -38,7 +40,7 @@ def closed(
     swell = 0.90 + 0.17 * np.sin(np.pi * np.clip(deep * 0.95 + 0.02, 0, 1)) - 0.12 * deep**4
     swell *= 1 - 0.10 * np.abs(2 * along - 1) ** 2.5
     lid = skin * swell[..., None] + _grain(reading, eye, frame)
-    share = (area * shut * (0.20 + 0.55 * deep**1.2))[..., None]
+    share = (area * shut * np.maximum(0.20 + 0.55 * deep**1.2, _lashes_that_rode(pixels, skin, cm)))[..., None]
     pixels = pixels * (1 - share) + lid * share
     crease = frame.stroke(fold, max(0.7, 0.045 * cm), [0, 0.6, 0.9, 1, 0.9, 0.6, 0]) * (0.10 * shut)
     lashes_line = frame.stroke(line, max(0.6, 0.036 * cm), [0.3, 0.85, 1, 1, 0.95, 0.8, 0.2]) * (0.72 * shut)
@@ -50,6 +52,13 @@ def closed(
     pixels = pixels * (1 - lashes[..., None]) + dark * lashes[..., None]
     drawn = np.clip((share[..., 0] + crease + lashes_line + below + lashes) * 4, 0, 1)
     return np.asarray(pixels, np.float32), np.asarray(drawn, np.float32)
+
+
+def _lashes_that_rode(pixels: FloatImage, skin: FloatImage, cm: float) -> FloatPlane:
+    """0..1: where lashes, liner and the shadow under the open lid's rim were pulled over the closed lid."""
+    bright = luminance(blurred(pixels, 0.02 * cm)) / np.maximum(luminance(skin), 1)
+    dark = np.clip((_RODE - bright) / 0.15, 0, 1)
+    return blurred(np.asarray(dark, np.float32), 0.03 * cm) * np.float32(0.97)
 
 
 def _skin(reading: FaceReading, eye: int, along: FloatPlane) -> FloatImage:

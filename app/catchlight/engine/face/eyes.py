@@ -63,7 +63,7 @@ def _eyeball(
     low = np.clip((between.down - pupil) / np.maximum(1, between.lower - pupil), 0, 1)
     # The rim of the old opening is lashes and their shadow: what is revealed is taken from inside it.
     inset = 0.03 * reading.cm
-    dy = np.maximum(0, top + inset - between.upper) * up**1.6 - np.maximum(0, between.lower - bottom) * low**1.6
+    dy = np.maximum(0, top + inset - between.upper) * up**2.4 - np.maximum(0, between.lower - bottom) * low**2.4
     source_x, source_y = np.asarray(x + dy * ey[0], np.float32), np.asarray(y + dy * ey[1], np.float32)
     ball = cv2.remap(reading.pixels, source_x, source_y, cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
     if factor < 1:

@@ -18,7 +18,8 @@ from catchlight.engine.face.warp import Warp
 from catchlight.engine.picture import FloatImage, FloatPlane
 
 _MARGIN_CM = 0.6
-_LEAST_GAP = 0.03
+_LEAST_GAP, _TOUCHING = 0.03, 0.06
+"""Gap between the lips, cm, from which something is seen between them, and below which they touch."""
 _CROWN_CM, _CROWN_SHARE = 1.16, 0.88
 """A toothy smile shows most of the front crowns: this share of the opening, at most so much."""
 _LIP_LINE = np.array([0.62, 0.78, 0.80], np.float32)
@@ -50,7 +51,7 @@ def mouth(reading: FaceReading, shape: Shape, warp: Warp, image: FloatImage) -> 
         pixels, tinted = vermilion.restored(reading, shape, frame, pixels)
         changed = np.maximum(changed, tinted)
     gap = max(0.0, float((lower[len(lower) // 2] - upper[len(upper) // 2]) @ reading.ey)) / cm
-    if shape.sealed > 0.55:
+    if shape.sealed > 0.55 and gap < _TOUCHING:
         pixels, line = _contact(reading, shape, upper, lower, frame, pixels)
         changed = np.maximum(changed, line)
     if gap < _LEAST_GAP or shape.still:

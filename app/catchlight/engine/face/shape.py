@@ -20,6 +20,8 @@ _STRETCH_CM = 0.30
 """How far amount 1 of mouthStretch moves a corner out."""
 _FROWN_CM = 0.42
 """How far amount 1 of mouthFrown lowers a corner."""
+_MEET = 0.7
+"""Strength from which lips that are to close have met: a little weaker an expression must not leave them ajar."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,16 +58,17 @@ def shaped(reading: FaceReading, basis: Basis, plan: Plan, strength: float, more
         if name in changes:
             moved = moved + reading.vectors(basis.fields[name] * (changes[name] * strength))
     still = reading.mouth.closed and plan.lips in ("closed", "keep")
+    meeting = min(1.0, strength / _MEET)
     if still:
         moved = moved + lips.together(reading, moved)
     elif closes:
-        moved = moved + lips.sealed(reading, moved, strength)
+        moved = moved + lips.sealed(reading, moved, meeting)
     elif plan.lips == "open":
         moved = lips.uncrossed(reading, moved)
     opening = (1 + (plan.lids[0] - 1) * strength, 1 + (plan.lids[1] - 1) * strength)
     moved = moved + lids.moved(reading, moved, opening)
     used = {name: amount * strength for name, amount in changes.items()}
-    return Shape(moved, used, strength if closes else 0.0, still, opening, plan.teeth)
+    return Shape(moved, used, meeting if closes else 0.0, still, opening, plan.teeth)
 
 
 def _widened(reading: FaceReading, basis: Basis, changes: Mapping[str, float], moved: Array, strength: float) -> Array:

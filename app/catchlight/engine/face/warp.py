@@ -11,7 +11,7 @@ from catchlight.engine.face.raster import filled, rasterised
 from catchlight.engine.face.reading import FaceReading
 from catchlight.engine.face.relighting import relit
 from catchlight.engine.face.shape import Shape
-from catchlight.engine.face.topology import LIP_IN_LOWER, LIP_IN_UPPER, LIP_OUT_LOWER, LIP_OUT_UPPER
+from catchlight.engine.face.topology import CREASES, EYES, LIP_IN_LOWER, LIP_IN_UPPER, LIP_OUT_LOWER, LIP_OUT_UPPER
 from catchlight.engine.picture import FloatImage, FloatPlane
 
 FIELD_WIDTH = 400
@@ -19,6 +19,8 @@ FIELD_WIDTH = 400
 _FACE_CM = 15.5
 _STILL = 0.004
 """Pixels, and share of brightness, below which a vertex counts as unmoved."""
+_CLOSING, _OVER_LASHES = 0.35, 0.4
+"""Opening (as a factor) below which a lid is taken from over its lashes, and by what share of its way to the crease."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,7 +75,7 @@ def warped(reading: FaceReading, shape: Shape) -> Warp:
     scale = np.array([columns / width, rows / height])
     before = mesh.positions(reading.points)
     after = before + mesh.displacements(shape.moved)
-    source = mesh.positions(_sampled(reading, shape)) if shape.sealed > 0.3 else before
+    source = mesh.positions(_sampled(reading, shape)) if shape.sealed > 0.3 or min(shape.lids) < _CLOSING else before
     gain = relit(reading, before, after)
     values = np.column_stack([source[:, :2] - after[:, :2], gain])
     plane = _field(reading, (after[:, :2] + 0.5) * scale - 0.5, values, (rows, columns))
@@ -123,8 +125,12 @@ def _field(reading: FaceReading, after: Array, values: Array, shape: tuple[int, 
 
 
 def _sampled(reading: FaceReading, shape: Shape) -> Array:
-    """Points from which lips that close are taken: a little inside the lips, so that no tooth rides along."""
+    """Points from which lips and lids that close are taken: a little inside them, so that no tooth and no lash rides along."""
     points = reading.points.copy()
+    for (upper, _), crease, opening in zip(EYES, CREASES, shape.lids, strict=True):
+        shut = float(np.clip((_CLOSING - opening) / _CLOSING, 0, 1))
+        rim, fold = list(upper[1:-1]), list(crease)
+        points[rim] += (points[fold] - points[rim]) * (_OVER_LASHES * shut)
     for inner, outer in ((LIP_IN_UPPER, LIP_OUT_UPPER), (LIP_IN_LOWER, LIP_OUT_LOWER)):
         for a, b in zip(inner[1:-1], outer[1:-1], strict=True):
             away = points[b] - points[a]

@@ -17,6 +17,8 @@ Mask = npt.NDArray[np.bool_]
 
 _BUSY = 2.2
 """Mean fine detail (0..255) of a background from which it must be rebuilt with patches."""
+_BUSY_SHAPES = 8.0
+"""The same for detail of half a centimetre: shapes out of focus, which a smooth fill would wipe away."""
 _PATCHED_AT = 400
 _SPECK_CM2 = 0.6
 _ROOM_CM, _CALM_ROOM_CM, _WISPS_CM = 0.45, 1.3, 6.5
@@ -43,8 +45,8 @@ def read(scene: Scene, seed: int = 0) -> Bare:
     """Rebuild what the hair hides. Everything that is seen stays as it is."""
     random = np.random.default_rng(seed)
     rgb, cm = as_float(scene.rgb), scene.cm
-    busy = _busy(scene)
-    zone = _zone(scene, busy)
+    fine, busy = _busy(scene)
+    zone = _zone(scene, fine)
     ball, body = skull(scene.head), torso.read(scene, zone)
     head = _head(scene, ball)
     visible = (scene.alpha > 0.5) & (scene.hair < 0.3) & (scene.backdrop < 0.6)
@@ -85,7 +87,7 @@ def read(scene: Scene, seed: int = 0) -> Bare:
     )
 
 
-def _zone(scene: Scene, busy: float) -> FloatPlane:
+def _zone(scene: Scene, fine: float) -> FloatPlane:
     """Where hair is, or may show: the matte with some room, more before a calm background, without the features of the face."""
     cm = scene.cm
     zone = grown(_rooted(scene), _ROOM_CM * cm)
@@ -96,7 +98,7 @@ def _zone(scene: Scene, busy: float) -> FloatPlane:
     solid = _rooted(scene) & (scene.hair > 0.3)
     near = grown(solid, 1.0 * cm) & forehead | grown(solid, 0.35 * cm)
     zone |= near & (scene.skin > 0.5)
-    if busy <= _BUSY:
+    if fine <= _BUSY:
         zone |= grown(scene.hair > 0.05, _CALM_ROOM_CM * cm) & (scene.alpha < 0.5)
     zone |= _wisps(scene)
     zone &= ~grown(scene.feature > 0.5, 2)
@@ -153,12 +155,13 @@ def _seen_backdrop(scene: Scene) -> Mask:
     return shrunk((scene.alpha < 0.03) & (scene.hair < 0.02), 0.12 * scene.cm)
 
 
-def _busy(scene: Scene) -> float:
-    """Mean fine detail (0..255) of the background that is seen."""
+def _busy(scene: Scene) -> tuple[float, float]:
+    """Mean fine detail (0..255) of the background that is seen; the same, or what its blurred shapes count for if more."""
     rgb, seen = as_float(scene.rgb), _seen_backdrop(scene)
     if seen.sum() < 500:
-        return 0.0
-    return float(np.abs(rgb - soft(rgb, 0.12 * scene.cm))[seen].mean())
+        return 0.0, 0.0
+    fine, coarse = (float(np.abs(rgb - soft(rgb, width * scene.cm))[seen].mean()) for width in (0.12, 0.5))
+    return fine, max(fine, coarse * _BUSY / _BUSY_SHAPES)
 
 
 def _backdrop(scene: Scene, zone: FloatPlane, busy: float, random: np.random.Generator, seed: int) -> FloatImage:

@@ -9,7 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.engine import parsing
-from catchlight.engine.groom.scene import Scene, shrunk
+from catchlight.engine.groom import texture
+from catchlight.engine.groom.scene import Scene, as_float, shrunk, soft
+from catchlight.engine.groom.texture import Contrast
 from catchlight.engine.picture import FloatImage, FloatPlane
 from catchlight.engine.portrait import Portrait
 
@@ -20,6 +22,7 @@ _LEAST_CM2 = 4.0
 """Square centimetres of solid hair from which its colours can be read."""
 _RIM = 24.0
 """L* above the median from which brightness is light from behind, not colour."""
+_BROAD_CM, _EVENED = 2.0, 0.6
 _OMBRE = 7.0
 _MIDDLE = 0.42
 
@@ -27,11 +30,13 @@ _MIDDLE = 0.42
 @dataclass(frozen=True)
 class Palette:
     """tones: 64x3 CIELAB over quantiles of brightness. ombre: 3, CIELAB difference from crown to tips. own: whether it was
-    read from hair of the head, rather than from the brows."""
+    read from hair of the head, rather than from the brows. contrast: that of its strands and locks,
+    None where it is not known."""
 
     tones: Floats
     ombre: Floats
     own: bool
+    contrast: Contrast | None = None
 
 
 def read(scene: Scene, portrait: Portrait) -> Palette:
@@ -42,6 +47,7 @@ def read(scene: Scene, portrait: Portrait) -> Palette:
     if core.sum() < _LEAST_CM2 * scene.cm**2:
         return _of_brows(scene, portrait)
     lab, rows = _lab(scene.rgb[core]), y[core]
+    lab[:, 0] -= _unevenness(scene, core)
     ombre = _ombre(lab, rows, scene)
     if ombre.any():
         along = np.clip((rows - rows.min()) / max(float(np.ptp(rows)), 1), 0, 1)
@@ -51,7 +57,16 @@ def read(scene: Scene, portrait: Portrait) -> Palette:
     tones = np.array([part.mean(axis=0) for part in np.array_split(lab, _TONES)], np.float32)
     rim = np.median(tones[:, 0]) + _RIM
     tones[:, 0] = np.where(tones[:, 0] > rim, rim + (tones[:, 0] - rim) * 0.3, tones[:, 0])
-    return Palette(tones, ombre, True)
+    return Palette(tones, ombre, True, texture.measured(as_float(scene.rgb), core, scene.cm))
+
+
+def _unevenness(scene: Scene, core: npt.NDArray[np.bool_]) -> Floats:
+    """What the light makes of the head from side to side, in L* of the pixels in ``core``: no strand's own lightness."""
+    light = np.zeros(scene.shape, np.float32)
+    light[core] = _lab(scene.rgb[core])[:, 0]
+    inside = core.astype(np.float32)
+    broad = (soft(light, _BROAD_CM * scene.cm) / (soft(inside, _BROAD_CM * scene.cm) + np.float32(1e-3)))[core]
+    return np.asarray(_EVENED * (broad - np.median(broad)), np.float32)
 
 
 def _ombre(lab: Floats, rows: npt.NDArray[np.intp], scene: Scene) -> Floats:

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.catalogue.hairstyles import Groom
-from catchlight.engine.groom import drawing, fill, growth, shading
+from catchlight.engine.groom import drawing, fill, growth, shading, texture
 from catchlight.engine.groom import strands as single
 from catchlight.engine.groom.bare import Bare
 from catchlight.engine.groom.drawing import Layer
@@ -20,8 +20,14 @@ from catchlight.engine.picture import FloatImage, FloatPlane
 
 Floats = npt.NDArray[np.floating[Any]]
 
+_SUBPIXELS_CM = 34.0
+"""Subpixels for a centimetre that strands are drawn with at least: on a small head they must not become ropes."""
 _FULL_DETAIL_CM = 28.0
 """Pixels for a centimetre from which all strands of a style are drawn; smaller pictures need fewer."""
+_RESTING_CM = 6.0
+"""Hair that ends less than this below the line of the shoulders lies on them; longer hair may hang behind them."""
+_OUTSIDE_CM = 5.6
+"""Distance from the neck's axis beyond which hair of the back lies on a shoulder rather than behind the neck."""
 _BROAD_CM, _EVEN = 2.2, 0.7
 _CALM = 1.9
 """How much wider than its own the range of brightness is taken that a fringe shows a part of."""
@@ -38,7 +44,8 @@ class Hair:
 def grown(scene: Scene, bare: Bare, style: Groom, hairline: Hairline, seed: int, only_fringe: bool = False) -> Hair:
     """Grow and draw a style. Same seed, same hair."""
     random = np.random.default_rng(seed)
-    detail = float(np.clip((scene.cm / _FULL_DETAIL_CM) ** 1.5, 0.25, 1.0))
+    scale = int(np.clip(round(_SUBPIXELS_CM / scene.cm), 2, 6))
+    detail = float(np.clip((scene.cm * scale / (2 * _FULL_DETAIL_CM)) ** 1.5, 0.25, 1.0))
     fibre = style.fibre
     roots = growth.scattered(round(fibre.clumps * max(detail, 0.5)), hairline, random)
     guides = growth.grown(style, roots, scene.head.down, random, only_fringe)
@@ -50,24 +57,34 @@ def grown(scene: Scene, bare: Bare, style: Groom, hairline: Hairline, seed: int,
     viewed = scene.head.viewed(strands.points)
     shade = shading.shades(viewed, strands, scene.light, fibre.shine, random)
     pixels = scene.head.placed(viewed)
-    near = _sides(scene, strands, pixels, viewed[..., 2], random)
-    scale = 2 if scene.cm > 16 else 3
+    near = _sides(scene, bare, strands, pixels, viewed[..., 2], random)
     front, back = drawing.drawn(pixels, near, shade, strands.reach, _body(scene, bare), scale)
     return Hair(front, back)
 
 
-def _sides(scene: Scene, strands: single.Strands, pixels: Floats, near: Floats, random: np.random.Generator) -> Floats:
-    """Below the jaw each strand gets to run wholly before or behind the body; each a little lower or higher than the next."""
+def _sides(
+    scene: Scene, bare: Bare, strands: single.Strands, pixels: Floats, near: Floats, random: np.random.Generator
+) -> Floats:
+    """Below the jaw each strand gets to run wholly before or behind the body; each a little lower or higher than the next.
+
+    What is only just long enough to touch the shoulders lies on them.
+    """
     neck = float(scene.head.viewed(np.array([0, -6, -4.2], np.float32))[2])
     begins = -4.3 + random.normal(0, 0.7, (len(near), 1)).astype(np.float32)
     share = np.clip((begins - strands.points[..., 1]) / 2.5, 0, 1)
+    tips = pixels[:, -1]
+    column = np.clip(np.round(tips[:, 0]), 0, scene.shape[1] - 1).astype(int)
+    resting = tips[:, 1] - bare.torso.line[column] < _RESTING_CM * scene.cm * (1 + random.normal(0, 0.25, len(near)))
+    resting &= (np.abs(tips[:, 0] - scene.middle) > _OUTSIDE_CM * scene.cm) & ~strands.front
+    outside = np.abs(pixels[..., 0] - scene.middle) > _OUTSIDE_CM * scene.cm
     front = strands.front[:, None]
     beside = np.abs(pixels[..., 0] - scene.middle) > 4.6 * scene.cm
     under = pixels[..., 1] > scene.chin[1] + 2.5 * scene.cm
     before = np.maximum(near, neck + 1)
     behind = np.minimum(near, neck - 5)
     near = np.where(front & (beside | under), near + (before - near) * share, near)
-    return np.where(~front, near + (behind - near) * share, near)
+    near = np.where(~front & ~(resting[:, None] & outside), near + (behind - near) * share, near)
+    return np.where(resting[:, None] & outside, near + (before - near) * share, near)
 
 
 def _body(scene: Scene, bare: Bare) -> FloatPlane:
@@ -109,6 +126,8 @@ def composed(
     levels = _levels(front, 1.0 if on_scalp else _CALM)
     cover: Any = np.clip(front.cover * 1.04, 0, 1)
     colours: Any = painted(front.shade, front.along, palette, levels)
+    if palette.contrast is not None:
+        colours = texture.matched(colours, front.cover, palette.contrast, cm)
     behind: Any = np.clip(back.cover * 1.04, 0, 1)
     rear: Any = painted(back.shade * 0.9, back.along, palette, levels) * 0.85
     blur = softness(scene)

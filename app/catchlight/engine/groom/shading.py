@@ -13,6 +13,7 @@ from catchlight.engine.groom.strands import Strands
 Floats = npt.NDArray[np.floating[Any]]
 
 _GRID = 64
+_SHARP = 0.65
 _EYE = np.array([0.0, 0.0, 1.0], np.float32)
 _SKY = np.array([0.0, 0.55, 0.83], np.float32)
 """Where diffuse light comes from: above and in front."""
@@ -24,7 +25,8 @@ def shades(viewed: Floats, strands: Strands, light: Floats, shine: float, random
     tangent /= np.linalg.norm(tangent, axis=-1, keepdims=True) + 1e-9
     count, steps, _ = viewed.shape
     to_light, to_eye = tangent @ light, tangent @ _EYE
-    diffuse = np.sqrt(np.clip(1 - to_light**2, 0, 1))
+    # Hair that points to the light is lit by the strands beside it: it does not go black, as a single one does.
+    diffuse = np.sqrt(np.clip(1 - _SHARP * to_light**2, 0, 1))
     slant = np.arccos(np.clip(to_light, -1, 1)) + np.arccos(np.clip(to_eye, -1, 1)) - np.pi
     bundles = int(strands.guide.max()) + 1
     own = random.normal(0, 0.07, (count, 1)).astype(np.float32)

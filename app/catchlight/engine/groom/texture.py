@@ -1,0 +1,71 @@
+"""Contrast of hair at each width, from single strands to locks: measured on the photo's own hair, given to the new one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from catchlight.engine.groom.scene import soft
+from catchlight.engine.picture import FloatImage, FloatPlane
+
+Floats = npt.NDArray[np.floating[Any]]
+Mask = npt.NDArray[np.bool_]
+
+_WIDTHS_CM = (0.07, 0.25, 0.9)
+"""Blurs between which a band lies: strands, bundles, locks; what is broader is the light's and stays."""
+_LEAST, _MOST = (0.8, 0.6, 0.45), 1.3
+"""How far a band is lessened or raised: another cut has other locks, and little contrast cannot be made much."""
+_DARK = 6.0
+"""Added to brightness (0..255) before contrast is compared, so that black's noise counts little."""
+_RAISED = 0.35
+"""Brightness changes at most by this factor less one from pixel to pixel."""
+
+Contrast = tuple[float, ...]
+"""Deviation of each band's logarithm of brightness."""
+
+
+def measured(rgb: FloatImage, where: Mask, cm: float) -> Contrast | None:
+    """Contrast of the hair in ``where`` (HxW) of an HxWx3 picture, 0..255; None where there is too little of it."""
+    if where.sum() < 2 * cm * cm:
+        return None
+    inside = where.astype(np.float32)
+    return tuple(float(band[where].std()) for band in _bands(_light(rgb), inside, cm))
+
+
+def matched(colours: FloatImage, cover: FloatPlane, wanted: Contrast, cm: float) -> FloatImage:
+    """``colours`` of new hair (HxWx3, 0..255) with the contrast ``wanted`` in each band. cover: HxW, where hair is."""
+    solid = cover > 0.6
+    rows, columns = np.nonzero(solid.any(axis=1))[0], np.nonzero(solid.any(axis=0))[0]
+    if solid.sum() < 2 * cm * cm:
+        return colours
+    part = (slice(rows[0], rows[-1] + 1), slice(columns[0], columns[-1] + 1))
+    image, here = colours[part], solid[part]
+    change = np.zeros(here.shape, np.float32)
+    bands = _bands(_light(image), (cover[part] > 0.3).astype(np.float32), cm)
+    for band, goal, least in zip(bands, wanted, _LEAST, strict=True):
+        own = float(band[here].std())
+        change += np.float32(np.clip(goal / max(own, 1e-4), least, _MOST) - 1) * band
+    factor = np.exp(np.clip(change, -_RAISED * 2, _RAISED))[..., None]
+    result = colours.copy()
+    result[part] = (image + np.float32(_DARK)) * factor - np.float32(_DARK)
+    return np.asarray(np.maximum(result, 0), np.float32)
+
+
+def _light(rgb: FloatImage) -> FloatPlane:
+    import cv2
+
+    grey: Any = cv2.cvtColor(np.asarray(rgb, np.float32), cv2.COLOR_RGB2GRAY)
+    return np.asarray(np.log(np.maximum(grey, 0) + np.float32(_DARK)), np.float32)
+
+
+def _bands(light: FloatPlane, weight: FloatPlane, cm: float) -> list[FloatPlane]:
+    """Differences between a plane and its ever wider means within ``weight``."""
+    bands, last = [], light
+    for width in _WIDTHS_CM:
+        sigma = max(0.7, width * cm)
+        mean = soft(light * weight, sigma) / (soft(weight, sigma) + np.float32(1e-3))
+        bands.append(np.asarray((last - mean) * weight, np.float32))
+        last = mean
+    return bands

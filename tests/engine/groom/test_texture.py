@@ -1,0 +1,49 @@
+"""Contrast by width: measured on stripes, and given to others."""
+
+from __future__ import annotations
+
+import numpy as np
+from catchlight.engine.groom import texture
+
+SIZE, CM = 240, 20.0
+
+
+def stripes(width: int, swing: float) -> np.ndarray:
+    """Vertical stripes of grey round 90, SIZE x SIZE x 3."""
+    wave = 90 + swing * np.sin(np.arange(SIZE) * np.pi / width)
+    return np.repeat(np.tile(wave, (SIZE, 1))[..., None], 3, axis=2).astype(np.float32)
+
+
+def everywhere() -> np.ndarray:
+    return np.ones((SIZE, SIZE), np.float32)
+
+
+def test_each_band_answers_to_its_own_width() -> None:
+    fine = texture.measured(stripes(2, 40), everywhere() > 0, CM)
+    broad = texture.measured(stripes(16, 40), everywhere() > 0, CM)
+    assert fine is not None
+    assert broad is not None
+    assert fine[0] > 3 * broad[0]
+    assert broad[2] > 3 * fine[2]
+
+
+def test_new_hair_gets_the_contrast_of_the_old() -> None:
+    wanted = texture.measured(stripes(2, 12), everywhere() > 0, CM)
+    assert wanted is not None
+    loud = stripes(2, 15)
+    calm = texture.matched(loud, everywhere(), wanted, CM)
+    assert 0.75 * loud.std() < calm.std() < 0.9 * loud.std()
+    assert abs(float(calm.mean() - loud.mean())) < 2
+
+
+def test_what_is_no_hair_stays() -> None:
+    wanted = texture.measured(stripes(2, 12), everywhere() > 0, CM)
+    assert wanted is not None
+    cover = everywhere()
+    cover[:, : SIZE // 2] = 0
+    after = texture.matched(stripes(2, 30), cover, wanted, CM)
+    assert np.array_equal(after[:, : SIZE // 2 - 1], stripes(2, 30)[:, : SIZE // 2 - 1])
+
+
+def test_too_little_hair_tells_nothing() -> None:
+    assert texture.measured(stripes(2, 12), np.zeros((SIZE, SIZE), bool), CM) is None

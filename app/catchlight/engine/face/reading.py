@@ -11,7 +11,7 @@ import numpy.typing as npt
 from catchlight.engine import expression, geometry
 from catchlight.engine import landmarks as points_of
 from catchlight.engine.errors import UnusablePicture
-from catchlight.engine.face import covers, state, topology
+from catchlight.engine.face import borders, covers, state, topology
 from catchlight.engine.face.basis import Basis, Fold
 from catchlight.engine.face.drawing import Array, Frame
 from catchlight.engine.face.mesh import FaceMesh
@@ -120,7 +120,7 @@ def _read(portrait: Portrait) -> FaceReading:
     parsed = _windowed(portrait.face_parsing, box, scale)
     covered = covers.of(parsed, (points + 0.5) * [scale, scale, 1] - 0.5, cm * scale)
     covered = covered.enlarged((x1 - x0, y1 - y0))
-    refined = state.refined_lips(points, covered.mouth, cm, ey)
+    refined = borders.refined(points, covered, pixels, cm, ey)
     coefficients = expression.coefficients(found, portrait.models)
     mouth = state.mouth_of(refined, covered, pixels, cm)
     light = _light(mesh, mesh.positions(refined), covered.skin, pixels, cm)

@@ -18,7 +18,6 @@ _UPPER_UP = 0.75
 TOOTHY_CM = 0.3
 """Gap between the lips from which teeth show."""
 _WHOLE_CM = 1.4
-_MOST_CM, _TRUST = 0.15, 0.7
 """Gap between the lips of the mean toothy smile."""
 
 
@@ -62,27 +61,3 @@ def amounts_of(coefficients: Mapping[str, float], mouth: Mouth) -> dict[str, flo
 def smile_of(coefficients: Mapping[str, float], side: str, *, toothy: bool) -> float:
     """The coefficient of one side in units of the basis; a smile that shows teeth is read as a larger one."""
     return coefficients[f"mouthSmile{side}"] / (_TOOTHY_SMILE if toothy else _SMILE)
-
-
-def refined_lips(points: Array, mouth: FloatImage, cm: float, ey: Array) -> Array:
-    """Points with the inner lips moved to the border of the parsed mouth: landmarks are off by a few pixels."""
-    import cv2
-
-    moved = points.copy()
-    if float(mouth.sum()) / cm**2 < 0.35:
-        return moved
-    for contour, sign in ((LIP_IN_UPPER, -1.0), (LIP_IN_LOWER, 1.0)):
-        outwards = ey * sign
-        reach = np.linspace(-0.28, 0.28, 57) * cm
-        shifts = []
-        for vertex in contour[1:-1]:
-            at = (moved[vertex, :2] + reach[:, None] * outwards).astype(np.float32)
-            seen = cv2.remap(mouth, at[:, 0][None], at[:, 1][None], cv2.INTER_LINEAR)[0]
-            ends = np.nonzero((seen[:-1] >= 0.5) & (seen[1:] < 0.5))[0]
-            shifts.append(reach[ends[np.argmin(np.abs(reach[ends]))]] if len(ends) else 0.0)
-        # The parsing is coarser than the landmarks are steady: it may correct them, not lead them.
-        near = np.clip(shifts, -_MOST_CM * cm, _MOST_CM * cm)
-        smooth = np.convolve(np.pad(near, 2, mode="edge"), [0.1, 0.2, 0.4, 0.2, 0.1], "valid") * _TRUST
-        for vertex, shift in zip(contour[1:-1], smooth, strict=True):
-            moved[vertex, :2] += shift * outwards
-    return moved

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from catchlight.engine.face.drawing import Array, Frame, blurred, brightest, darkest
+from catchlight.engine.face.drawing import Array, Frame, blurred, brightest, darkest, median_colours
 from catchlight.engine.face.reading import FaceReading, luminance
 from catchlight.engine.face.surface import Surface
 from catchlight.engine.picture import FloatImage, FloatPlane
@@ -16,6 +16,8 @@ _ROUGHEST = 0.09
 """Mean fine contrast from which something is hair rather than skin, white or dark."""
 _GREY = 0.1
 """Saturation of skin below which a picture is grey, so that a white beard cannot be told by its colour."""
+_OVER_LIP, _DARK_HAIR = (92, 322, 165, 391), 0.66
+"""Vertices between nose and upper lip, and brightness in that of skin below which a moustache grows there."""
 _MOLE = 0.42
 _LINES = 0.85
 _BANDS = (
@@ -40,6 +42,7 @@ def melted(reading: FaceReading, surface: Surface, pixels: FloatImage, amount: f
     import cv2
 
     cm = surface.cm
+    amount *= 1 - _moustache(surface, pixels)
     height, width = surface.shape
     total, share = np.zeros((height, width, 3), np.float32), np.zeros((height, width), np.float32)
     frame = surface.frame
@@ -101,6 +104,16 @@ def _allowed(skin: FloatPlane, nose: FloatPlane, pixels: FloatImage, cm: float) 
     if usual > _GREY:
         smooth = smooth * np.clip((colourful / usual - 0.42) / 0.2, 0, 1)
     return np.asarray(skin * shaven * smooth, np.float32)
+
+
+def _moustache(surface: Surface, pixels: FloatImage) -> float:
+    """0..1: whether dark hair grows over the lip; what is dark beside the mouth then is hair, not a crease."""
+    sure = surface.skin > 0.8
+    if not sure.any():
+        return 1.0
+    level = max(1.0, float(np.median(luminance(pixels)[sure])))
+    over = luminance(median_colours(pixels, surface.points[list(_OVER_LIP), :2], 0.15 * surface.cm)) / level
+    return float(np.clip((_DARK_HAIR - np.median(over)) / 0.08, 0, 1))
 
 
 def _membrane(tones: Array, gone: Array) -> Array:

@@ -6,7 +6,7 @@ torso or gained a cushion.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -14,7 +14,9 @@ import numpy.typing as npt
 
 from catchlight.engine import hair_parts, parsing, view
 from catchlight.engine import landmarks as mesh
-from catchlight.engine.picture import ByteImage
+from catchlight.engine.faces import Face
+from catchlight.engine.neighbours import nearer
+from catchlight.engine.picture import ByteImage, FloatPlane
 from catchlight.engine.portrait import Portrait
 from catchlight.engine.superpixels import Superpixels, Values, superpixels
 from catchlight.engine.view import sized
@@ -22,6 +24,12 @@ from catchlight.engine.view import sized
 LONGEST = 640
 """Longer side at which cloth is told from what is not, in pixels."""
 _SURE = 0.8
+_LEARNT_CM2 = 10.0
+"""Area of sure cloth from which its colours are learnt."""
+_SHOWN_CM2, _TRIFLE_CM2 = 20.0, 12.0
+"""Areas below which a strap or a bare shoulder is all that is seen, and below which doubt does not matter."""
+_READ = 0.7
+"""Mean certainty of parsing from which what it calls cloth is believed where there is no sure cloth."""
 _REACH_CM = 34.0
 """What lies farther to the side of the chin than this is no sleeve but a chair."""
 _BODY_CM = 15.0
@@ -29,8 +37,10 @@ _BODY_CM = 15.0
 _HELD_CM2 = (6.0, 170.0)
 _HELD_CM, _AMID = 15.0, 0.85
 """Size of a thing in a hand, and the share of cloth around it from which it is sewn on."""
+_STEP, _ALONE = 0.025, 0.85
+"""Difference of colours at the border of a thing, and how much of its border to cloth shows one."""
 _CRUMB_CM2, _GAP_CM2 = 2.0, 90.0
-_FRINGE_CM, _HIGH_CM = 3.5, 5.0
+_FRINGE_CM, _HIGH_CM = 5.0, 5.0
 _FOREIGN = 0.25
 """Nearness to the colours inside from which a rim belongs to the cloth."""
 
@@ -43,6 +53,9 @@ class Cloth:
 
     rgb: hxwx3. known: how far parsing reaches, 0..1. cloth: which superpixels are cloth. hole: those of them that the matte lost.
     plain: those that look nothing like the hair beside them, whatever parsing says.
+    strands: surely hair or beard; mixed: hair and cloth at once; bare: skin. told: how surely colours tell hair from cloth, 0..1.
+    doubt: torso that parsing calls cloth and colours do not, by what is found there.
+    merged: cm along which nothing shows where this person's clothes end and the next one's begin.
     across, down: cm from the chin, signed. cm: pixels of the reduced picture.
     """
 
@@ -52,6 +65,12 @@ class Cloth:
     cloth: Marked
     hole: Marked
     plain: Marked
+    strands: Marked
+    mixed: Marked
+    bare: Marked
+    told: float
+    doubt: float
+    merged: float
     across: Values
     down: Values
     cm: float
@@ -64,12 +83,10 @@ class Cloth:
 def found(portrait: Portrait) -> Cloth:
     """The cloth of a portrait, kept with it; a view of a whole picture shares that of the picture, and so shows the same."""
     source = view.source(portrait)
-    return source.kept("cloth", lambda: _found(view.view(source, None, LONGEST)))
+    return source.kept("cloth", lambda: _found(view.view(source, None, LONGEST), view.others(source)))
 
 
-def _found(portrait: Portrait) -> Cloth:
-    import cv2
-
+def _found(portrait: Portrait, others: tuple[Face, ...]) -> Cloth:
     height, width = portrait.picture.height, portrait.picture.width
     scale = min(1.0, LONGEST / max(height, width))
     size = (max(8, round(width * scale)), max(8, round(height * scale)))
@@ -86,25 +103,43 @@ def _found(portrait: Portrait) -> Cloth:
     known = share(portrait.parsing.coverage())
     solid = float(portrait.alpha.max()) or 1.0  # below 1 in a picture that is translucent itself
     alpha = share(portrait.alpha) / np.float32(solid)
-    x, y = np.meshgrid(np.arange(size[0], dtype=np.float32), np.arange(size[1], dtype=np.float32))
     cm = portrait.pose.px_per_cm * scale
     chin = portrait.landmarks.xy[mesh.CHIN] * scale
-    across = np.asarray((patches.mean(x) - chin[0]) / cm, np.float32)
-    down = np.asarray((patches.mean(y) - chin[1]) / cm, np.float32)
-    base = Cloth(rgb, patches, known, alpha < 0, alpha < 0, alpha < 0, across, down, cm)
+    across, down = ((patches.centres - chin) / cm).astype(np.float32).T
+    none = np.zeros(patches.count, bool)
+    base = Cloth(rgb, patches, known, none, none, none, none, none, none, 0.0, 0.0, 0.0, across, down, cm)
 
-    sure = (part > _SURE) & (behind < 0.2) & (known > 0.9) & (down > -2)
-    if base.size_of(sure) < 10:  # nothing to learn colours from
+    beard = portrait.kept("region:beard", lambda: hair_parts.beard(portrait))
+    hairy = np.maximum(share(read([parsing.HAIR])) / np.maximum(1 - behind, 0.05), share(beard))
+    read_well = (known > 0.9) & ((behind < 0.2) | ((behind < 0.5) & (alpha > 0.9)))
+    named = part
+    part = np.where(down > 3, np.maximum(part, 1 - bare - hairy), part)  # a hat below the chin is worn there
+    fringe = _near(beard, size, _FRINGE_CM * cm, patches) if beard.any() else np.zeros_like(known, bool)
+    fringe &= (np.abs(across) > 4) & (down < _FRINGE_CM + 3)  # mostly wall
+    sure = (named > _SURE) & read_well & (down > -2) & ~fringe
+    face, strands = (bare > _SURE) & read_well, (hairy > _SURE) & read_well
+    if base.size_of(sure) < _LEARNT_CM2:  # nothing to learn colours from
         cloth = (np.where(known > 0.5, part * (behind < 0.5), down > 0) > 0.5) & (alpha > 0.5)
-        return Cloth(rgb, patches, known, cloth, np.zeros_like(cloth), np.zeros_like(cloth), across, down, cm)
-    face = (bare > _SURE) & (known > 0.9) & (behind < 0.2)
+        seen = cloth & (known > 0.5)
+        if seen.any() and float(np.average(named[seen], weights=patches.area[seen])) < _READ:
+            cloth[:] = False  # parsing guesses at bare shoulders and long hair
+        return replace(base, cloth=cloth)
     skin = patches.likeness(face)
     # Bare shoulders, which parsing takes for cloth.
     shoulder = (skin > 0.25) & (patches.likeness(sure) < 0.5 * skin) & (down > 0)
     sure &= ~shoulder
+    worn, bald, hair = (patches.affinity(seeds) for seeds in (sure, face, strands))
+    # What colours say together with parsing, as far as colours tell the classes of this picture apart.
+    of_skin, of_hair = _told(patches, worn, bald, sure, face), _told(patches, worn, hair, sure, strands)
+    ours = (part + 0.05) * (worn + 0.04)
+    skins, hairs = (bare + 0.05) * (bald + 0.04), (hairy + 0.05) * (hair + 0.04)
+    telling, unlike_hair = ours / (ours + skins + hairs), worn / (worn + hair + 0.04)
+    grey = np.clip(float(patches.colour[alpha > 0.5, 1:].std(axis=0).sum()) / 0.02, 0.2, 1)
+    apart = grey * np.where(skins > hairs, of_skin, of_hair).astype(np.float32)
     like = patches.nearness(sure)
     outdoors = (alpha < 0.05) & (behind > 0.5)
     wall = patches.likeness(outdoors)
+    taken = nearer(patches, portrait.faces[0], others, scale)
     # Of the person: what the matte holds, what parsing surely calls cloth, and holes in the torso of its colours.
     away = patches.pieces(alpha < 0.5)
     edge = np.unique(np.concatenate([patches.labels[:, 0], patches.labels[:, -1], patches.labels[0]]))
@@ -118,24 +153,24 @@ def _found(portrait: Portrait) -> Cloth:
         & (down > 0)
         & (like > np.maximum(patches.nearness(outdoors), 0.3))
     )
-    person = np.where(lost, 1.0, alpha)
+    person = np.where(lost, 1.0, alpha) * ~taken
     person = np.maximum(person, read_cloth * np.float32(0.9)).astype(np.float32)
 
-    hairy = share(read([parsing.HAIR])) / np.maximum(1 - behind, 0.05)
-    hair = patches.nearness((hairy > _SURE) & (known > 0.9) & (behind < 0.2))
     # Beyond parsing and where it wavers, colours decide; what resembles nothing known is worn (trousers).
-    wavers = known * np.clip(1 - np.abs(2 * part - 0.9) / 0.7, 0, 1) * (down > 4)
-    unread = np.clip(0.5 + np.maximum(like, 0.12) - skin, 0, 1)
-    unsure = np.clip(0.5 + 0.8 * (like - np.maximum(skin, hair)), 0, 1)
-    read_so = np.where(shoulder, 0.1, part + (unsure - part) * wavers)
-    # Parsing spreads hair over the cloth beside it; cloth that looks nothing like hair is cloth.
-    plain = (like > 0.5) & (hair < 0.35) & (like > skin + 0.2) & (down > 2) & (hairy > 0.1)
-    read_so = np.where(plain, np.maximum(read_so, 0.9), read_so)
+    wavers = np.maximum(np.clip(1 - np.abs(2 * part - 0.9) / 0.7, 0, 1), 0.5) * known * (down > 1) * apart
+    unread = np.clip(0.5 + np.maximum(worn, 0.12) - np.maximum(bald, 0.5 * of_hair * hair), 0, 1)
+    read_so = np.where(shoulder, 0.1, part + (telling - part) * wavers)
+    # Parsing spreads hair over the cloth beside it, and cloth over the fringe of a beard.
+    plain = (worn > 0.4) & (unlike_hair > 0.65) & (worn > bald) & (of_hair > 0.5) & (down > 1) & (hairy > 0.1)
+    veil = (hair > 0.4) & (unlike_hair < 0.35) & (of_hair > 0.5) & (hairy > 0.05)
+    read_so = np.where(plain, np.maximum(read_so, 0.9), np.where(veil, np.minimum(read_so, 0.1), read_so))
     prior = known * read_so + (1 - known) * unread * (down > 0)
     far = np.clip((np.abs(across) - _REACH_CM) / 3, 0, 1)
     prior = np.asarray(np.where(person > 0.5, prior * (1 - far), 0.0), np.float32)
-    doubt = (1 - 0.8 * wavers) * np.where(plain, 0.4, 1)
-    trust = np.asarray(np.where(person > 0.5, 0.15 + 1.5 * known * doubt + 3 * far, 3.0), np.float32)
+    doubt = (1 - 0.8 * wavers) * np.where(plain | veil, 0.4, 1)
+    outside = 0.2 + 2.8 * (1 - 2 * np.minimum(person, 0.5)) ** 2
+    read_or_seen = 1.5 * known * doubt + (1 - known) * np.abs(unread - 0.5)
+    trust = np.asarray(np.where(person > 0.5, 0.15 + read_or_seen + 3 * far, outside), np.float32)
     cloth = (patches.spread(prior.astype(np.float32), trust.astype(np.float32)) > 0.5) & (person > 0.5)
     hand = (person > 0.5) & ~cloth & (known < 0.5) & (skin > 0.25) & (like < skin) & (down > 6)
     if base.size_of(hand) < _HELD_CM2[0]:
@@ -143,25 +178,50 @@ def _found(portrait: Portrait) -> Cloth:
     held = _held(base, cloth, hand, like)
     cloth &= ~held
     cloth = _unfringed(base, cloth)
-    beard = portrait.kept("region:beard", lambda: hair_parts.beard(portrait))
-    if beard.any():  # what shows beside a beard's fringe is mostly wall
-        side = 2 * max(1, round(_FRINGE_CM * cm)) + 1
-        near = cv2.dilate(sized(beard, size), cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side)))
-        usual = patches.likeness(sure & (down > _FRINGE_CM + 4))
-        cloth &= ~(
-            (patches.mean(near) > 0.5)
-            & ((usual < 0.4) | (behind > 0.12))
-            & (np.abs(across) > 4)
-            & (down < _FRINGE_CM + 4)
-        )
+    usual = patches.likeness(sure)
+    walled = ((usual < 0.4) | (behind > 0.12)) & ~((worn > 0.5) & (unlike_hair > 0.65) & (alpha > 0.9))
+    cloth &= ~(fringe & (walled | (unlike_hair < 0.5)))
     cloth = _whole(
         base, cloth, (person > 0.5) & ~held & ~hand, np.asarray(like + 0.08 - np.maximum(skin, hairy), np.float32)
     )
+    cloth &= base.size_of(cloth) > _SHOWN_CM2
     missing = patches.pieces(cloth & (alpha < 0.6))
     large = np.bincount(missing, patches.area) > _CRUMB_CM2 * cm**2
     hole = (missing > 0) & large[missing]
     hole |= cloth & (alpha < 0.9) & patches.touching(hole)
-    return Cloth(rgb, patches, known, cloth, hole, cloth & plain, across, down, cm)
+    strands = (hairy > 0.5) & (hair > 0.3) & (unlike_hair < 0.4) & ~cloth
+    torso = (np.abs(across) < _BODY_CM) & (down > 3) & (down < 18) & (person > 0.5) & (known > 0.6)
+    unsure = torso & ~cloth & ~held & (named > 0.5)
+    return replace(
+        base,
+        cloth=cloth,
+        hole=hole,
+        plain=cloth & plain,
+        strands=strands,
+        mixed=(hairy > 0.2) & ~strands & ~plain,
+        bare=((bare > 0.5) | ((bald > worn + 0.2) & (bald > hair) & (person > 0.5))) & ~cloth,
+        told=of_hair * grey,
+        doubt=max(base.size_of(unsure) - _TRIFLE_CM2, 0) / max(base.size_of(torso & cloth), 1),
+        merged=patches.seam(cloth, taken & (alpha > 0.5), _STEP) / cm,
+    )
+
+
+def _near(mask: FloatPlane, size: tuple[int, int], reach: float, patches: Superpixels) -> Marked:
+    """The superpixels within ``reach`` pixels of the reduced picture of a mask."""
+    import cv2
+
+    kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * max(1, round(reach)) + 1,) * 2)
+    return np.asarray(patches.mean(cv2.dilate(sized(mask, size), kernel)) > 0.5, bool)
+
+
+def _told(patches: Superpixels, ours: Values, theirs: Values, our_seeds: Marked, their_seeds: Marked) -> float:
+    """How surely colours tell two classes apart, 0..1: how much better they fit their own seeds than the other's."""
+    share = ours / (ours + theirs + 1e-3)
+    both = 0.0
+    for seeds, right in ((our_seeds, share), (their_seeds, 1 - share)):
+        if seeds.any():
+            both += float(np.average(right[seeds], weights=patches.area[seeds])) - 0.5
+    return float(np.clip(2 * both - 0.4, 0, 1))
 
 
 def _held(base: Cloth, cloth: Marked, hand: Marked, like: Values) -> Marked:
@@ -177,7 +237,8 @@ def _held(base: Cloth, cloth: Marked, hand: Marked, like: Values) -> Marked:
             break
         ring = base.patches.touching(mask) & ~mask
         within = float(cloth[ring].mean()) if ring.any() else 1.0  # a badge lies amid cloth
-        if area < high and np.ptp(base.across[mask]) < _HELD_CM and (mask & beside).any() and within < _AMID:
+        alone = base.patches.clear_border(mask, cloth, _STEP) > _ALONE  # a shirt in shadow goes on as it was
+        if area < high and np.ptp(base.across[mask]) < _HELD_CM and (mask & beside).any() and within < _AMID and alone:
             held |= mask
     # Its rim takes the colours of both.
     for least in (0.5, 0.5, 0.4, 0.3):

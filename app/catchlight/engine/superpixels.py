@@ -46,6 +46,12 @@ class Superpixels:
         total = np.bincount(self.labels.ravel(), np.ascontiguousarray(plane).ravel(), self.count)
         return np.asarray(total / self.area, np.float32)
 
+    @cached_property
+    def centres(self) -> npt.NDArray[np.float32]:
+        """count x 2: the mean column and row of each superpixel."""
+        y, x = (np.asarray(each) for each in np.indices(self.labels.shape))
+        return np.stack([self.mean(x), self.mean(y)], axis=1)
+
     def drawn(self, values: npt.NDArray[Any]) -> Any:
         """Values of superpixels as an hxw plane."""
         return values[self.labels]
@@ -73,6 +79,16 @@ class Superpixels:
         if kernel.shape[1] < _NEIGHBOURS:
             return np.zeros(self.count, np.float32)
         return np.asarray(np.partition(kernel, -_NEIGHBOURS, axis=1)[:, -_NEIGHBOURS], np.float32)
+
+    def affinity(self, seeds: npt.NDArray[np.bool_]) -> Values:
+        """How well each colour fits the seeds, 0..1: half by how usual it is among them, half by being there at all."""
+        kernel, weight = self._kernel(seeds)
+        if kernel.shape[1] < _NEIGHBOURS:
+            return np.zeros(self.count, np.float32)
+        density = np.asarray(kernel @ weight, np.float32)
+        usual = density / max(float(np.quantile(density[seeds], 0.8)), 1e-6)
+        near = np.partition(kernel, -_NEIGHBOURS, axis=1)[:, -_NEIGHBOURS]
+        return np.asarray(0.5 * (np.minimum(usual, 1) + near), np.float32)
 
     def _kernel(self, seeds: npt.NDArray[np.bool_]) -> tuple[npt.NDArray[np.float32], Values]:
         """The Gaussian kernel between all colours and those of seeds (a sample, where there are many), and their areas."""
@@ -103,13 +119,19 @@ class Superpixels:
         system = (sp.diags(degree + held) - joint).tocsc()
         return np.clip(np.asarray(spsolve(system, held * prior), np.float32), 0, 1)
 
-    def pieces(self, mask: npt.NDArray[np.bool_]) -> npt.NDArray[np.int32]:
-        """The connected piece that each superpixel of ``mask`` belongs to, 1.. by size of area; 0 beyond the mask."""
+    def pieces(self, mask: npt.NDArray[np.bool_], step: float = np.inf) -> npt.NDArray[np.int32]:
+        """The connected piece that each superpixel of ``mask`` belongs to, 1.. by size of area; 0 beyond the mask.
+
+        step: difference of colours from which neighbours are not joined.
+        """
         import scipy.sparse as sp
         from scipy.sparse.csgraph import connected_components
 
         pairs, length = self._pairs
-        joined = pairs[mask[pairs[:, 0]] & mask[pairs[:, 1]] & (length >= 3)]
+        joining = mask[pairs[:, 0]] & mask[pairs[:, 1]] & (length >= 3)
+        if np.isfinite(step):
+            joining &= np.linalg.norm(self.colour[pairs[:, 0]] - self.colour[pairs[:, 1]], axis=1) < step
+        joined = pairs[joining]
         graph = sp.csr_matrix((np.ones(len(joined)), (joined[:, 0], joined[:, 1])), shape=(self.count, self.count))
         _, piece = connected_components(graph, directed=False)
         sizes = np.bincount(piece[mask], self.area[mask], minlength=int(piece.max()) + 1)
@@ -124,6 +146,14 @@ class Superpixels:
         differs = np.linalg.norm(self.colour[pairs[:, 0]] - self.colour[pairs[:, 1]], axis=1) > step
         total = float(length[crossing].sum())
         return float(length[crossing & differs].sum()) / total if total else 0.0
+
+    def seam(self, first: npt.NDArray[np.bool_], second: npt.NDArray[np.bool_], step: float) -> float:
+        """How much of the border between two masks, in pixels, shows no step of colours as large as ``step``."""
+        pairs, length = self._pairs
+        one, other = pairs.T
+        crossing = (first[one] & second[other]) | (second[one] & first[other])
+        differs = np.linalg.norm(self.colour[one] - self.colour[other], axis=1) > step
+        return float(length[crossing & ~differs].sum())
 
     def touching(self, mask: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
         """The superpixels that have a neighbour in ``mask``."""

@@ -57,9 +57,15 @@ def of_face(portrait: Portrait, face: Face | None) -> Portrait:
         one = Portrait(portrait.picture, portrait.models)
         one.kept("pyramid", lambda: portrait.pyramid)
         one.kept("faces", lambda: (face,) if face else ())
+        one.kept("others", lambda: tuple(other for other in portrait.faces if other is not face))
         return one
 
     return portrait.kept(f"of_face:{face.centre.round(1).tolist() if face else None}", made)
+
+
+def others(portrait: Portrait) -> tuple[Face, ...]:
+    """The faces of the other people in the picture of one of several people."""
+    return portrait.kept("others", tuple)
 
 
 def meant(portrait: Portrait, x: float, y: float) -> Portrait:

@@ -37,6 +37,13 @@ _APART, _STEP, _CLEAR = 0.036, 0.02, 0.6
 """Least difference of two garments' colours (OKLab, lightness weighted down), and the share of their border with such a step."""
 _BAND, _SMOOTH = 5, 2.2
 """Pixels: half the width of the band in which superpixels' borders are settled, and how far neighbours vote there."""
+_LOWER_CM2, _CUSHION_CM2, _PENDANT_CM2 = 60.0, 20.0, (3.0, 30.0)
+_BESIDE_CM = 17.0
+"""Mean distance from the middle from which a piece that parsing does not reach lies beside the person."""
+_ALIKE = 0.3
+"""How well colours may fit the other garment that differ from it in lightness alone."""
+_SCATTERED_CM2, _RAGGED, _STRIPED = 30.0, 9.0, 0.08
+"""Size below which a garment must be of a piece, its longest outline by the root of its area, and colours in common."""
 _HUE, _FLAT = 0.03, 0.4
 """Difference of chroma that is enough alone, and what lightness then still counts."""
 _TINTED, _SAME_TINT = 0.2, 0.35
@@ -61,12 +68,16 @@ def split(portrait: Portrait) -> Wardrobe:
 
 
 def _split(found: Cloth) -> Wardrobe:
-    label = np.where(found.cloth, JACKET, NONE).astype(np.uint8)
+    label = np.where(found.cloth & ~_hung(found), JACKET, NONE).astype(np.uint8)
+    beyond = _beyond(found)
+    label[beyond] = np.where(np.abs(found.across[beyond]) > _BESIDE_CM, NONE, OTHER)
     inner = _inside(found)
     parts: frozenset[int] = frozenset()
     if inner is not None:
-        label[inner] = OTHER
         middle = _middle(found, inner)
+        if not middle.any():
+            return Wardrobe(_settled(found, label), parts)
+        label[_foreign(found, inner)] = OTHER
         label[middle] = SHIRT
         pieces = found.patches.pieces(label == JACKET)
         areas = np.bincount(pieces, found.patches.area) / found.cm**2
@@ -162,7 +173,18 @@ def _apart(found: Cloth, inner: Marked, outer: Marked, share: Values) -> bool:
     away = float(np.median(np.linalg.norm(colour[inner] - middle, axis=1)))
     usual = float(np.median(np.linalg.norm(colour[outer] - middle, axis=1)))
     clear = found.patches.clear_border(share > 0.5, found.cloth, max(_STEP, 0.35 * away))
-    return bool(away > max(_APART, usual) and clear > _CLEAR and not _shaded(colour[inner], middle))
+    alike = float(np.average(found.patches.affinity(outer)[inner], weights=found.patches.area[inner]))
+    tint = float(np.hypot(*(np.median(colour[inner], axis=0) - middle)[1:]))
+    shaded = _shaded(colour[inner], middle) or (alike > _ALIKE and tint < _HUE)
+    return bool(away > max(_APART, usual) and clear > _CLEAR and not shaded and not _scattered(found, share, alike))
+
+
+def _scattered(found: Cloth, share: Values, alike: float) -> bool:
+    """Whether a garment is all outline, and small or of the other's colours too: a pendant with its chain, stripes."""
+    inner = found.cloth & (share > 0.5)
+    outline = found.patches.seam(inner, found.cloth & ~inner, np.inf) / found.cm
+    size = found.size_of(inner)
+    return outline > _RAGGED * size**0.5 and (size < _SCATTERED_CM2 or alike > _STRIPED)
 
 
 def _shaded(inner: npt.NDArray[np.float32], outer: npt.NDArray[np.float32]) -> bool:
@@ -179,17 +201,67 @@ def _neckline(found: Cloth) -> float:
     return float(np.quantile(found.down[middle], 0.03)) if middle.any() else 0.0
 
 
+def _hung(found: Cloth) -> Marked:
+    """Small pieces amid one garment in colours of their own, near the middle and below the neck: pendants."""
+    pieces = found.patches.pieces(found.cloth, 3 * _STEP)
+    sizes = np.bincount(pieces, found.patches.area, minlength=int(pieces.max()) + 1) / found.cm**2
+    hung, top = np.zeros_like(found.cloth), _neckline(found)
+    for piece in np.flatnonzero((sizes > _PENDANT_CM2[0]) & (sizes < _PENDANT_CM2[1])):
+        mask = (pieces == piece) & found.cloth
+        if (
+            not mask.any()
+            or np.abs(found.across[mask]).max() > _INNER_CM
+            or found.down[mask].min() < top + _COLLAR_CM[1]
+        ):
+            continue
+        ring = found.patches.touching(mask) & ~mask
+        alone = (
+            found.cloth[ring].mean() > 0.9 and float(found.patches.affinity(found.cloth & ~mask)[mask].mean()) < 0.15
+        )
+        round_ = np.ptp(found.across[mask]) * np.ptp(found.down[mask]) < 2 * sizes[piece]
+        if alone and round_ and float(np.quantile(found.patches.affinity(ring)[ring], 0.2)) > 0.3:
+            hung |= mask
+    return hung
+
+
+def _beyond(found: Cloth) -> Marked:
+    """Pieces of one colour that begin farther than parsing reaches: trousers, a thing on the lap, a cushion beside."""
+    pieces = found.patches.pieces(found.cloth, 3 * _STEP)
+    count = int(pieces.max()) + 1
+    sizes = np.bincount(pieces, found.patches.area, minlength=count)
+    begun = np.bincount(pieces, found.patches.area * (found.known > 0.6), minlength=count) > 0
+    aside = np.bincount(pieces, found.patches.area * np.abs(found.across), minlength=count) / np.maximum(sizes, 1)
+    large = sizes / found.cm**2 > np.where(aside > _BESIDE_CM, _CUSHION_CM2, _LOWER_CM2)
+    alike = found.patches.affinity(found.cloth & (found.known > 0.6))
+    alike = (np.bincount(pieces, found.patches.area * alike, minlength=count) / np.maximum(sizes, 1)).astype(np.float32)
+    strange = alike < np.where(aside > _BESIDE_CM, 2 * _ALIKE, _ALIKE)
+    return (pieces > 0) & (large & ~begun & strange)[pieces]
+
+
 def _middle(found: Cloth, inner: Marked) -> Marked:
-    """The inner garment's pieces near the middle; others are trims and flaps."""
+    """The inner garment's pieces near the middle; others are trims and flaps. None that begins lower than at the neck."""
     pieces, top = found.patches.pieces(inner), _neckline(found)
+    bare = found.patches.touching(~found.cloth & (found.down < top + _COLLAR_CM[1]))
+    kept, begun = np.zeros_like(inner), False
+    for piece in range(1, int(pieces.max()) + 1):
+        mask = pieces == piece
+        if found.size_of(mask) < 3:
+            break
+        side, high = np.abs(found.across[mask]), float(found.down[mask].min()) < top + _COLLAR_CM[1]
+        if (float(side.min()) < _COLLAR_CM[0]) if high else (float(np.median(side)) < _THROAT_CM):
+            kept |= mask
+            begun |= bool((mask & bare).any())
+    return kept & begun
+
+
+def _foreign(found: Cloth, inner: Marked) -> Marked:
+    """Pieces of other colours than the outer garment has anywhere: without its own folds and shadows."""
+    pieces = found.patches.pieces(inner)
+    alike = found.patches.affinity(found.cloth & ~inner & (found.known > 0.6))
     kept = np.zeros_like(inner)
     for piece in range(1, int(pieces.max()) + 1):
         mask = pieces == piece
-        area = found.size_of(mask)
-        if area < 3:
-            break
-        near, high = float(np.abs(found.across[mask]).min()), float(found.down[mask].min()) < top + _COLLAR_CM[1]
-        if near < (_COLLAR_CM[0] if high else _THROAT_CM):
+        if float(np.average(alike[mask], weights=found.patches.area[mask])) < 0.5 * _ALIKE:
             kept |= mask
     return kept
 

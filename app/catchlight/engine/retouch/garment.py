@@ -10,6 +10,7 @@ from catchlight.engine import cloth as cloths
 from catchlight.engine import clothes, regions, wardrobe
 from catchlight.engine.picture import FloatPlane
 from catchlight.engine.portrait import Portrait
+from catchlight.engine.retouch import veil
 from catchlight.engine.retouch.bands import ramp, within
 from catchlight.engine.view import sized
 
@@ -49,10 +50,17 @@ def _drawn(portrait: Portrait, name: str) -> FloatPlane:
         ((sized(person, size) >= 0.9) & (cloth == 0)).astype(np.uint8), cv2.MORPH_OPEN, np.ones((7, 7), np.uint8)
     )
     nearest = _carried(label, (cloth > 0) | (other > 0))
-    soft = cv2.GaussianBlur(nearest.astype(np.float32), (0, 0), 0.9)
-    full = cv2.resize(soft, (width, height), interpolation=cv2.INTER_CUBIC)
-    inside = np.clip(full, 0, 1) * (person > 0.5)
-    return _edged(np.asarray(inside, np.float32), portrait.picture.rgb8, 1.7 * width / size[0])
+    inside = _grown(nearest, (width, height)) * (person > 0.5)
+    edged = _edged(np.asarray(inside, np.float32), portrait.picture.rgb8, 1.7 * width / size[0])
+    return veil.shown(portrait, edged, _grown(_carried(label, cloth > 0), (width, height)))
+
+
+def _grown(label: Any, size: tuple[int, int]) -> FloatPlane:
+    """A label at another size (width, height), its border softened."""
+    import cv2
+
+    soft = cv2.GaussianBlur(label.astype(np.float32), (0, 0), 0.9)
+    return np.clip(np.asarray(cv2.resize(soft, size, interpolation=cv2.INTER_CUBIC), np.float32), 0, 1)
 
 
 def _carried(label: Any, known: Any) -> Any:

@@ -45,6 +45,9 @@ def area_of(scene: Scene, target: Target, intent: Intent, marks: Marks) -> Area:
     if target.name == "thing":
         area = _thing(scene, intent, marks)
     else:
+        doubt = scene.doubt(target.name) if marks == Marks() else None
+        if doubt is not None:
+            raise nothing(f"{doubt} Drag a box around what is meant, or mark it with the brush.")
         area = scene.area(target.name, target.side)
         if marks.box is not None:
             area = _within(area, marks.box)

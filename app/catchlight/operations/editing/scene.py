@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from catchlight.engine import clothes, matting, oklab, regions, view
+from catchlight.engine import cloth, clothes, matting, oklab, regions, view
 from catchlight.engine.foreground import foreground
 from catchlight.engine.matting import Window
 from catchlight.engine.picture import FloatPlane, Picture, Pixels
@@ -29,6 +29,10 @@ _HOLE = 0.001
 """Share of the picture from which a hole in the matte is mended."""
 _NO_PERSON = 0.004
 """Share of the picture below which a matte without a face is chance."""
+_MERGED_CM = 8.0
+"""Length of border without a step of colour from which two people's clothes cannot be told apart."""
+_DOUBTED = 0.25
+"""Doubtful torso, by the sure part of it, from which half a garment would be painted."""
 _PICTURE_CM = 60.0
 """Longer side of a picture without a face, by which widths in cm are meant there."""
 
@@ -81,6 +85,17 @@ class Scene:
         return (
             name == "everything" or (name == "background") or (self.has_person if name == "person" else self.has_face)
         )
+
+    def doubt(self, name: str) -> str | None:
+        """Why it cannot surely be told where a garment ends; None where it can."""
+        if name not in WORN or not self.knows(name):
+            return None
+        found = cloth.found(self.small)
+        if found.merged > _MERGED_CM:
+            return f"The {name} of this person cannot be told from what the next one wears."
+        if found.doubt > _DOUBTED:
+            return f"It cannot surely be told where the {name} ends in this picture."
+        return None
 
     def sketch(self, name: str, side: str | None = None) -> FloatPlane:
         """A region over the small picture, float32 in 0..1; empty where it does not show."""

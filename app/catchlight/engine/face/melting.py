@@ -81,8 +81,20 @@ def lines_filled(pixels: FloatImage, cm: float, share: FloatPlane) -> FloatImage
     tones = np.log(np.maximum(pixels, 5)).astype(np.float32)
     band = blurred(tones, 0.012 * cm) - blurred(tones, 0.22 * cm)
     depth = luminance(band)
-    line = np.clip((np.abs(depth) - 0.03) / 0.04, 0, 1) * np.clip((_MOLE + depth) / 0.12, 0, 1)
-    return np.asarray(-np.clip(band, -0.4, 0.2) * (line * share * _LINES)[..., None], np.float32)
+    drawn_out = np.clip((_elongated(luminance(tones), cm) - 0.45) / 0.2, 0, 1)
+    shallow = np.maximum(drawn_out, np.clip((_MOLE + depth) / 0.12, 0, 1))
+    line = np.clip((np.abs(depth) - 0.03) / 0.04, 0, 1) * shallow
+    return np.asarray(-np.clip(band, -0.4 - 0.6 * drawn_out[..., None], 0.2) * (line * share * _LINES)[..., None])
+
+
+def _elongated(tones: FloatPlane, cm: float) -> FloatPlane:
+    """Coherence of the structure tensor, 0 on round spots to 1 on lines."""
+    import cv2
+
+    smooth = blurred(tones, 0.03 * cm)
+    gx, gy = cv2.Sobel(smooth, cv2.CV_32F, 1, 0), cv2.Sobel(smooth, cv2.CV_32F, 0, 1)
+    xx, yy, xy = (blurred(np.asarray(one, np.float32), 0.08 * cm) for one in (gx * gx, gy * gy, gx * gy))
+    return np.asarray(np.sqrt((xx - yy) ** 2 + 4 * xy**2) / np.maximum(xx + yy, 1e-6), np.float32)
 
 
 def _allowed(skin: FloatPlane, nose: FloatPlane, pixels: FloatImage, cm: float) -> FloatPlane:

@@ -20,7 +20,7 @@ from catchlight.engine.picture import FloatImage, FloatPlane
 _MARGIN_CM = 0.6
 _LEAST_GAP, _TOUCHING = 0.03, 0.06
 """Gap between the lips, cm, from which something is seen between them, and below which they touch."""
-_CROWN_CM, _CROWN_SHARE = 1.16, 0.88
+_CROWN_CM, _CROWN_SHARE = 1.10, 0.95
 """A toothy smile shows most of the front crowns: this share of the opening, at most so much."""
 _LIP_LINE = np.array([0.62, 0.78, 0.80], np.float32)
 _LIP_SHADE = np.array([0.20, 0.26, 0.26], np.float32)

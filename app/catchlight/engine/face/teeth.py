@@ -25,7 +25,10 @@ _TONES = np.array([1.0, 0.975, 0.93, 0.90, 0.86, 0.8, 0.7])
 _ROUNDED = np.array([0.75, 1.2, 1.3, 1, 1, 1, 1])
 _HIDDEN = 0.32
 """How far crowns go on under the upper lip, cm: gums show in wide openings only."""
-_GUM, _CAVITY, _TONGUE = (np.array(rgb, np.float32) for rgb in ([172, 108, 106], [36, 17, 18], [112, 56, 56]))
+_GUM, _CAVITY, _TONGUE = (np.array(rgb, np.float32) for rgb in ([172, 108, 106], [46, 22, 22], [112, 56, 56]))
+_ROLL_CM = 0.08
+_ROLLED = np.array([0.78, 0.66, 0.66], np.float32)
+"""How far the inside of the lower lip shows, and its colour in that of the lip."""
 _SEED = 3
 
 
@@ -62,6 +65,7 @@ def drawn(reading: FaceReading, opening: Opening, frame: Frame, *, upper_arch: b
         image = _crowns(reading, opening, between, base, along, depth, back)
     half = max(abs(float(end @ reading.ex) - centre) for end in (opening.upper[0], opening.upper[-1])) / cm
     image = image * _occlusion(between, centre, half, cm)[..., None]
+    image = _rolled_in(reading, between, image)
     size = (frame.shape[1], frame.shape[0])
     return matched(reading, np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.float32))
 
@@ -172,6 +176,19 @@ def _occlusion(between: Between, centre: float, half: float, cm: float) -> Float
     aside = np.abs(between.across - centre) / cm / max(half, 0.5)
     light = (1 - 0.50 * np.exp(-under / 0.13)) * (1 - 0.40 * np.exp(-over / 0.09))
     return np.asarray(light * (1 - 0.62 * np.clip((aside - 0.45) / 0.55, 0, 1) ** 1.3), np.float32)
+
+
+def _rolled_in(reading: FaceReading, between: Between, image: FloatImage) -> FloatImage:
+    """The wet inside of the lips, which turns away from the light before it ends: no lip is cut off by a dark line."""
+    lips = reading.pixels[reading.covers.lips > 0.7]
+    if len(lips) < 20:
+        return image
+    colour = np.median(lips, axis=0).astype(np.float32)
+    over = np.maximum(0, between.lower - between.down) / reading.cm
+    under = np.maximum(0, between.down - between.upper) / reading.cm
+    low, high = np.exp(-((over / _ROLL_CM) ** 1.5)), np.exp(-((under / (0.5 * _ROLL_CM)) ** 1.5))
+    image = image * (1 - 0.9 * low)[..., None] + colour * _ROLLED * (0.9 * low)[..., None]
+    return np.asarray(image * (1 - 0.8 * high)[..., None] + colour * 0.6 * (0.8 * high)[..., None], np.float32)
 
 
 def _soft(distance: npt.ArrayLike, width: float) -> Array:

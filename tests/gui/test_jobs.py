@@ -105,6 +105,43 @@ def test_the_lanes_do_not_wait_for_each_other(jobs: JobQueue) -> None:
     assert done == ["file", "slow"]
 
 
+def test_what_is_followed_arrives_whole_and_in_order(jobs: JobQueue) -> None:
+    heard: list[object] = []
+    gate = threading.Event()
+
+    def source(progress: Progress) -> Iterator[int]:
+        yield from range(300)
+        gate.wait(10)
+
+    job = jobs.follow("long", source)
+    job.told.connect(heard.append)
+    job.finished.connect(lambda _none: heard.append("end"))
+    other = jobs.follow("beside it", lambda progress: iter(["other"]))
+    other.told.connect(heard.append)
+    wait(lambda: "other" in heard)
+    gate.set()
+    wait(lambda: jobs.idle)
+    assert [news for news in heard if news != "other"] == [*range(300), "end"]
+
+
+def test_what_is_followed_no_longer_tells_no_more(jobs: JobQueue) -> None:
+    heard: list[object] = []
+
+    def source(progress: Progress) -> Iterator[str]:
+        while True:
+            yield "again"
+            time.sleep(0.002)
+
+    job = jobs.follow("endless", source)
+    job.told.connect(heard.append)
+    job.cancelled.connect(lambda: heard.append("cancelled"))
+    wait(lambda: len(heard) > 3)
+    job.cancel()
+    wait(lambda: jobs.idle)
+    assert heard[-1] == "cancelled"
+    assert heard.count("cancelled") == 1
+
+
 def test_the_job_bar_cancels_an_edit_and_nothing_is_added(new_stage: Callable[..., Stage]) -> None:
     editor = GatedEditor()
     stage = new_stage(editor)

@@ -20,6 +20,7 @@ class Places:
         self._local = local
         self._operations = operations
         self._remote: RemoteEditor | None = None
+        self._tokens: dict[str, str | None] = {}
 
     @property
     def address(self) -> str | None:
@@ -36,8 +37,13 @@ class Places:
 
         remote = RemoteEditor(address, self._operations, token)
         version = remote.check()
+        self._tokens[remote.address] = token
         self._remote = remote
         return version
+
+    def token_for(self, address: str) -> str | None:
+        """The token that a server has answered to since the program was started."""
+        return self._tokens.get(address)
 
     def use_this_computer(self) -> None:
         self._remote = None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from PySide6.QtCore import QObject, Qt, QThread, Signal, Slot
@@ -13,6 +13,7 @@ from catchlight.engine.errors import CatchlightError
 from catchlight.engine.progress import Cancelled, Progress
 
 Work = Callable[[Progress], Any]
+Source = Callable[[Progress], Iterator[object]]
 
 log = logging.getLogger(__name__)
 
@@ -28,6 +29,8 @@ class Job(QObject):
     failed = Signal(object)
     """A CatchlightError."""
     cancelled = Signal()
+    told = Signal(object)
+    """What a source gives, each thing once, in order, before the end."""
 
     def __init__(self, title: str, work: Work, visible: bool) -> None:
         super().__init__()
@@ -37,6 +40,7 @@ class Job(QObject):
         """Whether the job bar shows it; live previews and thumbnails stay silent."""
         self.work = work
         self.listener: Callable[[float, str], None] | None = None
+        self.hearer: Callable[[object], None] | None = None
         self.progress = Progress(self._report)
 
     def cancel(self) -> None:
@@ -51,8 +55,10 @@ class Job(QObject):
 class _Worker(QObject):
     """Lives in a lane's thread; its event queue is the queue of jobs."""
 
+    handed = Signal(object)
     started = Signal(object)
     progressed = Signal(object, float, str)
+    told = Signal(object, object)
     finished = Signal(object, object)
     failed = Signal(object, object)
     cancelled = Signal(object)
@@ -73,6 +79,7 @@ class _Worker(QObject):
                 self.progressed.emit(job, fraction, step)
 
         job.listener = throttled
+        job.hearer = lambda news: self.told.emit(job, news)
         try:
             result = job.work(job.progress)
         except Cancelled:
@@ -93,7 +100,10 @@ class _Worker(QObject):
 
 class JobQueue(QObject):
     """Runs jobs in order, one at a time in each lane: ``engine`` for edits and analysis, ``files`` for pictures in and out,
-    ``live`` for previews, which must not wait for an edit, ``cards`` for thumbnails of choices, for which nobody waits."""
+    ``live`` for previews, which must not wait for an edit, ``cards`` for thumbnails of choices, for which nobody waits.
+
+    What is followed has a thread of its own.
+    """
 
     started = Signal(object)
     progressed = Signal(object, float, str)
@@ -101,37 +111,11 @@ class JobQueue(QObject):
     failed = Signal(object, object)
     cancelled = Signal(object)
 
-    _to_engine = Signal(object)
-    _to_files = Signal(object)
-    _to_live = Signal(object)
-    _to_cards = Signal(object)
-
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._jobs: list[Job] = []
-        self._threads: list[QThread] = []
-        self._workers: list[_Worker] = []
-        self._lanes = {
-            "engine": self._to_engine,
-            "files": self._to_files,
-            "live": self._to_live,
-            "cards": self._to_cards,
-        }
-        for name, hand_over in self._lanes.items():
-            thread = QThread()
-            thread.setObjectName(name)
-            worker = _Worker()
-            worker.moveToThread(thread)
-            hand_over.connect(worker.run, Qt.ConnectionType.QueuedConnection)
-            worker.started.connect(self.started)
-            worker.progressed.connect(self.progressed)
-            worker.finished.connect(self.finished)
-            worker.failed.connect(self.failed)
-            worker.cancelled.connect(self.cancelled)
-            idle = QThread.Priority.LowestPriority if name == "cards" else QThread.Priority.LowPriority
-            thread.start(idle)
-            self._threads.append(thread)
-            self._workers.append(worker)
+        self._lanes = {name: self._lane(name) for name in ("engine", "files", "live", "cards")}
+        self._apart: dict[Job, tuple[QThread, _Worker]] = {}
         self.started.connect(self._on_started)
         self.progressed.connect(self._on_progressed)
         self.finished.connect(self._on_finished)
@@ -150,21 +134,57 @@ class JobQueue(QObject):
     def submit(self, title: str, work: Work, *, lane: str = "engine", visible: bool = True) -> Job:
         """Queue ``work``; the job's signals tell what became of it."""
         job = Job(title, work, visible)
-        self._jobs.append(job)
-        self._lanes[lane].emit(job)
+        self._hand(job, self._lanes[lane][1])
         return job
+
+    def follow(self, title: str, source: Source) -> Job:
+        """Hand on what ``source`` gives as it comes (``told``): for what waits long for somebody else."""
+
+        def work(progress: Progress) -> None:
+            for news in source(progress):
+                progress.check()
+                if job.hearer is not None:
+                    job.hearer(news)
+
+        job = Job(title, work, visible=False)
+        self._apart[job] = self._lane("apart")
+        self._hand(job, self._apart[job][1])
+        return job
+
+    def _hand(self, job: Job, worker: _Worker) -> None:
+        self._jobs.append(job)
+        worker.handed.emit(job)
 
     def close(self) -> None:
         """Cancel everything and wait for the threads; no job is delivered after this."""
         for job in self._jobs:
             job.cancel()
-        for thread in self._threads:
+        threads = [thread for thread, _ in (*self._lanes.values(), *self._apart.values())]
+        for thread in threads:
             thread.quit()
-        for thread in self._threads:
+        for thread in threads:
             thread.wait(SHUTDOWN_MS)
-        self._threads.clear()
-        self._workers.clear()
+        self._lanes.clear()
+        self._apart.clear()
         self._jobs.clear()
+
+    def _lane(self, name: str) -> tuple[QThread, _Worker]:
+        """A thread that has begun, and the worker in it."""
+        thread, worker = QThread(), _Worker()
+        thread.setObjectName(name)
+        worker.moveToThread(thread)
+        worker.handed.connect(worker.run, Qt.ConnectionType.QueuedConnection)
+        for inner, outer in (
+            (worker.started, self.started),
+            (worker.progressed, self.progressed),
+            (worker.finished, self.finished),
+            (worker.failed, self.failed),
+            (worker.cancelled, self.cancelled),
+        ):
+            inner.connect(outer)
+        worker.told.connect(self._on_told)
+        thread.start(QThread.Priority.LowestPriority if name == "cards" else QThread.Priority.LowPriority)
+        return thread, worker
 
     @Slot(object)
     def _on_started(self, job: Job) -> None:
@@ -174,6 +194,11 @@ class JobQueue(QObject):
     def _on_progressed(self, job: Job, fraction: float, step: str) -> None:
         if not job.progress.cancelled:
             job.progressed.emit(fraction, step)
+
+    @Slot(object, object)
+    def _on_told(self, job: Job, news: object) -> None:
+        if not job.progress.cancelled:
+            job.told.emit(news)
 
     @Slot(object, object)
     def _on_finished(self, job: Job, result: object) -> None:
@@ -202,3 +227,7 @@ class JobQueue(QObject):
     def _forget(self, job: Job) -> None:
         if job in self._jobs:
             self._jobs.remove(job)
+        thread, _worker = self._apart.pop(job, (None, None))
+        if thread is not None:
+            thread.quit()
+            thread.wait(SHUTDOWN_MS)  # its work has ended: this takes no time

@@ -1,4 +1,4 @@
-"""The store, opened by whoever first needs it: a window is on screen before a database is loaded."""
+"""Store and jobs, opened by whoever first needs them: a window is on screen before a database is loaded."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from catchlight.engine.picture import Picture
-    from catchlight.service.generation import Generation
+    from catchlight.service.generation import Generation, Page
     from catchlight.service.generations import Generations
+    from catchlight.service.selection.selections import LocalSelections
 
 
 class LateGenerations:
@@ -44,6 +45,12 @@ class LateGenerations:
     def find(self, entry: str) -> Generation:
         return self.store.find(entry)
 
+    def thumbnail(self, entry: str) -> bytes:
+        return self.store.thumbnail(entry)
+
+    def page(self, limit: int = 50, before: str | None = None) -> Page:
+        return self.store.page(limit, before)
+
     def upload(self, picture: Picture, data: bytes) -> Generation:
         return self.store.upload(picture, data)
 
@@ -57,3 +64,31 @@ class LateGenerations:
         with self._lock:
             if self._store is not None:
                 self._store.close()
+
+
+class LateSelections:
+    """This computer's jobs, opened and begun at the first call. Thread safe; the next call tries again after a StorageFault."""
+
+    def __init__(self, open_jobs: Callable[[], LocalSelections]) -> None:
+        self._open = open_jobs
+        self._lock = threading.Lock()
+        self._jobs: LocalSelections | None = None
+
+    def __call__(self) -> LocalSelections:
+        """Raises StorageFault."""
+        with self._lock:
+            if self._jobs is None:
+                jobs = self._open()
+                jobs.start()
+                self._jobs = jobs
+            return self._jobs
+
+    def close(self, seconds: float = 5.0) -> bool:
+        """Park what runs, so that the next start goes on with it; whether that could be done in time."""
+        with self._lock:
+            jobs, self._jobs = self._jobs, None
+        if jobs is None:
+            return True
+        parked = jobs.stop(seconds)
+        jobs.close()
+        return parked

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from catchlight.server.supervisor import Seat
     from catchlight.service.editor import Editor
     from catchlight.service.generations import Generations
-    from catchlight.service.selection.selections import LocalSelections
+    from catchlight.service.selection.selections import Library, LocalSelections
     from catchlight.service.settings import Delivery, Settings
 
 
@@ -113,11 +113,12 @@ def _window(home: Home, photos: Sequence[Path]) -> int:
         import PySide6.QtWidgets  # noqa: F401 - loads Qt's libraries, which may lack some of the system's
     except ImportError as fault:
         raise NoWindowError(f"Qt cannot be loaded ({fault}).") from fault
+    from catchlight.client.job_places import JobPlaces
     from catchlight.client.places import Places
     from catchlight.engine.portrait import Portraits
     from catchlight.gui import application
     from catchlight.service.editor import LocalEditor
-    from catchlight.service.late import LateGenerations
+    from catchlight.service.late import LateGenerations, LateSelections
     from catchlight.service.recording import RecordingEditor
     from catchlight.service.settings import SettingsFile
 
@@ -125,11 +126,13 @@ def _window(home: Home, photos: Sequence[Path]) -> int:
     catalogue, portraits = _catalogue(home), Portraits(_models(home))
     settings = SettingsFile(home.settings)
     generations = LateGenerations(lambda: _generations(home))
+    selections = LateSelections(lambda: _selections(home, generations, portraits, catalogue))
     try:
         places = Places(LocalEditor(portraits, catalogue), _operations())
-        editor = RecordingEditor(places, generations)
-        return application.run(home, catalogue, editor, portraits, generations, settings, list(photos), places)
+        editor, jobs = RecordingEditor(places, generations), JobPlaces(selections, places)
+        return application.run(home, catalogue, editor, portraits, generations, settings, list(photos), places, jobs)
     finally:
+        selections.close()
         generations.close()
 
 
@@ -140,7 +143,7 @@ def _generations(home: Home) -> Generations:
     return Generations(home.store, SettingsFile(home.settings).load().settings.store)
 
 
-def _selections(home: Home, generations: Generations, portraits: Portraits, catalogue: Catalogue) -> LocalSelections:
+def _selections(home: Home, generations: Library, portraits: Portraits, catalogue: Catalogue) -> LocalSelections:
     from catchlight.service.delivery import target_of
     from catchlight.service.selection.selections import LocalSelections
 

@@ -10,6 +10,7 @@ from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QApplication
 
 from catchlight.catalogue.shelf import Catalogue
+from catchlight.client.job_places import JobPlaces
 from catchlight.client.places import Places
 from catchlight.engine.portrait import Portraits
 from catchlight.gui import theme
@@ -91,11 +92,12 @@ def run(
     settings: SettingsStore,
     paths: list[Path],
     places: Places,
+    job_places: JobPlaces | None = None,
 ) -> int:
     """Show the window until it is closed; returns the exit status.
 
     paths: pictures or folders to open; without any, the first start opens the sample. places: where edits run, what
-    ``editor`` ends in.
+    ``editor`` ends in. job_places: where profile pictures are made.
     """
     application = QApplication.instance() or QApplication(sys.argv[:1])
     assert isinstance(application, QApplication)
@@ -103,7 +105,7 @@ def run(
     application.setApplicationDisplayName("Catchlight")
     application.setDesktopFileName("catchlight")
     memory = Memory(settings, home.root / WINDOW_FILE)
-    session = Session(catalogue, editor, portraits, generations, memory, places)
+    session = Session(catalogue, editor, portraits, generations, memory, places, job_places)
     desk = Desk(application, session, home)
     desk.window.show()
     QTimer.singleShot(0, desk, lambda: begin(session, generations, paths))
@@ -116,6 +118,8 @@ def begin(session: Session, store: Store, paths: list[Path]) -> None:
     """What is open at the start."""
     memory = session.memory
     tell_notices(session, store)
+    if session.profile_jobs is not None:
+        session.profile_jobs.resume()
     if paths:
         session.open_paths(paths)
     elif not memory.state.greeted:

@@ -164,7 +164,6 @@ class JobQueue(QObject):
             thread.quit()
         for thread in threads:
             thread.wait(SHUTDOWN_MS)
-        self._lanes.clear()
         self._apart.clear()
         self._jobs.clear()
 
@@ -197,12 +196,13 @@ class JobQueue(QObject):
 
     @Slot(object, object)
     def _on_told(self, job: Job, news: object) -> None:
-        if not job.progress.cancelled:
+        if job in self._jobs and not job.progress.cancelled:
             job.told.emit(news)
 
     @Slot(object, object)
     def _on_finished(self, job: Job, result: object) -> None:
-        self._forget(job)
+        if not self._forget(job):
+            return
         if job.progress.cancelled:
             job.cancelled.emit()
         else:
@@ -210,7 +210,8 @@ class JobQueue(QObject):
 
     @Slot(object, object)
     def _on_failed(self, job: Job, error: object) -> None:
-        self._forget(job)
+        if not self._forget(job):
+            return
         cause = getattr(error, "__cause__", None)
         if getattr(error, "code", "") == "internal_error" and cause is not None:
             log.error("%s failed", job.title, exc_info=cause)
@@ -221,13 +222,16 @@ class JobQueue(QObject):
 
     @Slot(object)
     def _on_cancelled(self, job: Job) -> None:
-        self._forget(job)
-        job.cancelled.emit()
+        if self._forget(job):
+            job.cancelled.emit()
 
-    def _forget(self, job: Job) -> None:
-        if job in self._jobs:
-            self._jobs.remove(job)
+    def _forget(self, job: Job) -> bool:
+        """Whether anybody still waits for the job: nobody does after ``close``."""
+        if job not in self._jobs:
+            return False
+        self._jobs.remove(job)
         thread, _worker = self._apart.pop(job, (None, None))
         if thread is not None:
             thread.quit()
             thread.wait(SHUTDOWN_MS)  # its work has ended: this takes no time
+        return True

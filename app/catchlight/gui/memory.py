@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from pathlib import Path
-from typing import Literal, Protocol
+from typing import Any, Literal, Protocol
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -13,6 +13,7 @@ from catchlight.service.files import write_atomic
 from catchlight.service.settings import Loaded, Settings
 
 RECENT_DOCUMENTS = 6
+KEPT_JOBS = 12
 
 log = logging.getLogger(__name__)
 
@@ -36,6 +37,20 @@ class ExportChoices(BaseModel):
     pattern: str = "{name}_{document}"
 
 
+class JobNote(BaseModel):
+    """A profile picture job, to be found again. address: of its server. job: empty where the asking had not been answered."""
+
+    model_config = ConfigDict(frozen=True)
+
+    job: str = ""
+    address: str | None = None
+    name: str = ""
+    request: str
+    generation: str
+    parameters: dict[str, Any] = {}
+    ended: bool = False
+
+
 class WindowState(BaseModel):
     """How the window was left."""
 
@@ -55,6 +70,8 @@ class WindowState(BaseModel):
     export: ExportChoices = ExportChoices()
     servers: tuple[str, ...] = ()
     """Addresses of servers that edits ran on, newest first."""
+    profile_jobs: tuple[JobNote, ...] = ()
+    """Newest last."""
 
 
 class Memory:

@@ -11,7 +11,7 @@ from catchlight.engine.errors import CatchlightError
 from catchlight.gui import imaging
 from catchlight.gui.document import Step
 from catchlight.operations.base import File
-from catchlight.service.generation import Generation
+from catchlight.service.generation import Generation, Page
 
 RESTORED = 24
 """So many steps of earlier sessions are brought back for a picture."""
@@ -27,6 +27,10 @@ class Store(Protocol):
     def history(self, digest: str) -> tuple[Generation, ...]: ...
 
     def data(self, entry: str) -> bytes: ...
+
+    def thumbnail(self, entry: str) -> bytes: ...
+
+    def page(self, limit: int = 50, before: str | None = None) -> Page: ...
 
 
 def restored(stored: Sequence[Generation], store: Store, source: str) -> list[Step]:

@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QImage
 
 from catchlight.catalogue.shelf import Catalogue
+from catchlight.client.job_places import JobPlaces
 from catchlight.client.places import Places
 from catchlight.engine.errors import CatchlightError
 from catchlight.engine.picture import Picture
@@ -21,6 +22,7 @@ from catchlight.gui.jobs import Job, JobQueue
 from catchlight.gui.memory import Memory
 from catchlight.gui.opening import pasting, pictures_in, reading
 from catchlight.gui.problems import Problem, problem_of
+from catchlight.gui.profile_jobs import ProfileJobs
 from catchlight.gui.restoring import RESTORED, Store, restored
 from catchlight.gui.step_words import step_title
 from catchlight.operations.base import Params
@@ -49,17 +51,22 @@ class Session(QObject):
         store: Store,
         memory: Memory,
         places: Places | None = None,
+        job_places: JobPlaces | None = None,
     ) -> None:
-        """places: what ``editor`` ends in, where edits can run on other computers too."""
+        """places: what ``editor`` ends in, where edits can run on other computers too.
+
+        job_places: where profile pictures are made; without it there are none.
+        """
         super().__init__()
         self.places = places
         self.catalogue = catalogue
         self.portraits = portraits
         self.memory = memory
         self.jobs = JobQueue(self)
+        self.profile_jobs = None if job_places is None else ProfileJobs(job_places, self.jobs, memory, self)
         self.documents: list[Document] = []
         self._editor = editor
-        self._store = store
+        self.store = store
         self._current: Document | None = None
         self._seen: list[Document] = []
         self._loading: dict[Document, Job] = {}
@@ -210,7 +217,7 @@ class Session(QObject):
 
     def restore(self, document: Document, source: Step) -> None:
         """Bring back what earlier sessions made from the same pixels."""
-        store = self._store
+        store = self.store
 
         def work(progress: Progress) -> list[Step]:
             stored = [entry for entry in store.history(source.picture.digest) if entry.operation != "layout"]

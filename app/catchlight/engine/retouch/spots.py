@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
 
 from catchlight.engine import oklab
+from catchlight.engine.matting import Window
 from catchlight.engine.picture import FloatPlane, Pixels
 from catchlight.engine.progress import Progress
 from catchlight.engine.retouch.bands import blurred, within
@@ -31,8 +33,10 @@ def find(pixels: Pixels, area: Area, cm: float, share: float = 0.5) -> Area:
     lab, small = oklab.from_srgb(rgb), cm * scale
     inner = cv2.erode((skin > 0.6).astype(np.uint8), np.ones((3, 3), np.uint8), iterations=max(1, round(0.06 * small)))
     found = np.zeros(skin.shape, np.uint8)
-    for width in _SIZES_CM:
-        found |= _marks(lab, skin, width * small, share) & inner
+    shown = [np.asarray(lab[..., channel] * skin, np.float32) for channel in (0, 1)]
+    with ThreadPoolExecutor(len(_SIZES_CM), "marks") as pool:
+        for marks in pool.map(lambda width: _marks(shown, skin, width * small, share), _SIZES_CM):
+            found |= marks & inner
     kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (3, 3))
     found = np.asarray(cv2.morphologyEx(found, cv2.MORPH_CLOSE, kernel), np.uint8)
     kept = _compact(found, _LARGEST_CM2 * small * small, small)
@@ -64,10 +68,13 @@ def heal(pixels: Pixels, marks: Area, skin: Area, cm: float, amount: float, prog
         return pixels
     import cv2
 
-    clean = skin.on(pixels.shape[:2])
-    dirty = marks.on(pixels.shape[:2])
+    # Only what shows skin or marks is looked at; coordinates below are those of this part.
+    x0, y0 = min(skin.box[0], marks.box[0]), min(skin.box[1], marks.box[1])
+    x1, y1 = max(skin.box[2], marks.box[2]), max(skin.box[3], marks.box[3])
+    clean, dirty = (_placed(area, (x0, y0, x1, y1)) for area in (skin, marks))
     clean *= dirty < 0.02
     result: Any = pixels.copy()
+    source, part = pixels[y0:y1, x0:x1], result[y0:y1, x0:x1]
     top = np.float32(np.iinfo(pixels.dtype).max)
     count, _, stats, _ = cv2.connectedComponentsWithStats((marks.mask > 0).astype(np.uint8))
     for one in range(1, count):
@@ -75,14 +82,22 @@ def heal(pixels: Pixels, marks: Area, skin: Area, cm: float, amount: float, prog
             progress.check()
         left, upper, wide, high = (int(value) for value in stats[one, :4])
         _heal_one(
-            pixels,
-            result,
-            (left + marks.box[0], upper + marks.box[1], wide, high),
+            source,
+            part,
+            (left + marks.box[0] - x0, upper + marks.box[1] - y0, wide, high),
             (clean, dirty),
             (cm, np.float32(amount), top),
         )
     healed: Pixels = result
     return healed
+
+
+def _placed(area: Area, box: Window) -> FloatPlane:
+    """The mask of an area on a part of the picture that holds it."""
+    plane = np.zeros((box[3] - box[1], box[2] - box[0]), np.float32)
+    left, top = area.box[0] - box[0], area.box[1] - box[1]
+    plane[top : top + area.mask.shape[0], left : left + area.mask.shape[1]] = area.mask
+    return plane
 
 
 def _heal_one(
@@ -139,17 +154,24 @@ def _texture(rgb: Any, clean: FloatPlane, hole: tuple[int, int, int, int], sigma
     return texture
 
 
-def _marks(lab: Any, skin: FloatPlane, width: float, share: float) -> Any:
-    """Where light or redness of a spot about ``width`` wide stands out from the skin around it."""
-    lab = np.ascontiguousarray(lab[..., :2])
-    inner, outer = within(lab, skin, max(0.7, 0.6 * width)), within(lab, skin, 2.2 * width)
-    away = inner - outer
+def _marks(shown: list[FloatPlane], skin: FloatPlane, width: float, share: float) -> Any:
+    """Where light or redness of a spot about ``width`` wide stands out from the skin around it.
+
+    shown: L and a of OKLab, each times ``skin``.
+    """
+    inner, outer = (_means(shown, skin, sigma) for sigma in (max(0.7, 0.6 * width), 2.2 * width))
     solid = skin > 0.6
     marks = np.zeros(skin.shape, np.uint8)
-    for plane, least in ((-away[..., 0], 0.022), (away[..., 1], 0.011)):
-        noise = 1.4826 * float(np.median(np.abs(plane[solid]))) if solid.any() else 0.0
-        marks |= (plane > max(least * (1.5 - share), (3.6 - 1.2 * share) * noise)).astype(np.uint8)
+    for away, least in ((outer[0] - inner[0], 0.022), (inner[1] - outer[1], 0.011)):
+        noise = 1.4826 * float(np.median(np.abs(away[solid]))) if solid.any() else 0.0
+        marks |= (away > max(least * (1.5 - share), (3.6 - 1.2 * share) * noise)).astype(np.uint8)
     return marks
+
+
+def _means(shown: list[FloatPlane], skin: FloatPlane, sigma: float) -> list[FloatPlane]:
+    """``within`` for planes that are weighted already."""
+    weight = np.maximum(blurred(skin, sigma), 1e-4)
+    return [blurred(plane, sigma) / weight for plane in shown]
 
 
 def _compact(found: Any, largest: float, small: float) -> Any:

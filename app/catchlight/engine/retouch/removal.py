@@ -26,6 +26,8 @@ _TILE = 16
 _OVERLAP = 4
 _SEARCH = 400
 """Places that are looked at in order of likeness before the rest."""
+_SPREAD = 6.0
+"""Pixels of the narrowest blur by which the rim's light is spread."""
 _COHERENT = 120.0
 """Mean squared difference up to which a tile goes on where its neighbour began."""
 
@@ -223,17 +225,25 @@ def _window(high: int, wide: int, overlap: float) -> Any:
 
 def _fitted(rgb: Any, fill: Any, mask: FloatPlane) -> Any:
     """The fill with the rim's light and colour spread inwards (a membrane, as in Poisson cloning, Perez et al. 2003)."""
-    rim = np.asarray(((mask > 0.02) & (mask < 0.9)).astype(np.float32))
-    step = (rgb - fill) * rim[..., None]
-    spread, weight = np.zeros_like(rgb), np.zeros(mask.shape, np.float32)
+    import cv2
+
+    height, width = mask.shape
     reach = max(2.0, 0.02 * max(mask.shape))
+    # What is spread is smooth over ``reach``: it is found at a size where that is some pixels.
+    scale = min(1.0, _SPREAD / reach)
+    size = (max(2, round(width * scale)), max(2, round(height * scale)))
+    rim = np.asarray(((mask > 0.02) & (mask < 0.9)).astype(np.float32))
+    step = cv2.resize((rgb - fill) * rim[..., None], size, interpolation=cv2.INTER_AREA)
+    rim = np.asarray(cv2.resize(rim, size, interpolation=cv2.INTER_AREA), np.float32)
+    spread, weight = np.zeros_like(step), np.zeros(rim.shape, np.float32)
     while reach < max(mask.shape):
-        near, total = blurred(step, reach), blurred(rim, reach)
+        near, total = blurred(step, reach * scale), blurred(rim, reach * scale)
         trust = np.clip(total * 40, 0, 1) * (1 - weight)
         spread += near / np.maximum(total, 1e-4)[..., None] * trust[..., None]
         weight += trust
         reach *= 2.5
-    return np.clip(fill + np.clip(spread, -0.12, 0.12), 0, 1)
+    grown = cv2.resize(np.clip(spread, -0.12, 0.12), (width, height), interpolation=cv2.INTER_LINEAR)
+    return np.clip(np.add(fill, grown, out=grown), 0, 1, out=grown)
 
 
 def _ranked(score: Any) -> Any:

@@ -31,6 +31,9 @@ class Cut(Part):
     back: float = Field(1.0, ge=0, le=3, description="Share of the length at the back.")
     spread: float = Field(0.12, ge=0, le=1, description="How much lengths differ from each other.")
     ragged: float = Field(0.5, ge=0, le=1, description="How uneven the ends are.")
+    fade: float = Field(
+        0.0, ge=0, le=12, description="Cm above the ear over which sides and back grow out of bare skin."
+    )
 
 
 class Comb(Part):
@@ -59,13 +62,27 @@ class Fall(Part):
     sway: float = Field(0.55, ge=0, le=2, description="How unevenly long hair hangs.")
 
 
+class Gather(Part):
+    """Hair tied together at one place on the head."""
+
+    azimuth: float = Field(180.0, ge=-180, le=180, description="Degrees from the front; positive to the person's left.")
+    height: float = Field(4.0, ge=-5, le=12.5, description="Cm above the bridge of the nose's level: 12 is the crown.")
+    knot: float = Field(0.0, ge=0, le=6, description="Radius of a bun, cm; 0 for none.")
+    turns: float = Field(1.2, ge=0.3, le=4, description="How often hair is wound round it.")
+    tail: float = Field(0.0, ge=0, le=50, description="Length of a tail, cm; 0 for none.")
+    bow: float = Field(2.0, ge=0, le=12, description="Cm that a tail stands off the head before it falls.")
+    width: float = Field(2.0, ge=0.2, le=6, description="Radius of a tail where it is widest, cm.")
+    front: bool = Field(False, description="Laid before the shoulder.")
+
+
 class Fringe(Part):
-    """Hair combed onto the forehead."""
+    """Hair combed onto the forehead, or off it."""
 
     length: float = Field(ge=1, le=14, description="Cm from the hairline.")
     width: float = Field(38.0, ge=5, le=80, description="Half of its angle round the head, degrees.")
     sweep: float = Field(0.0, ge=-1.5, le=1.5, description="How far it is swept to a side; positive to the left.")
     parted: bool = Field(False, description="Swept to both sides from the parting, as a curtain.")
+    off: bool = Field(False, description="Combed back from the hairline, so that the forehead is free.")
 
 
 class Curl(Part):
@@ -80,7 +97,7 @@ class Curl(Part):
 class Fibre(Part):
     """Strands and their look."""
 
-    strands: int = Field(46_000, ge=5_000, le=90_000)
+    strands: int = Field(46_000, ge=0, le=90_000, description="0 for a bald head.")
     clumps: int = Field(2_600, ge=300, le=40_000, description="Guides that strands follow in bundles.")
     clumping: float = Field(0.5, ge=0, le=1, description="How far strands of a bundle come together at the tips.")
     spread: float = Field(0.55, ge=0.02, le=2, description="Width of a bundle, cm.")
@@ -99,6 +116,7 @@ class Groom(Part):
     comb: Comb = Comb()
     fall: Fall = Fall()
     fringe: Fringe | None = None
+    gather: Gather | None = None
     curl: Curl | None = None
     wave: Curl | None = None
     fibre: Fibre = Fibre()

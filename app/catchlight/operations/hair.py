@@ -45,6 +45,12 @@ class HairParams(Params):
     )
     length: float = Field(1.0, title="Length", ge=0.6, le=1.5, description="Length of the style, by its own.")
     volume: float = Field(1.0, title="Volume", ge=0.5, le=1.8, description="Volume of the style, by its own.")
+    texture: float = Field(
+        0.0, title="Texture", ge=-1, le=1, description="Straighter or curlier than the style is by itself."
+    )
+    parting: float = Field(
+        0.0, title="Parting", ge=-6, le=6, description="Cm by which the parting moves, positive to the person's left."
+    )
     hair_color: str | None = Field(
         None,
         title="Colour",
@@ -98,7 +104,8 @@ def run(portraits: Sequence[Portrait], params: HairParams, context: Context) -> 
     source = portraits[0].picture
     step = context.begin("geometry" if pixels is source.pixels else "pixels", facts)
     picture = source.with_(pixels=pixels, record=source.record.then(step))
-    details = {"metadata": metadata, "invented": round(worn.invented, 3), **_measured(hair, own)}
+    told = {"invented": round(worn.invented, 3), "doubts": list(worn.doubts)}
+    details = {"metadata": metadata, **told, **_measured(hair, own)}
     return Outcome(picture, details=details)
 
 

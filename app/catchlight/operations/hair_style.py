@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from catchlight.catalogue.hairstyles import HairStyle
 from catchlight.catalogue.shelf import Catalogue
 from catchlight.engine.errors import UnknownEntry
+from catchlight.engine.groom.doubts import Doubt
 from catchlight.engine.groom.restyled import restyled
 from catchlight.engine.groom.styling import LONGEST, Styled, styled
 from catchlight.engine.groom.wishes import Options
@@ -44,12 +45,17 @@ class Dressed:
         return 0.0 if self.styled is None else self.styled.invented
 
     @property
-    def much(self) -> bool:
-        return self.styled is not None and self.styled.much
+    def doubts(self) -> tuple[Doubt, ...]:
+        """Why the style may not look real on this picture; none where it is offered."""
+        return () if self.styled is None else self.styled.doubts
 
     @property
     def facts(self) -> dict[str, Any]:
-        return {"styles": [style.id for style in self.styles], "invented": round(self.invented, 3)}
+        return {
+            "styles": [style.id for style in self.styles],
+            "invented": round(self.invented, 3),
+            "doubts": list(self.doubts),
+        }
 
 
 def wanted(params: HairParams, catalogue: Catalogue) -> tuple[HairStyle, ...]:
@@ -85,5 +91,5 @@ def dressed(
     """
     if not styles:
         return Dressed(portrait, ())
-    options = Options(params.length, params.volume, params.seed)
+    options = Options(params.length, params.volume, params.seed, params.texture, params.parting)
     return Dressed(portrait, tuple(styles), styled(portrait, styles, options, progress, longest, dyed))

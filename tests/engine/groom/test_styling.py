@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from catchlight.catalogue.shelf import Catalogue
 from catchlight.engine import codec
 from catchlight.engine.errors import Conflict, UnusablePicture
+from catchlight.engine.groom import wishes
+from catchlight.engine.groom.wishes import Options
 from catchlight.engine.hair import analysis
 from catchlight.engine.picture import Picture
 from catchlight.engine.portrait import Portrait, Portraits
@@ -118,3 +121,74 @@ def test_a_large_picture_is_worked_on_smaller_and_comes_back_whole(
     face = inner_face(portrait)
     assert np.array_equal(after[face], large[face])
     assert not np.array_equal(after, large)
+
+
+def test_texture_curls_and_straightens(wear: Wear, catalogue: Catalogue) -> None:
+    row = catalogue.hair_styles.get("long_wavy")
+    assert row is not None
+
+    def waves(texture: float) -> float:
+        groom = wishes.joined([row], Options(texture=texture)).groom
+        assert groom is not None
+        return groom.wave.radius if groom.wave is not None else 0.0
+
+    assert waves(-1) == 0
+    assert waves(-0.5) < waves(0) < waves(1)
+    assert not np.array_equal(wear("bob", texture=1.0).pixels, wear("bob").pixels)
+
+
+def test_a_moved_parting_moves_hair_to_the_other_side(wear: Wear, portrait: Portrait) -> None:
+    forehead = region(portrait, "forehead") > 0.5
+    middle = int(portrait.landmarks.xy[10, 0])
+
+    def to_the_right(parting: float) -> float:
+        over = np.where(forehead, wear("bob", parting=parting).hair, 0)
+        return float(over[:, :middle].sum() / over.sum())
+
+    # Hair parted at the person's left falls over the other half of the forehead.
+    assert to_the_right(5.0) > to_the_right(-5.0) + 0.02
+
+
+def test_a_fringe_taken_off_frees_the_forehead(wear: Wear, portrait: Portrait) -> None:
+    above = np.zeros(portrait.picture.pixels.shape[:2], bool)
+    xy = portrait.landmarks.xy
+    above[int(xy[151, 1]) : int(xy[9, 1]), int(xy[105, 0]) : int(xy[334, 0])] = True
+    own = analysis.of(portrait)
+    before = np.zeros(above.shape, np.float32)
+    x0, y0, x1, y1 = own.box
+    before[y0:y1, x0:x1] = own.mask / np.float32(65535)
+    assert float(before[above].mean()) > 0.03
+    assert float(wear("fringe_off").hair[above].mean()) < 0.5 * float(before[above].mean())
+
+
+def test_tied_hair_keeps_off_the_cheeks_and_a_tail_falls_to_one_side(wear: Wear, portrait: Portrait) -> None:
+    jaw = int(portrait.landmarks.xy[152, 1])
+    middle = int(portrait.landmarks.xy[152, 0])
+    tail, bun = wear("side_ponytail").hair, wear("low_bun").hair
+    assert float(tail[jaw:, middle:].sum()) > 5 * float(tail[jaw:, :middle].sum() + 1)
+    assert float(bun[jaw:].sum()) < 0.2 * float(tail[jaw:].sum())
+    face = inner_face(portrait)
+    assert not tail[face].any()
+
+
+def test_a_top_knot_stands_above_the_head(wear: Wear) -> None:
+    knot, slick = wear("top_knot").hair, wear("slick_back").hair
+    assert np.nonzero((knot > 0.5).any(axis=1))[0][0] < np.nonzero((slick > 0.5).any(axis=1))[0][0] - 10
+
+
+def test_a_bald_head_has_no_hair_and_is_doubted(wear: Wear) -> None:
+    bald = wear("bald")
+    assert not bald.hair.any()
+    assert "bald" in bald.doubts
+
+
+def test_a_fade_grows_out_of_skin_above_the_ears(wear: Wear, portrait: Portrait) -> None:
+    fade, crew = wear("fade").hair, wear("crew_cut").hair
+    ears = int(portrait.landmarks.xy[[234, 454], 1].mean())
+    low = slice(ears - int(2 * portrait.pose.px_per_cm), ears)
+    assert float(fade[low].sum()) < 0.7 * float(crew[low].sum())
+
+
+def test_the_samples_hidden_ears_are_doubted_where_a_style_would_show_them(wear: Wear) -> None:
+    assert "ears" in wear("buzz_cut").doubts
+    assert wear("bob").doubts == ()

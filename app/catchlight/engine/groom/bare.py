@@ -21,6 +21,7 @@ _BUSY_SHAPES = 8.0
 """The same for detail of half a centimetre: shapes out of focus, which a smooth fill would wipe away."""
 _PATCHED_AT = 400
 _SPECK_CM2 = 0.6
+_SHADE_CM = 1.6
 _ROOM_CM, _CALM_ROOM_CM, _WISPS_CM = 0.45, 1.3, 6.5
 
 
@@ -66,6 +67,7 @@ def read(scene: Scene, seed: int = 0) -> Bare:
 
     feature = grown(scene.feature > 0.5, 2)
     blend = np.maximum(soft(zone, 0.12 * cm), soft(zone, 0.3 * cm) * scene.oval * (1 - soft(feature, 0.1 * cm)))
+    blend = np.maximum(blend, _shade(scene, plate) * head_share[..., 0] * (1 - soft(feature, 0.15 * cm)))
     blend = (blend * (1 - ear))[..., None]
     plate = np.clip(rgb * (1 - blend) + plate * blend, 0, 255)
 
@@ -103,6 +105,16 @@ def _zone(scene: Scene, fine: float) -> FloatPlane:
     zone |= _wisps(scene)
     zone &= ~grown(scene.feature > 0.5, 2)
     return zone.astype(np.float32)
+
+
+def _shade(scene: Scene, plate: FloatImage) -> FloatPlane:
+    """How far the old hair shades the forehead, 0..1: near it, where skin is darker than skin without hair would be."""
+    cm = scene.cm
+    brows = scene.marks.xy[[105, 334], 1].min()
+    above = np.clip((brows - np.arange(scene.shape[0])[:, None]) / (0.6 * cm), 0, 1)
+    near = np.clip(3 * soft(_rooted(scene) & (scene.hair > 0.3), _SHADE_CM * cm), 0, 1)
+    darker = soft((plate - as_float(scene.rgb)).mean(axis=-1), 0.25 * cm)
+    return np.asarray(np.clip((darker - 5) / 14, 0, 1) * near * above * scene.oval, np.float32)
 
 
 def _rooted(scene: Scene) -> Mask:

@@ -19,6 +19,8 @@ _FRINGE_CM = 4.5
 _CROWN = np.array([1.0, 12.0, -8.5], np.float32)
 """The whorl from which uncombed hair grows away."""
 _NECK_CM = 5.6
+_FADES_AT, _STUBBLE, _FADED_CM = 1.0, 0.10, 0.2
+"""Canonical y (cm) where a fade begins, share of hair seen there as stubble, and its length."""
 
 
 @dataclass(frozen=True)
@@ -83,12 +85,27 @@ def _placed(points: Floats, hairline: Hairline) -> Roots:
     return Roots(points, away(points)[1], np.asarray(degrees, np.float32), top, side, back, behind, rise)
 
 
+def kept(fade: float, points: Floats) -> Floats:
+    """Share of hair that a fade over ``fade`` cm leaves at canonical points (... x3): none at the ears, all on top."""
+    behind = np.clip((CENTRE[2] - points[..., 2]) / 8, 0, 1)
+    share = np.clip((points[..., 1] - _FADES_AT + 2.5 * behind) / fade, 0, 1)
+    return np.asarray(share * share * (3 - 2 * share), np.float32)
+
+
+def faded(style: Groom, roots: Roots, random: np.random.Generator) -> Roots:
+    """The roots that a fade leaves."""
+    left = kept(style.cut.fade, roots.points)
+    return roots.chosen(random.random(len(left)) < np.maximum(left, _STUBBLE))
+
+
 def grown(style: Groom, roots: Roots, down: Floats, random: np.random.Generator, only_fringe: bool = False) -> Guides:
     """Guides of a style. down: unit vector of gravity in canonical axes."""
     points, count = roots.points, len(roots.points)
     cut = style.cut
     shares = roots.top * cut.top + roots.side * cut.sides + roots.back * cut.back + 1e-3
     length = cut.length * shares / (roots.top + roots.side + roots.back + 1e-3)
+    if cut.fade:
+        length = _FADED_CM + (length - _FADED_CM) * kept(cut.fade, points) ** 1.5
     length = length * (1 + cut.spread * random.standard_normal(count).clip(-2, 2))
     away_from = np.sign(points[:, 0] - style.comb.parting_at + random.normal(0, 0.25, count))
     away_from[away_from == 0] = 1
@@ -132,6 +149,8 @@ def _combed(
         fringe = (roots.degrees < style.fringe.width) & (roots.behind < _FRINGE_CM + random.normal(0, 0.5, count))
         sideways = style.fringe.sweep * (away_from if style.fringe.parted else ones)
         onward = np.stack([sideways + 0.04 * x, -0.35 * ones, ones], axis=-1)
+        if style.fringe.off:
+            onward = np.stack([sideways + 0.10 * x, 0.2 * ones, -ones], axis=-1)
         comb = np.where(fringe[:, None], onward, comb)
         # Roots further back need longer hair to reach the brows.
         reach = style.fringe.length + roots.rise + 0.95 * roots.behind

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.catalogue.hairstyles import Groom
-from catchlight.engine.groom import drawing, fill, growth, shading, texture
+from catchlight.engine.groom import drawing, fill, gathered, growth, shading, texture
 from catchlight.engine.groom import strands as single
 from catchlight.engine.groom.bare import Bare
 from catchlight.engine.groom.drawing import Layer
@@ -48,9 +48,14 @@ def grown(scene: Scene, bare: Bare, style: Groom, hairline: Hairline, seed: int,
     detail = float(np.clip((scene.cm * scale / (2 * _FULL_DETAIL_CM)) ** 1.5, 0.25, 1.0))
     fibre = style.fibre
     roots = growth.scattered(round(fibre.clumps * max(detail, 0.5)), hairline, random)
-    guides = growth.grown(style, roots, scene.head.down, random, only_fringe)
+    if style.cut.fade:
+        roots = growth.faded(style, roots, random)
+    if style.gather is not None:
+        guides = gathered.grown(style, style.gather, roots, scene.head.down, random)
+    else:
+        guides = growth.grown(style, roots, scene.head.down, random, only_fringe)
     share = len(guides.lines) / max(len(roots.points), 1)
-    if not len(guides.lines):
+    if not len(guides.lines) or not fibre.strands:
         empty = np.zeros(scene.shape, np.float32)
         return Hair(Layer(empty, empty, empty), Layer(empty, empty, empty))
     strands = single.spread(style, guides, round(fibre.strands * detail * share), random)
@@ -178,6 +183,8 @@ def _scalp(base: FloatImage, bare: Bare, style: Groom, palette: Palette, hairlin
     point = bare.skull.point
     above = point[..., 1] - hairline.height(azimuth(point))
     share = np.clip(above / 1.2, 0, 1) * bare.skull.inside * style.fibre.scalp
+    if style.cut.fade:
+        share = share * growth.kept(style.cut.fade, point)
     dark = cv2.cvtColor(palette.tones[None, : len(palette.tones) // 4], cv2.COLOR_LAB2RGB)[0].mean(axis=0) * 255
     share = share[..., None].astype(np.float32)
     return np.asarray(base * (1 - share) + (base * 0.35 + dark * 0.65) * share, np.float32)

@@ -11,8 +11,22 @@ import numpy.typing as npt
 
 from catchlight.catalogue.hairstyles import Added, Groom, HairStyle, Tidy, Trim, Volume
 from catchlight.engine.errors import Conflict, UnusablePicture
-from catchlight.engine.groom import bare, fill, hairline, moved, palette, render, scene, tidied, trimmed, wishes
+from catchlight.engine.groom import (
+    bare,
+    bared,
+    doubts,
+    fill,
+    hairline,
+    moved,
+    palette,
+    render,
+    scene,
+    tidied,
+    trimmed,
+    wishes,
+)
 from catchlight.engine.groom.bare import Bare
+from catchlight.engine.groom.doubts import Doubt
 from catchlight.engine.groom.head import Hairline
 from catchlight.engine.groom.moved import Moved
 from catchlight.engine.groom.palette import Palette
@@ -27,8 +41,8 @@ from catchlight.engine.view import view
 LONGEST = 2000
 """Longer side of the part that is worked on; a larger one is enlarged again, with the photo's grain."""
 _SIDE_CM, _UP_CM, _DOWN_CM = 27.0, 24.0, 46.0
-MUCH, TOO_MUCH = 0.3, 0.6
-"""Invention, in faces, from which a result is marked, and from which it is refused."""
+TOO_MUCH = 0.6
+"""Invention, in areas of the face, from which a style is refused."""
 _ROWS, _TILE = 512, 1024
 _UNCHANGED = 0.4
 """Difference (0..255) below which a pixel counts as unchanged and stays bit for bit."""
@@ -38,13 +52,15 @@ _UNCHANGED = 0.4
 class Styled:
     """pixels: as the picture's, changed only where hair, its shadow or what it uncovers lies. invented: area that had to be made
     up, weighted by how daring that was, in areas of the face. box: the part of the picture that was worked on; worn, body:
-    the new hair and the person with it in that part, at the size that was worked at."""
+    the new hair and the person with it in that part, at the size that was worked at. doubts: why it may not look real, gravest
+    first; a style is offered on a picture where there are none."""
 
     pixels: Pixels
     invented: float
     box: Window
     worn: FloatPlane
     body: FloatPlane
+    doubts: tuple[Doubt, ...] = ()
 
     @property
     def hair(self) -> FloatPlane:
@@ -62,10 +78,6 @@ class Styled:
         x0, y0, x1, y1 = self.box
         whole[y0:y1, x0:x1] = np.clip(cv2.resize(plane, (x1 - x0, y1 - y0), interpolation=cv2.INTER_LINEAR), 0, 1)
         return whole
-
-    @property
-    def much(self) -> bool:
-        return self.invented > MUCH
 
 
 @dataclass(frozen=True)
@@ -118,7 +130,8 @@ def styled(
     progress.report(0.9, "finishing")
     pixels = _returned(picture.pixels, ready.scene, done.picture, box, ready.bare.grain, options.seed)
     body = np.maximum(_person(ready, done.hair), done.hair)
-    return Styled(pixels, invented, box, done.hair, np.asarray(body, np.float32))
+    why = doubts.found(ready.scene, done.hair, invented, grown=wish.groom is not None)
+    return Styled(pixels, invented, box, done.hair, np.asarray(body, np.float32), why)
 
 
 def _window(portrait: Portrait) -> Window:
@@ -185,11 +198,13 @@ def _modified(ready: _Ready, shape: Volume | Trim | Tidy | Added, options: Optio
         return tidied.tidy(known, ready.bare, shape.flyaways, shape.smooth)
     groom = Groom.model_validate({"cut": {"length": 8.0}, "fringe": shape.fringe, "fibre": shape.fibre})
     hair = render.grown(known, ready.bare, groom, ready.hairline, options.seed, only_fringe=True)
+    gone = bared.forehead(known, ready.bare, ready.hairline, shape.fringe.width) if shape.fringe.off else 0.0
     base = as_float(known.rgb)
+    base = np.asarray(base + (ready.bare.plate - base) * np.asarray(gone, np.float32)[..., None], np.float32)
     picture = render.composed(
         known, base, ready.bare, hair, groom, ready.palette, ready.hairline, options.seed, on_scalp=False
     )
-    return Moved(picture, np.maximum(known.hair, hair.front.cover))
+    return Moved(picture, np.asarray(np.maximum(known.hair * (1 - gone), hair.front.cover), np.float32))
 
 
 def _person(ready: _Ready, hair: FloatPlane) -> FloatPlane:

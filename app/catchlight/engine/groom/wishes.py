@@ -5,20 +5,26 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from catchlight.catalogue.hairstyles import Added, Fringe, Groom, HairStyle, Tidy, Trim, Volume
+from catchlight.catalogue.hairstyles import Added, Curl, Fringe, Groom, HairStyle, Tidy, Trim, Volume
 from catchlight.engine.errors import Conflict
 
 _ORDER = ("tidy", "trim", "volume", "fringe")
 """In which order modifiers are laid on the person's own hair."""
+_WAVE_CM, _WAVE_TURNS = 0.55, 0.11
+"""Radius and turns for a centimetre of the waves that texture 1 gives to straight hair."""
+_LEAST_CURL_CM = 0.02
 
 
 @dataclass(frozen=True)
 class Options:
-    """length, volume: factors on those of the style. seed: same seed, same strands."""
+    """length, volume: factors on those of the style. texture: -1 straight, 0 the style's own, 1 curlier. parting: cm by which
+    it is moved, positive to the person's left. seed: same seed, same strands."""
 
     length: float = 1.0
     volume: float = 1.0
     seed: int = 1
+    texture: float = 0.0
+    parting: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -84,11 +90,43 @@ def _with(shape: object, modifiers: Sequence[Volume | Trim | Tidy | Added], opti
         elif isinstance(modifier, Added):
             fringe = modifier.fringe
     length = min(max(shape.cut.length * options.length, 0.2), 60)
+    comb, gather = shape.comb, shape.gather
+    if options.parting and comb.parting in ("centre", "side"):
+        comb = comb.model_copy(update={"parting_at": min(max(comb.parting_at + options.parting, -7), 7)})
+    if gather is not None:
+        gather = gather.model_copy(update={"tail": min(gather.tail * options.length, 50)})
+    curl, wave = _textured(shape, options.texture)
     return shape.model_copy(
         update={
             "cut": shape.cut.model_copy(update={"length": length}),
             "fall": shape.fall.model_copy(update={"volume": min(shape.fall.volume * volume, 10)}),
             "fringe": fringe,
             "fibre": fibre,
+            "comb": comb,
+            "gather": gather,
+            "curl": curl,
+            "wave": wave,
         }
     )
+
+
+def _textured(shape: Groom, texture: float) -> tuple[Curl | None, Curl | None]:
+    """Curls and waves of a groom, straightened by a negative texture, made tighter by a positive one."""
+    curl, wave = shape.curl, shape.wave
+    if texture > 0 and curl is None and shape.gather is None:
+        # Hair without curls first gets waves of its own.
+        radius = (wave.radius if wave is not None else 0.0) + _WAVE_CM * texture
+        turns = (wave.turns if wave is not None else _WAVE_TURNS) * (1 + 0.5 * texture)
+        begins = wave.begins if wave is not None else min(4.0, 0.3 * shape.cut.length)
+        return None, Curl(radius=radius, turns=turns, begins=begins, together=0.75)
+    return _tightened(curl, texture), _tightened(wave, texture)
+
+
+def _tightened(curl: Curl | None, texture: float) -> Curl | None:
+    if curl is None or texture == 0:
+        return curl
+    if texture < 0:
+        radius = curl.radius * (1 + texture)
+        return curl.model_copy(update={"radius": radius}) if radius >= _LEAST_CURL_CM else None
+    update = {"radius": curl.radius * (1 - 0.2 * texture), "turns": min(curl.turns * (1 + 0.7 * texture), 3)}
+    return curl.model_copy(update=update)

@@ -78,6 +78,8 @@ class HairTab(LiveTab[Wish, Rendering]):
         self.styles.hovered.connect(lambda key: self._try(replace(self.wish, style=key) if key else None))
         self.styles.length.moved.connect(lambda value: self._set(replace(self.wish, length=value / 100)))
         self.styles.volume.moved.connect(lambda value: self._set(replace(self.wish, volume=value / 100)))
+        self.styles.texture.moved.connect(lambda value: self._set(replace(self.wish, texture=value / 100)))
+        self.styles.parting.moved.connect(lambda value: self._set(replace(self.wish, parting=value / 10)))
 
     def show_page(self, page: str) -> None:
         """colour or style."""
@@ -122,7 +124,7 @@ class HairTab(LiveTab[Wish, Rendering]):
         wish = self.wish
         self.page.show_wish(wish)
         self.styles.choose(wish.style or "")
-        self.styles.show_amounts(wish.length, wish.volume)
+        self.styles.show_amounts(wish)
         self.strength.show_value(wish.strength * 100)
 
     def _show_cards(self, picture: Picture) -> None:
@@ -164,5 +166,5 @@ class HairTab(LiveTab[Wish, Rendering]):
         self.strength.setEnabled(usable)
         # A bald head takes a whole style; a refused style makes way for another.
         self.styles.setEnabled(loaded)
-        for slider in (self.styles.length, self.styles.volume):
+        for slider in self.styles.sliders:
             slider.setEnabled(usable and self.wish.style is not None)

@@ -19,10 +19,10 @@ from catchlight.engine.portrait import Portrait, Portraits
 from catchlight.engine.progress import Progress
 from catchlight.engine.view import view
 from catchlight.gui.hotspot import Glow, glow_of
-from catchlight.gui.i18n import tr
 from catchlight.gui.imaging import Shown, eight_bit, preview, shown, wrap
 from catchlight.gui.jobs import Work
 from catchlight.gui.problems import problem_of
+from catchlight.gui.tabs.hair_styles import doubted
 from catchlight.operations import hair, hair_style
 from catchlight.operations.editing.wishes import Stroke
 from catchlight.operations.hair import HairParams
@@ -116,9 +116,11 @@ class Salon:
                     image = wrap(_faint(_head(small.picture.rgb8, small))).copy()
                     image.setText("refused", problem_of(refusal).text)
                     return image
-                image = wrap(_head(eight_bit(made.pixels), small)).copy()
-                if made.worn.much:
-                    image.setText("note", tr("Much of neck or clothing behind the hair had to be made up"))
+                doubts = made.worn.doubts
+                shown = _head(eight_bit(made.pixels), small)
+                image = wrap(_pale(shown) if doubts else shown).copy()
+                if doubts:
+                    image.setText("note", doubted(doubts[0]))
                 return image
 
             return work
@@ -163,6 +165,11 @@ def _head(pixels: ByteImage, portrait: Portrait) -> ByteImage:
 
 def _faint(pixels: ByteImage) -> ByteImage:
     return np.ascontiguousarray(pixels // 2 + 96, np.uint8)
+
+
+def _pale(pixels: ByteImage) -> ByteImage:
+    """A card that is not recommended: still to be judged, but behind the others."""
+    return np.ascontiguousarray(pixels // 4 * 3 + 48, np.uint8)
 
 
 def _plane(found: Hair) -> FloatPlane:

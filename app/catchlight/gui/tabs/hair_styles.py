@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from catchlight.catalogue.shelf import Catalogue
+from catchlight.engine.groom.doubts import Doubt
 from catchlight.gui.card_groups import CardGroups
 from catchlight.gui.cards import Row
 from catchlight.gui.i18n import label_of, tr
 from catchlight.gui.jobs import JobQueue
 from catchlight.gui.setting_slider import SettingSlider
+from catchlight.gui.tabs.hair_wish import Wish
 from catchlight.gui.theme import Theme
 
 KEEP = ""
@@ -30,9 +32,30 @@ class HairStyles(CardGroups):
         super().__init__({family: (titles[family], rows[family]) for family in titles}, jobs, theme)
         self.length = SettingSlider(tr("Length"), tr("Length of the style, by its own."), 60, 150, theme, rest=100)
         self.volume = SettingSlider(tr("Volume"), tr("Volume of the style, by its own."), 50, 180, theme, rest=100)
-        self.column.insertWidget(0, self.length)
-        self.column.insertWidget(1, self.volume)
+        straighter = tr("Straighter or curlier than the style is by itself.")
+        self.texture = SettingSlider(tr("Texture"), straighter, -100, 100, theme)
+        moved = tr("Moves the parting of a new style to one side, in millimetres.")
+        self.parting = SettingSlider(tr("Parting"), moved, -60, 60, theme)
+        for place, slider in enumerate(self.sliders):
+            self.column.insertWidget(place, slider)
 
-    def show_amounts(self, length: float, volume: float) -> None:
-        self.length.show_value(length * 100)
-        self.volume.show_value(volume * 100)
+    @property
+    def sliders(self) -> tuple[SettingSlider, ...]:
+        return self.length, self.volume, self.texture, self.parting
+
+    def show_amounts(self, wish: Wish) -> None:
+        self.length.show_value(wish.length * 100)
+        self.volume.show_value(wish.volume * 100)
+        self.texture.show_value(wish.texture * 100)
+        self.parting.show_value(wish.parting * 10)
+
+
+def doubted(doubt: Doubt) -> str:
+    """What a card says of a style that may not look real on this picture."""
+    return {
+        "invented": tr("Much of neck or clothing behind the hair had to be made up"),
+        "bald": tr("The shape of the head under the hair is a guess"),
+        "ears": tr("The hair hides an ear that this style would show"),
+        "turned": tr("The head is turned too far for new hair to sit well"),
+        "small": tr("The head is too small in this picture for single strands"),
+    }[doubt]

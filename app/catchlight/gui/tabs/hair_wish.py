@@ -16,6 +16,8 @@ class Wish:
     style: str | None = None
     length: float = 1.0
     volume: float = 1.0
+    texture: float = 0.0
+    parting: float = 0.0
     strength: float = 1.0
     technique: str | None = None
     brows: bool = False
@@ -33,6 +35,8 @@ class Wish:
             hair_styles=(style,) if style else (),
             length=self.length,
             volume=self.volume,
+            texture=self.texture,
+            parting=self.parting,
             hair_color=colour or self.colour or ORIGINAL,
             color_strength=self.strength,
             technique=self.technique,  # type: ignore[arg-type]
@@ -46,5 +50,16 @@ class Wish:
         """The choices that parameters come from."""
         colour = None if params.hair_color == ORIGINAL else params.hair_color
         style = params.hair_styles[0] if params.hair_styles else None
-        laid_on = (params.color_strength, params.technique, params.brows, params.seed, params.strokes)
-        return cls(colour, style, params.length, params.volume, *laid_on)
+        return cls(
+            colour,
+            style,
+            params.length,
+            params.volume,
+            params.texture,
+            params.parting,
+            params.color_strength,
+            params.technique,
+            params.brows,
+            params.seed,
+            params.strokes,
+        )

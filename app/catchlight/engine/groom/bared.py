@@ -1,0 +1,26 @@
+"""The forehead freed of a fringe: where the person's own hair hangs over it, below the line where it grows."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from catchlight.engine.groom.bare import Bare
+from catchlight.engine.groom.head import Hairline, azimuth
+from catchlight.engine.groom.scene import Scene
+from catchlight.engine.picture import FloatPlane
+
+_EDGE_CM = 0.5
+_SIDE_DEGREES = 12.0
+_EYES_CM = 1.0
+
+
+def forehead(scene: Scene, bare: Bare, hairline: Hairline, width: float) -> FloatPlane:
+    """HxW in 0..1: hair over the forehead, to ``width`` degrees on either side of the front, and down to the eyes."""
+    point = bare.skull.point
+    turn = azimuth(point)
+    below = np.clip((hairline.height(turn) - point[..., 1]) / _EDGE_CM + 0.5, 0, 1)
+    ahead = np.clip((width + _SIDE_DEGREES - np.abs(np.degrees(turn))) / _SIDE_DEGREES, 0, 1)
+    eyes = scene.marks.eyes[1] + _EYES_CM * scene.cm
+    above = np.clip((eyes - np.arange(scene.shape[0])[:, None]) / (0.8 * scene.cm), 0, 1)
+    share = below * ahead * above * bare.skull.inside * np.maximum(bare.zone, scene.hair)
+    return np.asarray(share, np.float32)

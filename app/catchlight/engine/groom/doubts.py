@@ -1,0 +1,65 @@
+"""Why a style may not look real on one picture: what it had to make up, and what the picture does not show."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import numpy as np
+
+from catchlight.engine.groom.scene import Scene
+from catchlight.engine.picture import FloatPlane
+
+Doubt = Literal["invented", "ears", "turned", "small", "bald"]
+
+MUCH = 0.3
+"""Invention, in areas of the face, from which a result is doubtful."""
+_BALD = 0.15
+"""Less new hair than this, in areas of the face: then the shape of the skull is a guess."""
+_TURNED = 22.0
+"""Degrees of yaw from which new hair no longer sits on the far side of the head as it should."""
+_SMALLEST_CM = 4.5
+"""Pixels for a centimetre below which strands blur into a pattern."""
+_EAR = {234: -1, 454: 1}
+"""Landmarks beside the ears, and the side of the picture they lie on."""
+_EAR_CM = (0.2, 1.8, -1.6, 1.0)
+"""Where an ear is looked for: nearest and furthest beside its landmark, highest and lowest."""
+_HIDDEN = 0.3
+
+
+def found(scene: Scene, hair: FloatPlane, invented: float, *, grown: bool) -> tuple[Doubt, ...]:
+    """Doubts about a result, gravest first. hair: HxW, what is worn now; invented: in areas of the face; grown: whether
+    hair was grown anew, rather than the person's own changed."""
+    doubts: list[Doubt] = []
+    if invented > MUCH:
+        doubts.append("invented")
+    if not grown:
+        return tuple(doubts)
+    if hair.sum() < _BALD * scene.oval.sum():
+        doubts.append("bald")
+    if _lost_ear(scene, hair):
+        doubts.append("ears")
+    if abs(scene.head.pose.yaw) > _TURNED:
+        doubts.append("turned")
+    if scene.cm < _SMALLEST_CM:
+        doubts.append("small")
+    return tuple(doubts)
+
+
+def _lost_ear(scene: Scene, hair: FloatPlane) -> bool:
+    """Whether a style uncovers an ear that the photo's hair hid: there is none to show."""
+    height, width = scene.shape
+    near, far, top, low = (value * scene.cm for value in _EAR_CM)
+    for mark, side in _EAR.items():
+        # On a turned head the far ear is hidden anyway.
+        if side * scene.head.pose.yaw > 10:
+            continue
+        x, y = scene.marks.xy[mark]
+        ends = sorted((x + side * near, x + side * far))
+        part = (
+            slice(int(np.clip(y + top, 0, height)), int(np.clip(y + low, 0, height))),
+            slice(int(np.clip(ends[0], 0, width)), int(np.clip(ends[1], 0, width))),
+        )
+        hidden = (scene.hair[part] > 0.4) & (hair[part] < 0.4)
+        if hidden.size and hidden.mean() > _HIDDEN and scene.ear[part].mean() < 0.25:
+            return True
+    return False

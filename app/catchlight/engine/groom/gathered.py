@@ -1,0 +1,125 @@
+"""Hair tied back: combed over the scalp to one place, and from there wound into a knot or left to fall as a tail."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from catchlight.catalogue.hairstyles import Gather, Groom
+from catchlight.engine.groom.growth import Guides, Roots
+from catchlight.engine.groom.head import CENTRE, RADII, away
+
+Floats = npt.NDArray[np.floating[Any]]
+
+_STEPS = 56
+_TIED_CM = 0.75
+"""Radius of the bundle where it is tied."""
+
+
+def grown(style: Groom, gather: Gather, roots: Roots, down: Floats, random: np.random.Generator) -> Guides:
+    """Guides from every root to the knot. down: unit vector of gravity in canonical axes."""
+    count = len(roots.points)
+    centre, outward = place(gather)
+    layer = (random.random(count) ** 0.8).astype(np.float32)
+    over = _over_scalp(style, roots, centre, layer, random)
+    pieces = [over]
+    if gather.knot:
+        pieces.append(_wound(gather, centre, outward, layer, random))
+    if gather.tail:
+        pieces.append(_fallen(gather, centre, outward, down, layer, random))
+    lines, length = _even(np.concatenate(pieces, axis=1))
+    front = np.full(count, gather.front)
+    return Guides(lines, length, layer, front, np.zeros(count, bool), roots)
+
+
+def place(gather: Gather) -> tuple[Floats, Floats]:
+    """Where hair is tied, on the skull in canonical cm, and the outward direction there."""
+    height = float(np.clip((gather.height - CENTRE[1]) / RADII[1], -0.97, 0.97))
+    ring, turn = np.sqrt(1 - height**2), np.radians(gather.azimuth)
+    unit = np.array([ring * np.sin(turn), height, ring * np.cos(turn)])
+    point = np.asarray(CENTRE + unit * RADII, np.float32)
+    return point, away(point[None])[1][0]
+
+
+def _over_scalp(style: Groom, roots: Roots, centre: Floats, layer: Floats, random: np.random.Generator) -> Floats:
+    """From each root over the skull's unit sphere to the tie, by way of the back of the head; NxKx3."""
+    start, end = (roots.points - CENTRE) / RADII, (centre - CENTRE) / RADII
+    start = _unit(start)
+    end = _unit(end)
+    # What grows at the front of a head is first combed back: the straight way to a low tie would cross the face.
+    by = _unit(end + start * np.array([0.9, 0, 0]) + np.array([0, 0.55, -0.9]))
+    at = np.linspace(0, 1, 28, dtype=np.float32)[None, :, None]
+    path = _unit((1 - at) ** 2 * start[:, None] + 2 * at * (1 - at) * by[:, None] + at**2 * end)
+    at = at[..., 0]
+    volume = style.fall.volume * (1 + (style.fall.crown - 1) * roots.top)
+    rise = (0.1 + layer * volume)[:, None] * np.clip(at / 0.12, 0.05, 1)
+    # Bundles lie beside each other until they meet at the tie.
+    points = CENTRE + path * RADII
+    aside = random.normal(0, style.comb.noise, (len(start), 1, 3)) * np.sin(np.pi * at)[..., None] * 2
+    points = points + aside + away(points)[1] * rise[..., None]
+    return np.asarray(points, np.float32)
+
+
+def _unit(vectors: npt.NDArray[Any]) -> Floats:
+    return np.asarray(vectors / np.linalg.norm(vectors, axis=-1, keepdims=True), np.float32)
+
+
+def _across(outward: Floats) -> tuple[Floats, Floats]:
+    """Two unit vectors across a direction."""
+    first = np.cross(outward, [0.0, 0.3, 1.0])
+    first = first / np.linalg.norm(first)
+    return np.asarray(first, np.float32), np.asarray(np.cross(outward, first), np.float32)
+
+
+def _wound(gather: Gather, centre: Floats, outward: Floats, layer: Floats, random: np.random.Generator) -> Floats:
+    """Once round a flattened ball that sits on the head; NxKx3."""
+    count, radius = len(layer), gather.knot
+    first, second = _across(outward)
+    middle = centre + outward * radius * 0.72
+    at = np.linspace(0, 1, 40)[None]
+    turn = random.uniform(0, 2 * np.pi, (count, 1)) + at * 2 * np.pi * gather.turns
+    tilt = np.clip(random.normal(0, 0.55, (count, 1)), -1.15, 1.15) + 0.35 * np.sin(turn + random.uniform(0, 6.3))
+    size = radius * (0.8 + 0.2 * layer)[:, None]
+    flat = size * np.cos(tilt)
+    points = middle + (flat * np.cos(turn))[..., None] * first + (flat * np.sin(turn))[..., None] * second
+    return np.asarray(points + (0.8 * size * np.sin(tilt))[..., None] * outward, np.float32)
+
+
+def _fallen(
+    gather: Gather, centre: Floats, outward: Floats, down: Floats, layer: Floats, random: np.random.Generator
+) -> Floats:
+    """Out of the tie in a bow and down, wider on the way, thinner at the tips; NxKx3."""
+    count = len(layer)
+    first, second = _across(outward)
+    at = np.linspace(0, 1, 48)[None]
+    gone = at * gather.tail * (1 - 0.45 * random.random((count, 1)) ** 1.5)
+    bow = gather.bow * (1 - np.exp(-gone / max(gather.bow, 0.1)))
+    fall = np.maximum(gone - bow, 0)
+    width = _TIED_CM + gather.width * np.clip(gone / 9, 0, 1) * (1 - 0.7 * at**2)
+    angle, reach = random.uniform(0, 2 * np.pi, (count, 1)), np.sqrt(random.random((count, 1)))
+    sway = 0.35 * np.sin(gone * 0.22 + 0.4)
+    points = centre + bow[..., None] * outward + fall[..., None] * down
+    points = points + (width * reach * np.cos(angle) + sway)[..., None] * first
+    points = points + (width * reach * np.sin(angle))[..., None] * second
+    if gather.front:
+        # Over the shoulder: forward as it falls.
+        points[..., 2] += np.clip(fall / 8, 0, 1) * 9.0
+    return np.asarray(points, np.float32)
+
+
+def _even(lines: Floats) -> tuple[Floats, Floats]:
+    """The same paths with points at even distances, rounded where pieces meet; and their lengths, cm."""
+    for _ in range(6):
+        lines[:, 1:-1] = lines[:, 1:-1] * 0.5 + (lines[:, :-2] + lines[:, 2:]) * 0.25
+    way = np.linalg.norm(np.diff(lines, axis=1), axis=-1)
+    arc = np.concatenate([np.zeros((len(lines), 1)), np.cumsum(way, axis=1)], axis=1)
+    length = arc[:, -1]
+    wanted = length[:, None] * np.linspace(0, 1, _STEPS)[None]
+    index = np.clip((arc[:, None, :] <= wanted[..., None]).sum(axis=-1) - 1, 0, lines.shape[1] - 2)
+    low, high = np.take_along_axis(arc, index, 1), np.take_along_axis(arc, index + 1, 1)
+    share = np.clip((wanted - low) / np.maximum(high - low, 1e-6), 0, 1)[..., None]
+    first = np.take_along_axis(lines, index[..., None], 1)
+    second = np.take_along_axis(lines, index[..., None] + 1, 1)
+    return np.asarray(first + (second - first) * share, np.float32), np.asarray(length, np.float32)

@@ -8,8 +8,12 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 from catchlight.engine import clothes, view, wardrobe
+from catchlight.engine.errors import UnusablePicture
+from catchlight.engine.faces import Face
+from catchlight.engine.neighbours import nearer
 from catchlight.engine.picture import Picture
 from catchlight.engine.portrait import Portrait, Portraits
+from catchlight.engine.progress import Progress
 from catchlight.engine.regions import region
 from catchlight.engine.retouch.garment import garment
 from catchlight.engine.superpixels import superpixels
@@ -127,3 +131,95 @@ def test_holes_of_the_matte_in_the_torso_are_found_as_cloth(worn) -> None:  # ty
     part = np.s_[int(0.65 * height) : int(0.97 * height), int(0.3 * width) : int(0.7 * width)]
     assert (portrait.alpha[part] < 0.5).mean() > 0.05
     assert (torso[part] < 0.5).mean() < 0.05
+
+
+def test_a_seam_is_the_border_without_a_step_of_colour() -> None:
+    rgb = _two_halves()
+    patches = superpixels(rgb)
+    x = patches.centres[:, 0]
+    assert patches.seam(x < 60, x > 60, 0.03) == 0
+    assert patches.seam(x < 60, x > 60, np.inf) > 60
+    assert patches.seam(x < 30, (x > 30) & (x < 60), 0.03) > 60
+
+
+def test_pieces_can_end_at_a_step_of_colour() -> None:
+    patches = superpixels(_two_halves())
+    everything = np.ones(patches.count, bool)
+    assert patches.pieces(everything).max() == 1
+    assert set(patches.pieces(everything, 0.05)[patches.centres[:, 0] < 50]) == {1} or set(
+        patches.pieces(everything, 0.05)[patches.centres[:, 0] > 70]
+    ) == {1}
+    assert patches.pieces(everything, 0.05).max() > 1
+
+
+def test_who_stands_in_front_hides_the_torso_behind() -> None:
+    patches = superpixels(np.random.default_rng(1).integers(0, 255, (200, 200, 3), np.uint8))
+
+    def face(x: float, y: float) -> Face:
+        return Face(x - 10, y - 10, 20, 20, np.zeros((5, 2)), 0.9)
+
+    in_front, behind = face(110, 100), face(80, 40)
+    theirs = nearer(patches, behind, (in_front,), 1.0)
+    ours = nearer(patches, in_front, (behind,), 1.0)
+    chest = np.hypot(*(patches.centres - [110, 150]).T).argmin()
+    shoulder = np.hypot(*(patches.centres - [70, 65]).T).argmin()
+    assert theirs[chest]
+    assert not ours[chest]
+    assert ours[shoulder]
+    assert not theirs[shoulder]
+    assert not nearer(patches, in_front, (), 1.0).any()
+
+
+def test_strands_over_a_pullover_stay_hair_and_the_pullover_between_them_is_found(worn) -> None:  # type: ignore[no-untyped-def]
+    portrait = worn("d05")
+    mask = garment(portrait, "jacket")
+    height, width = mask.shape
+    part = np.s_[int(0.75 * height) : int(0.95 * height), int(0.55 * width) : int(0.9 * width)]
+    light = portrait.picture.rgb8[part].mean(axis=2)
+    assert mask[part][light > 130].mean() > 0.9
+    assert mask[part][light < 25].mean() < 0.2
+    assert _at(portrait, "jacket", 0.95, 0.97) > 0.8
+
+
+def test_cushions_neighbours_and_pendants_are_no_garment(worn) -> None:  # type: ignore[no-untyped-def]
+    assert _at(worn("d35"), "jacket", 0.72, 0.9) < 0.1
+    assert _at(worn("d04"), "clothes", 0.4, 0.875) < 0.1
+    assert not wardrobe.split(worn("d04")).parts
+
+
+def test_a_beard_in_shadow_keeps_its_colour(worn) -> None:  # type: ignore[no-untyped-def]
+    assert _at(worn("d29"), "jacket", 0.64, 0.46) < 0.1
+    assert _at(worn("d03"), "jacket", 0.45, 0.85) < 0.1
+    assert _at(worn("d03"), "jacket", 0.2, 0.9) > 0.9
+
+
+def test_checks_and_stripes_are_one_garment(worn) -> None:  # type: ignore[no-untyped-def]
+    assert not wardrobe.split(worn("d09")).parts
+
+
+def test_bare_shoulders_and_long_hair_are_no_clothes(worn) -> None:  # type: ignore[no-untyped-def]
+    for name in ("d12", "d15", "c04b"):
+        assert garment(worn(name), "clothes").max() == 0, name
+
+
+def test_the_lower_suit_of_the_sample_is_cloth(sample: Picture, portraits: Portraits) -> None:
+    portrait = portraits.of(sample)
+    for x, y in ((0.25, 0.85), (0.35, 0.9), (0.15, 0.9), (0.55, 0.6)):
+        assert _at(portrait, "clothes", x, y) > 0.8, (x, y)
+
+
+@pytest.mark.parametrize(
+    ("name", "why"), [("d36", "next one"), ("d20", "surely"), ("d35", "alike"), ("d12", "No jacket")]
+)
+def test_what_cannot_be_told_apart_is_refused(
+    name: str, why: str, portraits_folder: Path, portraits: Portraits
+) -> None:
+    from catchlight.engine import codec
+    from catchlight.operations.edit import EditParams, edited
+    from catchlight.operations.editing.wishes import Hotspot
+
+    portrait = portraits.of(codec.decode(sorted(portraits_folder.glob(f"{name}*"))[0].read_bytes()))
+    spot = Hotspot(x=portrait.picture.width / 2, y=0.9 * portrait.picture.height)
+    with pytest.raises(UnusablePicture, match=why) as refused:
+        edited(portrait, EditParams(user_prompt="make the jacket red", hotspot=spot), Progress())
+    assert refused.value.code == "nothing_at_hotspot"

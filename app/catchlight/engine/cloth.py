@@ -40,6 +40,8 @@ _HELD_CM, _AMID = 15.0, 0.85
 _STEP, _ALONE = 0.025, 0.85
 """Difference of colours at the border of a thing, and how much of its border to cloth shows one."""
 _CRUMB_CM2, _GAP_CM2 = 2.0, 90.0
+_CLOSED_CM2, _AROUND = 15.0, 0.6
+"""Largest gap that is closed, and the share of its border that must be cloth."""
 _FRINGE_CM, _HIGH_CM = 5.0, 5.0
 _FOREIGN = 0.25
 """Nearness to the colours inside from which a rim belongs to the cloth."""
@@ -113,7 +115,9 @@ def _found(portrait: Portrait, others: tuple[Face, ...]) -> Cloth:
     hairy = np.maximum(share(read([parsing.HAIR])) / np.maximum(1 - behind, 0.05), share(beard))
     read_well = (known > 0.9) & ((behind < 0.2) | ((behind < 0.5) & (alpha > 0.9)))
     named = part
-    part = np.where(down > 3, np.maximum(part, 1 - bare - hairy), part)  # a hat below the chin is worn there
+    part = np.asarray(
+        np.where(down > 3, np.maximum(part, 1 - bare - hairy), part), np.float32
+    )  # a hat below the chin is worn there
     fringe = _near(beard, size, _FRINGE_CM * cm, patches) if beard.any() else np.zeros_like(known, bool)
     fringe &= (np.abs(across) > 4) & (down < _FRINGE_CM + 3)  # mostly wall
     sure = (named > _SURE) & read_well & (down > -2) & ~fringe
@@ -184,12 +188,14 @@ def _found(portrait: Portrait, others: tuple[Face, ...]) -> Cloth:
     cloth = _whole(
         base, cloth, (person > 0.5) & ~held & ~hand, np.asarray(like + 0.08 - np.maximum(skin, hairy), np.float32)
     )
+    strands = (hairy > 0.5) & (hair > 0.3) & (unlike_hair < 0.4) & ~cloth
+    cloth = _closed(base, cloth, (person > 0.5) & ~held & ~hand & ~strands & (down > 0), np.asarray(part, np.float32))
+    strands &= ~cloth
     cloth &= base.size_of(cloth) > _SHOWN_CM2
     missing = patches.pieces(cloth & (alpha < 0.6))
     large = np.bincount(missing, patches.area) > _CRUMB_CM2 * cm**2
     hole = (missing > 0) & large[missing]
     hole |= cloth & (alpha < 0.9) & patches.touching(hole)
-    strands = (hairy > 0.5) & (hair > 0.3) & (unlike_hair < 0.4) & ~cloth
     torso = (np.abs(across) < _BODY_CM) & (down > 3) & (down < 18) & (person > 0.5) & (known > 0.6)
     unsure = torso & ~cloth & ~held & (named > 0.5)
     return replace(
@@ -270,4 +276,18 @@ def _whole(base: Cloth, cloth: Marked, person: Marked, likelier: Values) -> Mark
         worn = float(np.average(likelier[gap], weights=base.patches.area[gap])) > 0
         if (gap & beside).any() and (area < 2 or (area < _GAP_CM2 and worn)):
             cloth |= gap
+    return cloth
+
+
+def _closed(base: Cloth, cloth: Marked, person: Marked, part: Values) -> Marked:
+    """Without small gaps that parsing calls cloth and that cloth surrounds: shadows under a collar, buttons, shine."""
+    pieces = base.patches.pieces(person & ~cloth)
+    for piece in range(1, int(pieces.max()) + 1):
+        gap = pieces == piece
+        area = base.size_of(gap)
+        if area > _CLOSED_CM2 or float(np.average(part[gap], weights=base.patches.area[gap])) < 0.5:
+            continue
+        around = base.patches.seam(gap, ~gap, np.inf)
+        if around and base.patches.seam(gap, cloth, np.inf) > _AROUND * around:
+            cloth = cloth | gap
     return cloth

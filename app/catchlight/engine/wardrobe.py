@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.engine import cloth, oklab, view
+from catchlight.engine import accessories, cloth, oklab, view
 from catchlight.engine.cloth import Cloth, Marked
 from catchlight.engine.portrait import Portrait
 from catchlight.engine.retouch.bands import within
@@ -37,9 +37,6 @@ _APART, _STEP, _CLEAR = 0.036, 0.02, 0.6
 """Least difference of two garments' colours (OKLab, lightness weighted down), and the share of their border with such a step."""
 _BAND, _SMOOTH = 5, 2.2
 """Pixels: half the width of the band in which superpixels' borders are settled, and how far neighbours vote there."""
-_LOWER_CM2, _CUSHION_CM2, _PENDANT_CM2 = 60.0, 20.0, (3.0, 30.0)
-_BESIDE_CM = 17.0
-"""Mean distance from the middle from which a piece that parsing does not reach lies beside the person."""
 _ALIKE = 0.3
 """How well colours may fit the other garment that differ from it in lightness alone."""
 _SCATTERED_CM2, _RAGGED, _STRIPED = 30.0, 9.0, 0.08
@@ -60,6 +57,8 @@ class Wardrobe:
 
     labels: npt.NDArray[np.uint8]
     parts: frozenset[int]
+    mixed: bool = False
+    """Whether much of the shirt has colours of the jacket too, so that some of it may be missed."""
 
 
 def split(portrait: Portrait) -> Wardrobe:
@@ -68,9 +67,9 @@ def split(portrait: Portrait) -> Wardrobe:
 
 
 def _split(found: Cloth) -> Wardrobe:
-    label = np.where(found.cloth & ~_hung(found), JACKET, NONE).astype(np.uint8)
-    beyond = _beyond(found)
-    label[beyond] = np.where(np.abs(found.across[beyond]) > _BESIDE_CM, NONE, OTHER)
+    label = np.where(found.cloth & ~accessories.pendants(found, _neckline(found)), JACKET, NONE).astype(np.uint8)
+    beyond = accessories.beyond(found)
+    label[beyond] = np.where(np.abs(found.across[beyond]) > accessories.BESIDE_CM, NONE, OTHER)
     inner = _inside(found)
     parts: frozenset[int] = frozenset()
     if inner is not None:
@@ -85,7 +84,11 @@ def _split(found: Cloth) -> Wardrobe:
         tie = _tie(found, label)
         label[tie] = TIE
         parts = frozenset({JACKET, SHIRT} | ({TIE} if tie.any() else set()))
-    return Wardrobe(_settled(found, label), parts)
+    alike = 0.0
+    if parts:
+        ours, theirs = label == SHIRT, (label == JACKET) & (found.known > 0.6)
+        alike = float(np.average(found.patches.affinity(theirs)[ours], weights=found.patches.area[ours]))
+    return Wardrobe(_settled(found, label), parts, alike > _ALIKE)
 
 
 def _settled(found: Cloth, label: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
@@ -201,43 +204,6 @@ def _neckline(found: Cloth) -> float:
     return float(np.quantile(found.down[middle], 0.03)) if middle.any() else 0.0
 
 
-def _hung(found: Cloth) -> Marked:
-    """Small pieces amid one garment in colours of their own, near the middle and below the neck: pendants."""
-    pieces = found.patches.pieces(found.cloth, 3 * _STEP)
-    sizes = np.bincount(pieces, found.patches.area, minlength=int(pieces.max()) + 1) / found.cm**2
-    hung, top = np.zeros_like(found.cloth), _neckline(found)
-    for piece in np.flatnonzero((sizes > _PENDANT_CM2[0]) & (sizes < _PENDANT_CM2[1])):
-        mask = (pieces == piece) & found.cloth
-        if (
-            not mask.any()
-            or np.abs(found.across[mask]).max() > _INNER_CM
-            or found.down[mask].min() < top + _COLLAR_CM[1]
-        ):
-            continue
-        ring = found.patches.touching(mask) & ~mask
-        alone = (
-            found.cloth[ring].mean() > 0.9 and float(found.patches.affinity(found.cloth & ~mask)[mask].mean()) < 0.15
-        )
-        round_ = np.ptp(found.across[mask]) * np.ptp(found.down[mask]) < 2 * sizes[piece]
-        if alone and round_ and float(np.quantile(found.patches.affinity(ring)[ring], 0.2)) > 0.3:
-            hung |= mask
-    return hung
-
-
-def _beyond(found: Cloth) -> Marked:
-    """Pieces of one colour that begin farther than parsing reaches: trousers, a thing on the lap, a cushion beside."""
-    pieces = found.patches.pieces(found.cloth, 3 * _STEP)
-    count = int(pieces.max()) + 1
-    sizes = np.bincount(pieces, found.patches.area, minlength=count)
-    begun = np.bincount(pieces, found.patches.area * (found.known > 0.6), minlength=count) > 0
-    aside = np.bincount(pieces, found.patches.area * np.abs(found.across), minlength=count) / np.maximum(sizes, 1)
-    large = sizes / found.cm**2 > np.where(aside > _BESIDE_CM, _CUSHION_CM2, _LOWER_CM2)
-    alike = found.patches.affinity(found.cloth & (found.known > 0.6))
-    alike = (np.bincount(pieces, found.patches.area * alike, minlength=count) / np.maximum(sizes, 1)).astype(np.float32)
-    strange = alike < np.where(aside > _BESIDE_CM, 2 * _ALIKE, _ALIKE)
-    return (pieces > 0) & (large & ~begun & strange)[pieces]
-
-
 def _middle(found: Cloth, inner: Marked) -> Marked:
     """The inner garment's pieces near the middle; others are trims and flaps. None that begins lower than at the neck."""
     pieces, top = found.patches.pieces(inner), _neckline(found)
@@ -249,6 +215,8 @@ def _middle(found: Cloth, inner: Marked) -> Marked:
             break
         side, high = np.abs(found.across[mask]), float(found.down[mask].min()) < top + _COLLAR_CM[1]
         if (float(side.min()) < _COLLAR_CM[0]) if high else (float(np.median(side)) < _THROAT_CM):
+            if float(found.down[mask].min()) > top + _DEEP_CM:
+                continue  # buttons
             kept |= mask
             begun |= bool((mask & bare).any())
     return kept & begun

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from catchlight.engine import cloth as cloths
-from catchlight.engine import clothes, regions, wardrobe
+from catchlight.engine import clothes, regions, view, wardrobe
 from catchlight.engine.picture import FloatPlane
 from catchlight.engine.portrait import Portrait
 from catchlight.engine.retouch import veil
@@ -29,29 +29,45 @@ def garment(portrait: Portrait, name: str) -> FloatPlane:
     return portrait.kept(f"garment:{name}", lambda: _drawn(portrait, name))
 
 
+def sketched(portrait: Portrait, name: str) -> FloatPlane:
+    """The same for aiming: its place without its exact edge, in a fraction of the time."""
+
+    def drawn() -> FloatPlane:
+        label, _ = _label(portrait, name)
+        return np.asarray(_grown(label, (portrait.picture.width, portrait.picture.height)), np.float32)
+
+    return portrait.kept(f"garment_sketch:{name}", drawn)
+
+
+def _label(portrait: Portrait, name: str) -> tuple[Any, Any]:
+    """Where a garment lies, and where all cloth does, uint8 at the size of ``cloth``; nothing for too little of it."""
+    worn, found = wardrobe.split(portrait).labels, cloths.found(portrait)
+    small = view.view(view.source(portrait), None, cloths.LONGEST)
+    hairy = np.maximum(regions.region(small, "hair"), regions.region(small, "beard"))
+    bare = (hairy < _HAIRY) | found.patches.drawn(found.plain)
+    cloth = ((worn != wardrobe.NONE) & bare).astype(np.uint8)
+    label = cloth if name == "clothes" else cloth * (worn == GARMENTS[name]).astype(np.uint8)
+    return label * np.uint8(label.sum() >= _LEAST * label.size), cloth
+
+
 def _drawn(portrait: Portrait, name: str) -> FloatPlane:
     import cv2
 
     height, width = portrait.picture.height, portrait.picture.width
-    worn = wardrobe.split(portrait).labels
-    size = (worn.shape[1], worn.shape[0])
-    hairy = np.maximum(sized(regions.region(portrait, "hair"), size), sized(regions.region(portrait, "beard"), size))
-    found = cloths.found(portrait)
-    bare = (hairy < _HAIRY) | found.patches.drawn(found.plain)
-    cloth = ((worn != wardrobe.NONE) & bare).astype(np.uint8)
-    label = cloth if name == "clothes" else cloth * (worn == GARMENTS[name]).astype(np.uint8)
-    if label.sum() < _LEAST * label.size:
+    label, cloth = _label(portrait, name)
+    if not label.any():
         return np.zeros((height, width), np.float32)
+    size = (label.shape[1], label.shape[0])
     solid = float(portrait.alpha.max()) or 1.0  # below 1 in a picture that is translucent itself
     person = np.maximum(portrait.alpha / np.float32(solid), clothes.lost(portrait))
     # Beyond the person's outline the label goes on, so that the matte alone decides where the cloth ends.
     # A thin rim of person without a class is cloth that the analysis was unsure of.
     other = cv2.morphologyEx(
-        ((sized(person, size) >= 0.9) & (cloth == 0)).astype(np.uint8), cv2.MORPH_OPEN, np.ones((7, 7), np.uint8)
+        ((sized(person, size) >= 0.5) & (cloth == 0)).astype(np.uint8), cv2.MORPH_OPEN, np.ones((7, 7), np.uint8)
     )
     nearest = _carried(label, (cloth > 0) | (other > 0))
     inside = _grown(nearest, (width, height)) * (person > 0.5)
-    edged = _edged(np.asarray(inside, np.float32), portrait.picture.rgb8, 1.7 * width / size[0])
+    edged = _edged(np.asarray(inside, np.float32), portrait.picture.rgb8, 2.2 * width / size[0])
     return veil.shown(portrait, edged, _grown(_carried(label, cloth > 0), (width, height)))
 
 
@@ -87,13 +103,25 @@ def _edged(plane: FloatPlane, rgb: Any, reach: float) -> FloatPlane:
     kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side))
     sure, other = cv2.erode(sure, kernel), cv2.erode(other, kernel)
     band = (sure == 0) & (other == 0)
-    image = rgb.astype(np.float32) / 255
-    fore = within(image, sure.astype(np.float32), 1.5 * reach)
-    back = within(image, other.astype(np.float32), 1.5 * reach)
-    axis = fore - back
-    length = (axis * axis).sum(axis=2)
-    share = ((image - back) * axis).sum(axis=2) / np.maximum(length, 1e-4)
+    rows, columns = np.flatnonzero(band.any(axis=1)), np.flatnonzero(band.any(axis=0))
+    if not len(rows):
+        return np.asarray(sure, np.float32)
+    edge = 2 * round(reach) + 2
+    box = np.s_[max(0, rows[0] - edge) : rows[-1] + edge + 1, max(0, columns[0] - edge) : columns[-1] + edge + 1]
+    image = rgb[box].astype(np.float32) / 255
+    size = (image.shape[1], image.shape[0])
+    half = (max(1, size[0] // 2), max(1, size[1] // 2))
+    small = cv2.resize(image, half, interpolation=cv2.INTER_AREA)
+    fore, back = (
+        cv2.resize(within(small, sized(each[box].astype(np.float32), half), 0.75 * reach), size)
+        for each in (sure, other)
+    )
+    where = band[box]
+    axis = fore[where] - back[where]
+    length = (axis * axis).sum(axis=1)
+    share = ((image[where] - back[where]) * axis).sum(axis=1) / np.maximum(length, 1e-4)
     trust = ramp(np.sqrt(length), 0.06, 0.2)
     unmixed = np.clip((share - 0.06) / 0.88, 0, 1)
-    mask = np.where(band, plane + (unmixed - plane) * trust, sure)
+    mask = sure.astype(np.float32)
+    mask[box][where] = plane[box][where] + (unmixed - plane[box][where]) * trust
     return np.asarray(mask, np.float32)

@@ -46,9 +46,10 @@ def shown(portrait: Portrait, mask: FloatPlane, whole: FloatPlane) -> FloatPlane
         for plane in (found.strands, found.cloth & ~found.strands & ~found.mixed, found.bare)
     )
     near_hair, near_cloth = (
-        cv2.dilate(plane, _disc(reach * cm / _STEP)) for plane, reach in ((strands, _HAIR_CM), (body, _CLOTH_CM))
+        cv2.distanceTransform((plane < 0.5).astype(np.uint8), cv2.DIST_L2, 5) < reach * cm / _STEP
+        for plane, reach in ((strands, _HAIR_CM), (body, _CLOTH_CM))
     )
-    zone = np.minimum(near_hair, near_cloth) * (barred < 0.5)
+    zone = (near_hair & near_cloth & (barred < 0.5)).astype(np.float32)
     rows, columns = np.flatnonzero(zone.max(axis=1) > 0.5), np.flatnonzero(zone.max(axis=0) > 0.5)
     if not len(rows):
         return mask
@@ -122,9 +123,3 @@ def _shrunk(mask: Any) -> FloatPlane:
     import cv2
 
     return np.asarray(cv2.erode(mask, np.ones((5, 5))), np.float32)
-
-
-def _disc(radius: float) -> Any:
-    import cv2
-
-    return cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * max(1, round(radius)) + 1,) * 2)

@@ -47,7 +47,7 @@ def area_of(scene: Scene, target: Target, intent: Intent, marks: Marks) -> Area:
     else:
         doubt = scene.doubt(target.name) if marks == Marks() else None
         if doubt is not None:
-            raise nothing(f"{doubt} Drag a box around what is meant, or mark it with the brush.")
+            raise nothing(f"{doubt} Or drag a box around what is meant, or mark it with the brush.")
         area = scene.area(target.name, target.side)
         if marks.box is not None:
             area = _within(area, marks.box)

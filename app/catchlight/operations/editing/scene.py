@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from catchlight.engine import cloth, clothes, matting, oklab, regions, view
+from catchlight.engine import cloth, clothes, matting, oklab, regions, view, wardrobe
 from catchlight.engine.foreground import foreground
 from catchlight.engine.matting import Window
 from catchlight.engine.picture import FloatPlane, Picture, Pixels
@@ -95,11 +95,14 @@ class Scene:
             return f"The {name} of this person cannot be told from what the next one wears."
         if found.doubt > _DOUBTED:
             return f"It cannot surely be told where the {name} ends in this picture."
+        if name in ("jacket", "shirt") and wardrobe.split(self.small).mixed:
+            return "Jacket and shirt are too much alike here to be told apart. Name the clothes as a whole."
         return None
 
     def sketch(self, name: str, side: str | None = None) -> FloatPlane:
         """A region over the small picture, float32 in 0..1; empty where it does not show."""
-        plane = self._region(self.small, name)
+        worn = name in WORN and self.knows(name)
+        plane = garment.sketched(self.small, name) if worn else self._region(self.small, name)
         return plane if side is None else plane * self._half(self.small, side)
 
     def area(self, name: str, side: str | None = None) -> Area:

@@ -61,6 +61,16 @@ def views(application: QApplication, window: MainWindow) -> dict[str, Callable[[
         settle(application, 1.0)
         wait(application, lambda: window.session.jobs.idle)  # cards and previews are rendered
 
+    def job_view() -> None:
+        tab_view("profile_picture")
+        jobs, before = window.session.profile_jobs, len(window.session.profile_jobs.entries)  # type: ignore[union-attr]
+        window.tab.shape.chosen.emit("circle")  # type: ignore[attr-defined]
+        window.tab.apply()
+        wait(application, lambda: len(jobs.entries) > before and jobs.entries[-1].step is not None)  # type: ignore[union-attr]
+
+    def job_done() -> None:
+        wait(application, lambda: not window.session.profile_jobs.active)  # type: ignore[union-attr]
+
     return {
         "1_frame": do["frame"],
         "2_result": do["result"],
@@ -72,6 +82,8 @@ def views(application: QApplication, window: MainWindow) -> dict[str, Callable[[
         "8_palette": do["palette"],
         "9_preferences": lambda: (window.palette_box.close_palette(), do["settings"]()),
         **{f"tab_{tab.key}": partial(tab_view, tab.key) for tab in others},
+        "tab_profile_picture_job": job_view,
+        "tab_profile_picture_done": job_done,
     }
 
 
@@ -88,13 +100,14 @@ def main() -> None:
     from catchlight.gui.session import Session
     from PySide6.QtWidgets import QApplication, QDialog
 
-    from tests.benchmarks.window import compose
+    from tests.benchmarks.window import compose, jobs_of
 
     application = QApplication(sys.argv[:1])
     with tempfile.TemporaryDirectory() as home_folder:
         home, catalogue, editor, portraits, store, settings = compose(Path(home_folder))
         memory = Memory(settings, Path(home_folder) / WINDOW_FILE)  # type: ignore[arg-type]
-        session = Session(catalogue, editor, portraits, store, memory)  # type: ignore[arg-type]
+        selections, job_places = jobs_of(home, catalogue, portraits, store)
+        session = Session(catalogue, editor, portraits, store, memory, job_places=job_places)  # type: ignore[arg-type]
         memory.set(theme="dark", language="en")
         desk = Desk(application, session, home)  # type: ignore[arg-type]
         desk.window.resize(1400, 900)
@@ -126,6 +139,7 @@ def main() -> None:
                     for dialog in window.findChildren(QDialog):
                         dialog.close()
         desk.window.close()
+        selections.close()
         store.close()  # type: ignore[attr-defined]
     print(f"{len(list(chosen.folder.glob('*.png')))} pictures in {chosen.folder}")
 

@@ -17,8 +17,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from catchlight.catalogue.shelf import Catalogue
+    from catchlight.client.job_places import JobPlaces
+    from catchlight.engine.portrait import Portraits
     from catchlight.paths import Home
     from catchlight.service.generations import Generations
+    from catchlight.service.late import LateGenerations, LateSelections
 
 BEAT_MS = 5
 PLATFORM = {} if os.environ.get("DISPLAY") else {"QT_QPA_PLATFORM": "offscreen"}
@@ -68,6 +72,21 @@ def compose(root: Path) -> tuple[object, ...]:
     store = LateGenerations(lambda: _store(home))
     editor = RecordingEditor(LocalEditor(portraits, catalogue), store)
     return home, catalogue, editor, portraits, store, SettingsFile(home.settings)
+
+
+def jobs_of(
+    home: Home, catalogue: Catalogue, portraits: Portraits, store: LateGenerations
+) -> tuple[LateSelections, JobPlaces]:
+    """This computer's profile picture jobs, and what a session needs of them."""
+    from catchlight.client.job_places import JobPlaces
+    from catchlight.service.delivery import target_of
+    from catchlight.service.late import LateSelections
+    from catchlight.service.selection.selections import LocalSelections
+
+    late = LateSelections(
+        lambda: LocalSelections(home.jobs, store, portraits, catalogue, lambda: target_of(str(home.delivered)))
+    )
+    return late, JobPlaces(late)
 
 
 def _store(home: Home) -> Generations:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from catchlight.catalogue.shelf import Catalogue
+from catchlight.client.job_places import JobPlaces
 from catchlight.client.places import Places
 from catchlight.engine.portrait import Portraits
 from catchlight.gui.application import WINDOW_FILE, Desk
@@ -19,9 +20,12 @@ from catchlight.gui.session import Session
 from catchlight.gui.tabs.id_photo import IdPhotoTab
 from catchlight.gui.tabs.print_sheet import PrintSheetTab
 from catchlight.paths import Home, resources
+from catchlight.service.delivery import Target, target_of
 from catchlight.service.editor import Editor, LocalEditor
 from catchlight.service.generations import Generations
+from catchlight.service.late import LateSelections
 from catchlight.service.recording import RecordingEditor
+from catchlight.service.selection.selections import LocalSelections
 from catchlight.service.settings import SettingsFile
 from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QApplication, QWidget
@@ -56,10 +60,11 @@ class Answers(Ask):
 class Stage:
     """A window on the test's desk."""
 
-    def __init__(self, desk: Desk, answers: Answers, store: Generations) -> None:
+    def __init__(self, desk: Desk, answers: Answers, store: Generations, selections: LateSelections) -> None:
         self.desk = desk
         self.answers = answers
         self.store = store
+        self.selections = selections
 
     @property
     def session(self) -> Session:
@@ -114,7 +119,9 @@ def new_stage(
     """Makes a window; all of them share the test's home, one at a time."""
     open_stages: list[Stage] = []
 
-    def make(editor: Editor | None = None, places: Places | None = None) -> Stage:
+    def make(
+        editor: Editor | None = None, places: Places | None = None, target: Callable[[], Target] | None = None
+    ) -> Stage:
         for stage in open_stages:
             close(stage)
         open_stages.clear()
@@ -123,10 +130,13 @@ def new_stage(
         memory = Memory(SettingsFile(home.settings), home.root / WINDOW_FILE)
         memory.set(language="en", theme="dark") if not home.settings.exists() else None
         answers = Answers()
-        desk = Desk(qapp, Session(catalogue, chosen, portraits, store, memory, places), home, answers)
+        delivered = target or (lambda: target_of(str(home.delivered)))
+        selections = LateSelections(lambda: LocalSelections(home.jobs, store, portraits, catalogue, delivered))
+        jobs = JobPlaces(selections, places)
+        desk = Desk(qapp, Session(catalogue, chosen, portraits, store, memory, places, jobs), home, answers)
         desk.window.resize(1400, 900)
         desk.window.show()
-        stage = Stage(desk, answers, store)
+        stage = Stage(desk, answers, store, selections)
         open_stages.append(stage)
         return stage
 
@@ -144,6 +154,7 @@ def stage(new_stage: Callable[..., Stage]) -> Stage:
 def close(stage: Stage) -> None:
     stage.window.close()
     stage.window.deleteLater()
+    assert stage.selections.close(20)
     stage.store.close()
     QApplication.processEvents()
     QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)

@@ -214,6 +214,28 @@ def commands(tabs: Sequence[Command] = ()) -> list[Command]:
         Command("brush_erase", "portrait", tr("Brush −"), tr("Paint what does not belong to it"), ("E",), tab="edit"),
         Command("clear_marks", "portrait", tr("Clear box and brush"), tr("Only the hotspot stays"), tab="edit"),
         Command(
+            "cancel_profile",
+            "portrait",
+            tr("Cancel the profile picture job"),
+            tr("Call it off; nothing is delivered"),
+            separated=True,
+            tab="profile_picture",
+        ),
+        Command(
+            "retry_profile",
+            "portrait",
+            tr("Try the profile picture job again"),
+            tr("Ask for the same pictures once more"),
+            tab="profile_picture",
+        ),
+        Command(
+            "profile_folder",
+            "portrait",
+            tr("Open the folder of profile pictures"),
+            tr("Show the delivered files in the system's own window"),
+            tab="profile_picture",
+        ),
+        Command(
             "palette",
             "help",
             tr("Search a command"),

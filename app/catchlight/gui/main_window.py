@@ -31,6 +31,7 @@ from catchlight.gui.place_switch import PlaceSwitch
 from catchlight.gui.recent_menu import RecentMenu
 from catchlight.gui.session import Session
 from catchlight.gui.stage import Stage, default_scene
+from catchlight.gui.steps_line import StepsLine
 from catchlight.gui.tab import Tab
 from catchlight.gui.tabs.table import TABS
 from catchlight.gui.theme import Theme
@@ -88,6 +89,10 @@ class MainWindow(QMainWindow):
         self.stage.zoomed.connect(self.view_bar.show_zoom)
         self.job_bar = JobBar(session.jobs, theme)
         self.place = PlaceSwitch(session, session.places, theme) if session.places is not None else None
+        if session.profile_jobs is not None:
+            steps = StepsLine(session.profile_jobs, theme)
+            steps.clicked.connect(actions["profile_picture"].trigger)
+            self.job_bar.add(steps)
         if self.place is not None:
             self.job_bar.add(self.place)
         self.film_strip = FilmStrip(session, actions["open"], theme)

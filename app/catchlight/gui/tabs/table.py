@@ -10,5 +10,15 @@ from catchlight.gui.tabs.hair import HairTab
 from catchlight.gui.tabs.headshot import HeadshotTab
 from catchlight.gui.tabs.id_photo import IdPhotoTab
 from catchlight.gui.tabs.print_sheet import PrintSheetTab
+from catchlight.gui.tabs.profile_picture import ProfilePictureTab
 
-TABS: tuple[type[Tab], ...] = (HairTab, HeadshotTab, IdPhotoTab, PrintSheetTab, EditTab, ExpressionTab, AdjustTab)
+TABS: tuple[type[Tab], ...] = (
+    HairTab,
+    HeadshotTab,
+    IdPhotoTab,
+    PrintSheetTab,
+    EditTab,
+    ExpressionTab,
+    AdjustTab,
+    ProfilePictureTab,
+)

@@ -1,0 +1,143 @@
+"""The steps of a job one under the other: state, time, how far, and a small picture of what each has made."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QIcon, QImage
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
+
+from catchlight.gui.avatar_words import step_helps, step_names, step_said
+from catchlight.gui.gallery import framed
+from catchlight.gui.i18n import tr
+from catchlight.gui.job_bar import Bar
+from catchlight.gui.profile_job import ProfileJob
+from catchlight.gui.text import label
+from catchlight.gui.theme import Theme
+from catchlight.operations.profile_picture import DELIVERED, FETCHED, FETCHING, NAMES, STEPS, UPLOADING
+from catchlight.service.selection.job import StepView
+
+_ICONS = {
+    "waiting": ("dot", "disabled"),
+    "running": ("dot", "text"),
+    "done": ("pass", "pass"),
+    "failed": ("fail", "fail"),
+}
+
+
+def share_of(step: str, fraction: float) -> float:
+    """How far a step is (0..1) when the whole job is at ``fraction``."""
+    shares = {FETCHING: FETCHED, **{one.name: one.share for one in STEPS}, UPLOADING: DELIVERED}
+    total, before = sum(shares.values()), 0.0
+    for name in NAMES:
+        if name == step:
+            return min(1.0, max(0.0, (fraction * total - before) / shares[name]))
+        before += shares[name]
+    raise KeyError(step)
+
+
+class StepRow(QWidget):
+    """One step."""
+
+    pressed = Signal(str)
+
+    def __init__(self, name: str, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._key = name
+        self._title = step_names()[name]
+        self._side = theme.px(9)
+        self.image: QImage | None = None
+        self.button = QToolButton()
+        self.button.setProperty("role", "flat")
+        self.button.setCheckable(True)
+        self.button.setIconSize(QSize(self._side, self._side))
+        self.button.setFixedSize(self._side + 8, self._side + 8)
+        self.button.clicked.connect(lambda: self.pressed.emit(name))
+        self.said = label("", "small")
+        self.said.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self.bar = Bar(theme)
+        self.bar.setAccessibleName(tr("Progress"))
+        policy = self.bar.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)
+        self.bar.setSizePolicy(policy)
+        self._mark = QLabel()
+        title = label(self._title)
+        self.setToolTip(step_helps()[name])
+        line = QHBoxLayout()
+        line.addWidget(title)
+        line.addStretch(1)
+        line.addWidget(self.said)
+        words = QVBoxLayout()
+        words.setSpacing(theme.px(1))
+        words.addLayout(line)
+        words.addWidget(self.bar)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(theme.px(2))
+        row.addWidget(self.button)
+        row.addLayout(words, 1)
+        row.addWidget(self._mark)
+        self.show_picture(None)
+
+    def show_step(self, step: StepView, fraction: float) -> None:
+        self.state = step.state
+        self.said.setText(step_said(step))
+        icon, token = _ICONS[step.state]
+        side = self._theme.px(4)
+        self._mark.setPixmap(self._theme.icons(icon, self._theme.tokens[token]).pixmap(QSize(side, side)))
+        self._mark.setAccessibleName(self.said.text())
+        self.bar.setVisible(step.state == "running")
+        self.bar.show_fraction(share_of(self._key, fraction))
+        self.setAccessibleName(f"{self._title}: {self.said.text()}")
+
+    def show_picture(self, image: QImage | None) -> None:
+        """What the step has made; None while there is nothing to see."""
+        if image is self.image and image is not None:
+            return
+        self.image = image
+        self.button.setEnabled(image is not None)
+        if image is None:
+            self.button.setIcon(QIcon())
+            self.button.setChecked(False)
+        else:
+            pixmap = framed(image, self._side, self._theme, False, self.devicePixelRatioF())
+            self.button.setIcon(QIcon(pixmap))
+        said = tr("Show what this step made on the canvas; press again for the preview")
+        self.button.setToolTip(said if image is not None else step_helps()[self._key])
+        self.button.setAccessibleName(tr("Picture of {step}", step=self._title))
+
+
+class StepsPanel(QWidget):
+    """All seven of a job."""
+
+    chosen = Signal(str)
+    """Name of the step whose picture is to be seen; empty for none."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        self.rows = {name: StepRow(name, theme) for name in NAMES}
+        for row in self.rows.values():
+            row.pressed.connect(self._press)
+            column.addWidget(row)
+
+    @property
+    def current(self) -> str:
+        """The step whose picture is seen, empty for none."""
+        return next((name for name, row in self.rows.items() if row.button.isChecked()), "")
+
+    def show_job(self, entry: ProfileJob) -> None:
+        for step in entry.steps:
+            self.rows[step.name].show_step(step, entry.fraction)
+            self.rows[step.name].show_picture(entry.pictures.get(step.name))
+
+    def choose(self, name: str) -> None:
+        """Mark a step without saying so."""
+        for key, row in self.rows.items():
+            row.button.setChecked(key == name and row.image is not None)
+
+    def _press(self, name: str) -> None:
+        self.choose(name if self.rows[name].button.isChecked() else "")
+        self.chosen.emit(self.current)

@@ -25,7 +25,7 @@ KEYS = {
         "angry",
         "wink",
     ),
-    *("eyes_open", "eyes_closed", "raised_brows", "closed_lips"),
+    *("eyes_open", "eyes_closed", "raised_brows", "closed_lips", "dimple_smile", "grin", "pensive", "pout"),
 }
 
 

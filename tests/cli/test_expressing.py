@@ -41,6 +41,14 @@ def test_an_unknown_key_fails_with_those_that_are_known(catchlight: Run, photo: 
     assert not photo.with_name("o.png").exists()
 
 
+def test_without_a_key_the_choices_are_named(catchlight: Run, photo: Path) -> None:
+    ran = catchlight("expression", photo, photo.with_name("o.png"))
+    assert ran.code == 2
+    assert "--key" in ran.err
+    assert "soft_smile" in ran.err
+    assert not photo.with_name("o.png").exists()
+
+
 def test_an_unknown_movement_is_wrong_usage(catchlight: Run, photo: Path) -> None:
     ran = catchlight("expression", photo, photo.with_name("o.png"), "--set", "earWiggle=1")
     assert ran.code == 2

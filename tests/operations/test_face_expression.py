@@ -42,6 +42,8 @@ def test_a_key_changes_the_face_and_the_record_says_how_far(run: Any, sample: Pi
     assert facts["strength"] == 1.0
     assert 0.75 <= facts["identity"] < 1
     assert facts["reached"]["mouth"] > 0.6
+    assert facts["reached"]["coefficients"] > 0.6
+    assert facts["offered"] is True
     assert outcome.picture.record.unfit_for_official_use
 
 
@@ -49,8 +51,8 @@ def test_movements_alone_are_custom(run: Any, sample: Picture) -> None:
     outcome = run(expression_key="custom", coefficients={"browInnerUp": 0.8})
     differs = (outcome.picture.pixels != sample.pixels).any(axis=2)
     assert differs.any()
-    assert outcome.details["reached"].keys() == {"brows", "face"}
-    with pytest.raises(InvalidRequest):
+    assert outcome.details["reached"].keys() == {"brows", "face", "coefficients"}
+    with pytest.raises(InvalidRequest, match="soft_smile"):
         run(expression_key="custom")
 
 

@@ -37,11 +37,17 @@ def expression(program: Program, home: Callable[[Path | None], Home]) -> Callabl
         overwrite: Overwrite = False,
         home_folder: HomeFolder = None,
     ) -> None:
+        place = home(home_folder)
+        catalogue = program.catalogue(place)
+        if "expression_key" not in values and not movements:
+            raise typer.BadParameter(
+                f"choose one of {', '.join(catalogue.expressions.ids)}; or name movements with --set.",
+                param_hint="--key",
+            )
         targets = files.targets(inputs, out, "expression")
         given = {"expression_key": "custom"} | values | {"coefficients": amounts(movements or ())}
         params = formatted(operation, given, targets[0].suffix)
-        place = home(home_folder)
-        editor = program.editor(place, program.catalogue(place))
+        editor = program.editor(place, catalogue)
         batch = Batch(editor, operation, program.limits(place), overwrite)
         raise typer.Exit(batch.run([(target, (target.source,)) for target in targets], params))
 

@@ -81,7 +81,8 @@ def chosen(params: FaceExpressionParams, catalogue: Catalogue) -> Expression | N
     if params.expression_key == CUSTOM:
         if not params.coefficients:
             raise InvalidRequest(
-                "coefficients is empty; name at least one movement, or choose an expression by its key."
+                "No expression is chosen: give a key, or at least one movement as a coefficient. "
+                f"Keys are {', '.join(catalogue.expressions.ids)}."
             )
         return None
     row = catalogue.expressions.get(params.expression_key)
@@ -100,6 +101,7 @@ def facts_of(params: FaceExpressionParams, found: Expressed) -> dict[str, Any]:
         "strength": round(found.strength, 3),
         "identity": round(found.verdict.likeness, 3),
         "reached": found.verdict.reached,
+        "offered": found.offered,
         "notes": list(found.notes),
     }
 

@@ -47,7 +47,7 @@ KEYS = ("neutral", "soft_smile", "laugh", "serious", "sad", "surprised", "eyes_c
 
 @pytest.mark.parametrize("key", KEYS)
 def test_pixels_outside_the_mask_are_the_same_and_it_is_the_same_person(
-    express: Any, portrait: Portrait, key: str
+    express: Any, portrait: Portrait, face: FaceReading, catalogue: Catalogue, key: str
 ) -> None:
     found = express(key)
     differs = (found.pixels != portrait.picture.pixels).any(axis=2)
@@ -57,7 +57,8 @@ def test_pixels_outside_the_mask_are_the_same_and_it_is_the_same_person(
     assert differs.any()
     assert not (differs & ~mask).any()
     assert found.verdict.likeness >= 0.75
-    assert found.verdict.reached["face"] >= 0.5
+    assert found.verdict.gone >= believable.REACHED
+    assert found.offered != believable.limit(face, planned(face, catalogue.expressions.get(key))).weak
 
 
 def test_a_toothy_smile_closes(express: Any, portrait: Portrait, models: Models) -> None:
@@ -194,7 +195,61 @@ def test_invented_teeth_are_limited_and_said(portraits: Portraits, catalogue: Ca
     found = expressed(portrait_of("d09", portraits), catalogue.expressions.get("big_smile"), Progress())
     assert found.strength < 1
     assert found.notes == (believable.TEETH,)
+    assert found.offered
+    assert not expressed(portrait_of("d09", portraits), catalogue.expressions.get("laugh"), Progress()).offered
     assert found.verdict.coefficients["mouthUpperUpLeft"] > 0.1
+
+
+def test_what_the_face_shows_already_is_said(express: Any, portrait: Portrait) -> None:
+    found = express("smile")
+    assert "face" not in found.verdict.reached
+    assert found.notes == (believable.ALREADY,)
+    assert found.offered
+    assert np.abs(found.pixels.astype(int) - portrait.picture.pixels).mean() < 0.5
+
+
+def test_lips_that_close_to_most_of_the_way_meet(express: Any, portrait: Portrait, models: Models) -> None:
+    assert openness(seen(express("neutral", 0.75), portrait, models)).mouth < 0.03
+    assert openness(seen(express("neutral", 0.3), portrait, models)).mouth > 0.05
+
+
+def test_shut_lids_are_skin_and_not_lashes(express: Any, portrait: Portrait, face: FaceReading) -> None:
+    found = express("eyes_closed")
+    x0, y0, _, _ = found.box
+    for iris, upper, fold in ((0, 159, 27), (5, 386, 257)):
+        x, y = face.irises[iris]
+        lid = found.pixels[int(y) + y0 - 1 : int(y) + y0 + 2, int(x) + x0 - 1 : int(x) + x0 + 2, :3].mean()
+        above = face.points[fold, :2] - face.ey * 0.3 * face.cm
+        skin = face.pixels[int(above[1]), int(above[0])].mean()
+        assert lid > 0.75 * skin, (iris, upper)
+
+
+@FACES
+def test_the_lips_of_an_open_mouth_end_below_the_teeth(portraits: Portraits) -> None:
+    face = reading.of(portrait_of("d02", portraits))
+    moved = (face.points[14, :2] - face.raw[14, :2]) @ face.ey / face.cm
+    assert -0.45 < moved < -0.05  # landmarks lie on the lip, not on its border
+    x, y = face.points[14, :2]
+    inside, lip = (face.pixels[int(y + by * face.cm), int(x)] for by in (-0.2, 0.15))
+    redness = [float(np.log(rgb[0] / rgb[2])) for rgb in (inside, lip)]
+    assert redness[1] > redness[0] + 0.3
+
+
+@FACES
+def test_a_moustache_stays_whole(portraits: Portraits, catalogue: Catalogue) -> None:
+    portrait = portrait_of("d32", portraits)
+    face = reading.of(portrait)
+    found = expressed(portrait, catalogue.expressions.get("neutral"), Progress())
+    x0, y0, x1, y1 = found.box
+
+    def dark(pixels: Any, points: Any) -> float:
+        ring = points[[186, 216, 206, 203, 98, 2, 327, 423, 426, 436, 410, 0], :2]
+        low, high = ring.min(axis=0).astype(int), ring.max(axis=0).astype(int)
+        return float((pixels[low[1] : high[1], low[0] : high[0], :3].mean(axis=2) < 90).sum())
+
+    before = dark(face.pixels, face.points)
+    after = dark(found.pixels[y0:y1, x0:x1].astype(float), face.points)
+    assert after > 0.6 * before
 
 
 @FACES

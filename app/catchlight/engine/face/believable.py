@@ -14,13 +14,20 @@ TEETH = "The lips are closed in this picture: the teeth are invented."
 WIDE = "The lips close over a wide laugh."
 GLASSES = "Lids behind glasses can only be drawn inside the lenses."
 SMILING = "A toothy smile does not turn well into a mouth that is open in another way."
+FRAMES = "The frame of the glasses covers the brows: they can move only a little."
 TURNED = "The face is turned: its far side can be changed only a little."
 SMALL = "The face is small: lids and teeth cannot be drawn in detail."
 SHUT = "The eyes are closed in this picture: what their irises look like cannot be known."
-REASONS = (TEETH, WIDE, SMILING, GLASSES, TURNED, SMALL, SHUT)
+ALREADY = "The face shows this already: hardly anything changes."
+PARTLY = "Only a part of the way could be gone on this face."
+REACHED = 0.6
+"""Share of the way to the wished coefficients from which an expression is offered."""
+REASONS = (TEETH, WIDE, SMILING, GLASSES, FRAMES, TURNED, SMALL, SHUT, ALREADY, PARTLY)
 
 _SHUT = 0.13
 """Height by width of an opening below which no iris shows."""
+_FREE = 0.7
+"""Share of the brows that a frame must leave free."""
 _WIDE_CM = 2.2
 _TURNED = 24.0
 _SMALL_CM = 7.0
@@ -44,6 +51,7 @@ def limit(reading: FaceReading, plan: Plan) -> Limit:
     if opens and (plan.teeth or jaw > 0.3):
         strength = min(strength, 0.8 if jaw > 0.3 or plan.changes.get("mouthUpperUpLeft", 0) > 0.7 else 0.9)
         reasons.append(TEETH)
+        weak = plan.teeth and jaw > 0.3
     if plan.lips == "closed" and reading.mouth.gap > _WIDE_CM:
         reasons.append(WIDE)
         weak = True
@@ -56,6 +64,12 @@ def limit(reading: FaceReading, plan: Plan) -> Limit:
         weak = True
         if any(framed and opening < 0.5 for framed, opening in zip(reading.framed, plan.lids, strict=True)):
             strength = 0.0
+    if max(plan.lids) > 1.05 and plan.lips == "keep" and reading.covers.glasses:
+        reasons.append(GLASSES)
+        weak = True
+    if plan.lips == "keep" and reading.covers.glasses and reading.brows_free < _FREE and _brows(plan) > 0.1:
+        reasons.append(FRAMES)
+        weak = True
     if max(plan.lids) > 1.05 and min(reading.eyes) < _SHUT:
         reasons.append(SHUT)
         strength, weak = 0.0, True
@@ -66,6 +80,10 @@ def limit(reading: FaceReading, plan: Plan) -> Limit:
         reasons.append(SMALL)
         weak = True
     return Limit(strength, tuple(reasons), weak)
+
+
+def _brows(plan: Plan) -> float:
+    return max((abs(amount) for name, amount in plan.changes.items() if name.startswith("brow")), default=0.0)
 
 
 def require_possible(found: Limit) -> None:

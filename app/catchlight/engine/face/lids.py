@@ -13,10 +13,33 @@ from catchlight.engine.face.topology import CREASES, EYES, UNDER
 
 _CLOSING, _OPENING = (0.86, 0.14), (0.8, 0.2)
 """Share of the way that the upper and the lower lid go."""
-ANSWER = 0.7
-"""How much of the way that lids are opened wider landmarks show afterwards: so much further they are taken."""
+ANSWER, NARROWING = 0.55, 0.7
+"""How much of the way that lids are opened wider, or narrowed, landmarks show afterwards: so much further they are taken."""
+NARROWED = 0.5
+"""Opening (as a factor) below which lids are closed rather than narrowed."""
+_SHUT = 0.3
+"""Share of their opening that landmarks still show of eyes that are shut."""
 _CREASE_CLOSING, _CREASE_OPENING = 0.50, 0.75
 _UNDER_CLOSING, _UNDER_OPENING = 0.7, 0.5
+
+
+def taken(factor: float) -> float:
+    """The opening to which lids are taken so that landmarks show ``factor``; shut lids are shut."""
+    if factor > 1:
+        return 1 + (factor - 1) / ANSWER
+    return max(0.0, factor - (1 / NARROWING - 1) * min(factor, 1 - factor))
+
+
+def seen(opening: float) -> float:
+    """The opening of a plan at which landmarks come to lie where they are found on lids that were taken to ``opening``."""
+    if opening > NARROWED:
+        return 1 - (1 - opening) * answer(opening)
+    return max(opening, _SHUT) / (2 - 1 / NARROWING)
+
+
+def answer(opening: float) -> float:
+    """Share of the lids' way that landmarks show."""
+    return ANSWER if opening > 1 else NARROWING if opening > NARROWED else 1.0
 
 
 def moved(reading: FaceReading, before: Array, opening: tuple[float, float]) -> Array:
@@ -26,7 +49,7 @@ def moved(reading: FaceReading, before: Array, opening: tuple[float, float]) -> 
     for eye, ((upper, lower), factor) in enumerate(zip(EYES, opening, strict=True)):
         if abs(factor - 1) < 0.01:
             continue
-        factor = 1 + (factor - 1) / ANSWER if factor > 1 else factor
+        factor = taken(factor)
         gap = points[list(lower)] - points[list(upper)]
         closes = factor < 1
         top, bottom = _CLOSING if closes else _OPENING

@@ -11,6 +11,8 @@ from catchlight.engine.face.reading import FaceReading
 Amounts = dict[str, float]
 _WIDEST = 0.25
 """By how much of its height an eye opens further at eyeWide 1."""
+_BEHIND = 0.4
+"""How much of a movement brows make that a frame covers."""
 
 
 @dataclass(frozen=True)
@@ -33,10 +35,13 @@ def planned(
     expression: Expression | None,
     coefficients: Mapping[str, float] | None = None,
     asymmetry: float = 0.0,
+    *,
+    eased: bool = True,
 ) -> Plan:
     """The change from what is there to the expression, with the free ``coefficients`` added.
 
-    asymmetry: -1..1; above 0 the person's left side takes more of the change, below 0 the right.
+    asymmetry: -1..1; above 0 the person's left side takes more of the change, below 0 the right. eased: less where glasses are in
+    the way; without it the plan says what was wished.
     """
     changes: Amounts = {}
     aims: list[float | None] = [None, None]
@@ -74,21 +79,28 @@ def planned(
             changes.get(name, 0) > 0.12 for name in ("jawOpen", "mouthUpperUpLeft", "mouthUpperUpRight")
         ):
             lips = "open"
-    return _finished(reading, changes, lips, (aims[0], aims[1]), teeth)
+    return _finished(reading, changes, lips, (aims[0], aims[1]), teeth, eased=eased)
 
 
 def _finished(
-    reading: FaceReading, changes: Amounts, lips: Lips, aims: tuple[float | None, float | None], teeth: bool
+    reading: FaceReading,
+    changes: Amounts,
+    lips: Lips,
+    aims: tuple[float | None, float | None],
+    teeth: bool,
+    *,
+    eased: bool,
 ) -> Plan:
     changes = dict(changes)
     lids = []
     for side in ("Right", "Left"):
         blink, wide = changes.pop(f"eyeBlink{side}", 0.0), changes.pop(f"eyeWide{side}", 0.0)
         lids.append(max(0.0, 1 - blink + _WIDEST * wide))
-    if reading.covers.glasses:
+    if reading.covers.glasses and eased:
         # Brows sit at the frame, and cheeks press against it.
+        brows = _BEHIND + (1 - _BEHIND) * reading.brows_free**2
         for name in changes:
-            changes[name] *= 0.4 if name.startswith("brow") else 0.3 if name.startswith("cheekSquint") else 1.0
+            changes[name] *= brows if name.startswith("brow") else 0.3 if name.startswith("cheekSquint") else 1.0
     if reading.mouth.teeth and lips == "closed":
         # Closing a smile lowers the corners by itself.
         for name in changes:

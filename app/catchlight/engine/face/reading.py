@@ -72,6 +72,13 @@ class FaceReading:
     def shape(self) -> tuple[int, int]:
         return int(self.pixels.shape[0]), int(self.pixels.shape[1])
 
+    @property
+    def brows_free(self) -> float:
+        """Share of the brows' upper edge that no frame and no hair covers."""
+        places = np.round(self.points[[*topology.BROWS_HIGH[0], *topology.BROWS_HIGH[1]], :2]).astype(int)
+        x, y = (np.clip(places[:, axis], 0, size - 1) for axis, size in enumerate(self.shape[::-1]))
+        return float((self.covers.rigid[y, x] < 0.5).mean())
+
     def vectors(self, canonical: Array) -> Array:
         """Displacements in canonical cm as pixels: x right, y down, z away from the camera."""
         turned: Array = np.asarray(canonical @ self.rotation.T * self.cm * [1, -1, -1])

@@ -41,7 +41,7 @@ class Shape:
 
 
 def shaped(reading: FaceReading, basis: Basis, plan: Plan, strength: float, more: Mapping[str, float]) -> Shape:
-    """The face at a share of the plan; ``more``: amounts that the closed loop adds at full strength."""
+    """The face at a share of the plan, which may go beyond 1; ``more``: amounts that the closed loop adds at full strength."""
     changes = dict(plan.changes)
     for name, amount in more.items():
         changes[name] = changes.get(name, 0.0) + amount
@@ -65,7 +65,7 @@ def shaped(reading: FaceReading, basis: Basis, plan: Plan, strength: float, more
         moved = moved + lips.sealed(reading, moved, meeting)
     elif plan.lips == "open":
         moved = lips.uncrossed(reading, moved)
-    opening = (1 + (plan.lids[0] - 1) * strength, 1 + (plan.lids[1] - 1) * strength)
+    opening = (max(0.0, 1 + (plan.lids[0] - 1) * strength), max(0.0, 1 + (plan.lids[1] - 1) * strength))
     moved = moved + lids.moved(reading, moved, opening)
     used = {name: amount * strength for name, amount in changes.items()}
     return Shape(moved, used, meeting if closes else 0.0, still, opening, plan.teeth)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from catchlight.engine import expression
-from catchlight.engine.face import state
+from catchlight.engine.face import lids, state
 from catchlight.engine.face.basis import Basis
 from catchlight.engine.face.plan import Plan
 from catchlight.engine.face.reading import FaceReading
@@ -46,6 +48,12 @@ def steered(reading: FaceReading, basis: Basis, plan: Plan, strength: float, mod
             break
         shape = shaped(reading, basis, plan, strength, more)
     return shape
+
+
+def wished(reading: FaceReading, basis: Basis, plan: Plan, intensity: float, models: Models) -> dict[str, float]:
+    """The coefficients to be read in the result: those of the landmarks at the planned places, lids as landmarks show them."""
+    shown = replace(plan, lids=(lids.seen(plan.lids[0]), lids.seen(plan.lids[1])))
+    return predicted(reading, steered(reading, basis, shown, intensity, models), models)
 
 
 def predicted(reading: FaceReading, shape: Shape, models: Models) -> dict[str, float]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import chain
 
@@ -23,6 +24,9 @@ _LONGEST = 640
 _REGIONS = {"brows": topology.BROWS, "eyes": topology.LIDS, "mouth": topology.LIPS}
 _LEAST_CM = 0.03
 """Mean way of a region, in cm, from which its progress can be told from the landmarks' noise."""
+_LEAST_CHANGE = 0.25
+"""The same for the change of all coefficients (root of the sum of squares): moving lids seems to move others by 0.15."""
+COEFFICIENTS = "coefficients"
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,12 +43,18 @@ class Verdict:
     """likeness: cosine of the embeddings. coefficients: what the network reads in the result.
 
     reached: share of the planned way by region (brows, eyes, mouth, and all of them as face), as landmarks found anew show it;
-    only of regions that were to move.
+    only of regions that were to move. Under ``coefficients`` the share of the way from the coefficients of the untouched face to
+    the wished ones, as the network reads them in the result; only where they were to change by more than it errs.
     """
 
     likeness: float
     reached: dict[str, float]
     coefficients: dict[str, float]
+
+    @property
+    def gone(self) -> float:
+        """Share of the way as coefficients tell it, or landmarks where those cannot; 1 where there was no way to go."""
+        return self.reached.get(COEFFICIENTS, self.reached.get("face", 1.0))
 
 
 def before(portrait: Portrait, reading: FaceReading) -> Look:
@@ -52,19 +62,33 @@ def before(portrait: Portrait, reading: FaceReading) -> Look:
     return portrait.kept("face look", lambda: _look(reading, reading.pixels, portrait))
 
 
-def judged(portrait: Portrait, reading: FaceReading, shape: Shape, image: FloatImage) -> Verdict:
-    """The result (the crop, RGB 0..255) against the untouched face."""
+def judged(
+    portrait: Portrait, reading: FaceReading, shape: Shape, image: FloatImage, wished: Mapping[str, float]
+) -> Verdict:
+    """The result (the crop, RGB 0..255) against the untouched face and the ``wished`` coefficients."""
     old, new = before(portrait, reading), _look(reading, image, portrait)
     reached = {}
     for name, vertices in (*_REGIONS.items(), ("face", tuple(chain(*_REGIONS.values())))):
         planned = shape.moved[list(vertices), :2].copy()
-        if name == "eyes" and max(shape.lids) > 1:
-            planned *= lids.ANSWER
+        if name == "eyes":
+            planned *= min(lids.answer(opening) for opening in shape.lids)
         way = float((planned**2).sum())
         if np.sqrt(way / len(vertices)) >= _LEAST_CM * reading.cm:
             gone = new.points[list(vertices)] - old.points[list(vertices)]
             reached[name] = round(float((gone * planned).sum()) / way, 3)
+    share = _share(old.coefficients, wished, new.coefficients)
+    if share is not None and reached:
+        reached[COEFFICIENTS] = round(share, 3)
     return Verdict(identity.likeness(old.embedding, new.embedding), reached, new.coefficients)
+
+
+def _share(old: Mapping[str, float], wished: Mapping[str, float], new: Mapping[str, float]) -> float | None:
+    """How much of the way between two sets of coefficients was gone; None where it is too short to tell."""
+    names = [name for name in old if not name.startswith("_")]
+    way = np.array([wished[name] - old[name] for name in names])
+    gone = np.array([new[name] - old[name] for name in names])
+    size = float(way @ way)
+    return float(way @ gone) / size if size >= _LEAST_CHANGE**2 else None
 
 
 def _look(reading: FaceReading, image: FloatImage, portrait: Portrait) -> Look:

@@ -47,7 +47,7 @@ def quick(portraits: Portraits, catalogue: Catalogue, picture: Picture, params: 
 
     def work(progress: Progress) -> Rendering:
         small = view(portraits.of(picture), longest=PROXY)
-        pixels, notes, strength = _changed(small, catalogue, params, progress)
+        pixels, notes, strength, _offered = _changed(small, catalogue, params, progress)
         return Rendering(picture, preview(eight_bit(pixels), picture.width, picture.height), notes, strength)
 
     return work
@@ -59,7 +59,7 @@ def full(portraits: Portraits, catalogue: Catalogue, picture: Picture, params: F
         return None
 
     def work(progress: Progress) -> Rendering:
-        pixels, notes, strength = _changed(portraits.of(picture), catalogue, params, progress)
+        pixels, notes, strength, _offered = _changed(portraits.of(picture), catalogue, params, progress)
         return Rendering(picture, shown(picture.with_(pixels=pixels)), notes, strength)
 
     return work
@@ -79,8 +79,7 @@ def card(portraits: Portraits, catalogue: Catalogue, picture: Picture) -> Callab
                 return wrap(_face(small.picture.rgb8, small)).copy()
             params = FaceExpressionParams(expression_key=key)
             try:
-                pixels, notes, _strength = _changed(small, catalogue, params, progress)
-                weak = _is_weak(portrait, catalogue, params)
+                pixels, notes, _strength, offered = _changed(small, catalogue, params, progress)
             except CatchlightError as refusal:
                 if refusal.code not in _REFUSED:
                     raise
@@ -88,7 +87,7 @@ def card(portraits: Portraits, catalogue: Catalogue, picture: Picture) -> Callab
                 image.setText("refused", problem_of(refusal).text)
                 return image
             image = wrap(_face(small.picture.with_(pixels=pixels).rgb8, small)).copy()
-            if weak and notes:
+            if notes and (not offered or _is_limited(portrait, catalogue, params)):
                 image.setText("note", " ".join(notes))
             return image
 
@@ -99,10 +98,10 @@ def card(portraits: Portraits, catalogue: Catalogue, picture: Picture) -> Callab
 
 def _changed(
     portrait: Portrait, catalogue: Catalogue, params: FaceExpressionParams | None, progress: Progress
-) -> tuple[Pixels, tuple[str, ...], float]:
+) -> tuple[Pixels, tuple[str, ...], float, bool]:
     portrait.require_frontal()
     if params is None:
-        return portrait.picture.pixels, (), 0.0
+        return portrait.picture.pixels, (), 0.0, True
     found = expressed(
         portrait,
         chosen(params, catalogue),
@@ -111,14 +110,13 @@ def _changed(
         coefficients=params.coefficients,
         asymmetry=params.asymmetry,
     )
-    return found.pixels, tuple(said(note) for note in found.notes), found.strength
+    return found.pixels, tuple(said(note) for note in found.notes), found.strength, found.offered
 
 
-def _is_weak(portrait: Portrait, catalogue: Catalogue, params: FaceExpressionParams) -> bool:
+def _is_limited(portrait: Portrait, catalogue: Catalogue, params: FaceExpressionParams) -> bool:
     face = reading.of(portrait)
     plan = planned(face, chosen(params, catalogue))
-    found = believable.limit(face, plan)
-    return found.weak or (bool(found.reasons) and params.expression_key != CUSTOM)
+    return bool(believable.limit(face, plan).reasons) and params.expression_key != CUSTOM
 
 
 def said(note: str) -> str:
@@ -128,6 +126,9 @@ def said(note: str) -> str:
         believable.WIDE: tr("The lips close over a wide laugh."),
         believable.SMILING: tr("A toothy smile does not turn well into a mouth that is open in another way."),
         believable.GLASSES: tr("Lids behind glasses can only be drawn inside the lenses."),
+        believable.FRAMES: tr("The frame of the glasses covers the brows: they can move only a little."),
+        believable.ALREADY: tr("The face shows this already: hardly anything changes."),
+        believable.PARTLY: tr("Only a part of the way could be gone on this face."),
         believable.TURNED: tr("The face is turned: its far side can be changed only a little."),
         believable.SMALL: tr("The face is small: lids and teeth cannot be drawn in detail."),
         believable.SHUT: tr("The eyes are closed in this picture: what their irises look like cannot be known."),

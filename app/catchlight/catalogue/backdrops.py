@@ -6,15 +6,15 @@ are sRGB, ``light`` multiplies them in linear light and may exceed 1 for what sh
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
-from catchlight.catalogue.rows import CatalogueFault, Row, Table
+from catchlight.catalogue.files import rows_of
+from catchlight.catalogue.rows import Row, Table
 
 Family = Literal["plain", "studio", "painted", "light", "work", "city", "green", "wall"]
 FAMILIES: tuple[Family, ...] = ("plain", "studio", "painted", "light", "work", "city", "green", "wall")
@@ -244,18 +244,5 @@ class Backdrop(Row):
 
 def backdrops(folders: Sequence[Path]) -> Table[Backdrop]:
     """The scenes in ``backdrops`` of several folders, by family and place; a later folder overrides. Raises CatalogueFault."""
-    found: dict[str, Backdrop] = {}
-    for folder in folders:
-        for file in sorted((folder / "backdrops").glob("*.json")):
-            try:
-                backdrop = Backdrop.model_validate(json.loads(file.read_text(encoding="utf-8")))
-            except ValidationError as fault:
-                first = fault.errors()[0]
-                where = ".".join(str(part) for part in first["loc"])
-                raise CatalogueFault(f"{file}, {where}: {first['msg']}") from fault
-            except ValueError as fault:
-                raise CatalogueFault(f"{file} is not valid JSON: {fault}") from fault
-            if backdrop.id != file.stem:
-                raise CatalogueFault(f"{file}: the id {backdrop.id!r} must be the file's name")
-            found[backdrop.id] = backdrop
+    found = rows_of("backdrops", Backdrop, folders)
     return Table(sorted(found.values(), key=lambda one: (FAMILIES.index(one.family), one.order, one.id)))

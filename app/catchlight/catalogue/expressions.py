@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal
 
-from pydantic import ConfigDict, Field, ValidationError
+from pydantic import ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
-from catchlight.catalogue.rows import CatalogueFault, Row, Table
+from catchlight.catalogue.files import rows_of
+from catchlight.catalogue.rows import Row, Table
 
 Group = Literal["mouth", "mood", "eyes"]
 Lips = Literal["closed", "open", "keep"]
@@ -75,18 +75,5 @@ COEFFICIENTS = tuple(side for name in (*PAIRED, *SINGLE) for side in sides(name)
 
 def expressions(folders: Sequence[Path]) -> Table[Expression]:
     """The expressions in ``expressions`` of several folders, in order; a later folder overrides by id. Raises CatalogueFault."""
-    found: dict[str, Expression] = {}
-    for folder in folders:
-        for file in sorted((folder / "expressions").glob("*.json")):
-            try:
-                row = Expression.model_validate(json.loads(file.read_text(encoding="utf-8")))
-            except ValidationError as fault:
-                first = fault.errors()[0]
-                where = ".".join(str(part) for part in first["loc"])
-                raise CatalogueFault(f"{file}, {where}: {first['msg']}") from fault
-            except ValueError as fault:
-                raise CatalogueFault(f"{file} is not valid JSON: {fault}") from fault
-            if row.id != file.stem:
-                raise CatalogueFault(f"{file}: the id {row.id!r} must be the file's name")
-            found[row.id] = row
+    found = rows_of("expressions", Expression, folders)
     return Table(sorted(found.values(), key=lambda row: (row.order, row.id)))

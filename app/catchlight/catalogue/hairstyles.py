@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
-from catchlight.catalogue.rows import CatalogueFault, Row, Table
+from catchlight.catalogue.files import rows_of
+from catchlight.catalogue.rows import Row, Table
 
 Family = Literal["own", "short", "medium", "long", "textured"]
 Gender = Literal["male", "female"]
@@ -177,19 +177,6 @@ def hair_styles(folders: Sequence[Path]) -> Table[HairStyle]:
 
     Raises CatalogueFault.
     """
-    found: dict[str, HairStyle] = {}
-    for folder in folders:
-        for file in sorted((folder / "hairstyles").glob("*.json")):
-            try:
-                style = HairStyle.model_validate(json.loads(file.read_text(encoding="utf-8")))
-            except ValidationError as fault:
-                first = fault.errors()[0]
-                where = ".".join(str(part) for part in first["loc"])
-                raise CatalogueFault(f"{file}, {where}: {first['msg']}") from fault
-            except ValueError as fault:
-                raise CatalogueFault(f"{file} is not valid JSON: {fault}") from fault
-            if style.id != file.stem:
-                raise CatalogueFault(f"{file}: the id {style.id!r} must be the file's name")
-            found[style.id] = style
+    found = rows_of("hairstyles", HairStyle, folders)
     families = ("own", "short", "medium", "long", "textured")
     return Table(sorted(found.values(), key=lambda style: (families.index(style.family), style.order, style.id)))

@@ -1,0 +1,44 @@
+"""Rows that are a file each: read from several folders, checked, the later folder over the earlier."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Protocol, Self, TypeVar
+
+from pydantic import ValidationError
+
+from catchlight.catalogue.rows import CatalogueFault
+
+
+class Named(Protocol):
+    """What every such row is: a pydantic model with an id."""
+
+    @property
+    def id(self) -> str: ...
+
+    @classmethod
+    def model_validate(cls, obj: object, /) -> Self: ...
+
+
+R = TypeVar("R", bound=Named)
+
+
+def rows_of(kind: str, model: type[R], folders: Sequence[Path]) -> dict[str, R]:
+    """The files ``<kind>/<id>.json`` of all folders by id; a later folder overrides. Raises CatalogueFault."""
+    found: dict[str, R] = {}
+    for folder in folders:
+        for file in sorted((folder / kind).glob("*.json")):
+            try:
+                row = model.model_validate(json.loads(file.read_text(encoding="utf-8")))
+            except ValidationError as fault:
+                first = fault.errors()[0]
+                where = ".".join(str(part) for part in first["loc"])
+                raise CatalogueFault(f"{file}, {where}: {first['msg']}") from fault
+            except ValueError as fault:
+                raise CatalogueFault(f"{file} is not valid JSON: {fault}") from fault
+            if row.id != file.stem:
+                raise CatalogueFault(f"{file}: the id {row.id!r} must be the file's name")
+            found[row.id] = row
+    return found

@@ -37,6 +37,8 @@ _BODY_CM = 15.0
 _HELD_CM2 = (6.0, 170.0)
 _HELD_CM, _AMID = 15.0, 0.85
 """Size of a thing in a hand, and the share of cloth around it from which it is sewn on."""
+_TOLD = 0.75
+"""How surely colours must tell hair from cloth before they may say it where parsing does not reach."""
 _STEP, _ALONE = 0.025, 0.85
 """Difference of colours at the border of a thing, and how much of its border to cloth shows one."""
 _CRUMB_CM2, _GAP_CM2 = 2.0, 90.0
@@ -162,7 +164,7 @@ def _found(portrait: Portrait, others: tuple[Face, ...]) -> Cloth:
 
     # Beyond parsing and where it wavers, colours decide; what resembles nothing known is worn (trousers).
     wavers = np.maximum(np.clip(1 - np.abs(2 * part - 0.9) / 0.7, 0, 1), 0.5) * known * (down > 1) * apart
-    unread = np.clip(0.5 + np.maximum(worn, 0.12) - np.maximum(bald, 0.5 * of_hair * hair), 0, 1)
+    unread = np.clip(0.5 + np.maximum(worn, 0.12) - np.maximum(bald, 0.5 * hair * (of_hair > _TOLD)), 0, 1)
     read_so = np.where(shoulder, 0.1, part + (telling - part) * wavers)
     # Parsing spreads hair over the cloth beside it, and cloth over the fringe of a beard.
     plain = (worn > 0.4) & (unlike_hair > 0.65) & (worn > bald) & (of_hair > 0.5) & (down > 1) & (hairy > 0.1)
@@ -183,7 +185,9 @@ def _found(portrait: Portrait, others: tuple[Face, ...]) -> Cloth:
     cloth &= ~held
     cloth = _unfringed(base, cloth)
     usual = patches.likeness(sure)
-    walled = ((usual < 0.4) | (behind > 0.12)) & ~((worn > 0.5) & (unlike_hair > 0.65) & (alpha > 0.9))
+    walled = ((usual < 0.4) | (behind > 0.12)) & ~(
+        (unlike_hair > 0.65) & (alpha > 0.9) & ((worn > 0.5) | (named > 0.7))
+    )
     cloth &= ~(fringe & (walled | (unlike_hair < 0.5)))
     cloth = _whole(
         base, cloth, (person > 0.5) & ~held & ~hand, np.asarray(like + 0.08 - np.maximum(skin, hairy), np.float32)

@@ -15,7 +15,7 @@ from catchlight.engine.portrait import Portrait
 from catchlight.engine.retouch.bands import ramp, within
 from catchlight.engine.view import sized
 
-_TOLD = 0.4
+_TOLD = 0.75
 """How surely colours must tell hair from cloth in a picture before single strands are looked for."""
 _HAIR_CM, _CLOTH_CM, _AROUND_CM = 1.4, 5.0, 1.6
 """How far from hair, and from sure cloth, strands are looked for, and how far around a pixel both colours are learnt."""

@@ -64,7 +64,7 @@ def views(application: QApplication, window: MainWindow) -> dict[str, Callable[[
     def job_view() -> None:
         tab_view("profile_picture")
         jobs, before = window.session.profile_jobs, len(window.session.profile_jobs.entries)  # type: ignore[union-attr]
-        window.tab.shape.chosen.emit("circle")  # type: ignore[attr-defined]
+        window.tab.form.shape.button("circle").click()  # type: ignore[attr-defined]
         window.tab.apply()
         wait(application, lambda: len(jobs.entries) > before and jobs.entries[-1].step is not None)  # type: ignore[union-attr]
 

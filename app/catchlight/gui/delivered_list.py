@@ -58,8 +58,8 @@ class DeliveredList(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.px(2))
         column.addWidget(label(tr("Delivered"), "section"))
-        column.addLayout(self._rows)
         column.addLayout(beside(self.folder_button, self.copy_button, spacing=theme.px(2)))
+        column.addLayout(self._rows)
         self.hide()
 
     def show_job(self, entry: ProfileJob) -> None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QIcon, QImage
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QImage, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from catchlight.gui.avatar_words import step_helps, step_names, step_said
 from catchlight.gui.gallery import framed
@@ -35,6 +35,37 @@ def share_of(step: str, fraction: float) -> float:
     raise KeyError(step)
 
 
+class StepPicture(QAbstractButton):
+    """What a step has made, small; pressed it is seen large."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self.image: QImage | None = None
+        self.setCheckable(True)
+        self.setFixedSize(theme.px(12), theme.px(11))
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, theme = QPainter(self), self._theme
+        painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
+        side = theme.px(10)
+        area = QRectF((self.width() - side) / 2, (self.height() - side) / 2, side, side)
+        if self.image is None:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(theme.colour("field"))
+            painter.drawRoundedRect(area, theme.px(1), theme.px(1))
+        else:
+            painter.drawPixmap(area.topLeft(), framed(self.image, side, theme, False, self.devicePixelRatioF()))
+        if self.isChecked() or self.hasFocus() or (self.isEnabled() and self.underMouse()):
+            strong = self.isChecked() or self.hasFocus()
+            style = Qt.PenStyle.DotLine if self.hasFocus() and not self.isChecked() else Qt.PenStyle.SolidLine
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(theme.colour("focus" if strong else "edge"), 2, style))
+            painter.drawRoundedRect(area.adjusted(-1, -1, 1, 1), theme.px(1), theme.px(1))
+
+
 class StepRow(QWidget):
     """One step."""
 
@@ -45,13 +76,7 @@ class StepRow(QWidget):
         self._theme = theme
         self._key = name
         self._title = step_names()[name]
-        self._side = theme.px(9)
-        self.image: QImage | None = None
-        self.button = QToolButton()
-        self.button.setProperty("role", "flat")
-        self.button.setCheckable(True)
-        self.button.setIconSize(QSize(self._side, self._side))
-        self.button.setFixedSize(self._side + 8, self._side + 8)
+        self.button = StepPicture(theme)
         self.button.clicked.connect(lambda: self.pressed.emit(name))
         self.said = label("", "small")
         self.said.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
@@ -68,9 +93,12 @@ class StepRow(QWidget):
         line.addStretch(1)
         line.addWidget(self.said)
         words = QVBoxLayout()
-        words.setSpacing(theme.px(1))
+        words.setSpacing(theme.px(0.5))
+        words.addStretch(1)
+        words.addSpacing(self.bar.height() + words.spacing())
         words.addLayout(line)
         words.addWidget(self.bar)
+        words.addStretch(1)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(theme.px(2))
@@ -78,6 +106,10 @@ class StepRow(QWidget):
         row.addLayout(words, 1)
         row.addWidget(self._mark)
         self.show_picture(None)
+
+    @property
+    def image(self) -> QImage | None:
+        return self.button.image
 
     def show_step(self, step: StepView, fraction: float) -> None:
         self.state = step.state
@@ -92,16 +124,11 @@ class StepRow(QWidget):
 
     def show_picture(self, image: QImage | None) -> None:
         """What the step has made; None while there is nothing to see."""
-        if image is self.image and image is not None:
-            return
-        self.image = image
+        self.button.image = image
         self.button.setEnabled(image is not None)
         if image is None:
-            self.button.setIcon(QIcon())
             self.button.setChecked(False)
-        else:
-            pixmap = framed(image, self._side, self._theme, False, self.devicePixelRatioF())
-            self.button.setIcon(QIcon(pixmap))
+        self.button.update()
         said = tr("Show what this step made on the canvas; press again for the preview")
         self.button.setToolTip(said if image is not None else step_helps()[self._key])
         self.button.setAccessibleName(tr("Picture of {step}", step=self._title))

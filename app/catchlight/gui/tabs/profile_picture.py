@@ -231,7 +231,7 @@ class ProfilePictureTab(Tab):
 
     def _tell_end(self, entry: ProfileJob) -> None:
         """Say on the canvas how a job has ended while something else is looked at."""
-        if entry.active or entry is self._told or self.isVisibleTo(self.window()):
+        if entry.active or entry is self._told or not self.window().isVisible() or self.isVisibleTo(self.window()):
             return
         self._told = entry
         if entry.stage == "completed":

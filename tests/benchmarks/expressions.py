@@ -12,7 +12,7 @@ import numpy as np
 from catchlight.catalogue.shelf import Catalogue
 from catchlight.engine import codec
 from catchlight.engine.errors import CatchlightError
-from catchlight.engine.face import believable, reading
+from catchlight.engine.face import believable, reading, verify
 from catchlight.engine.face.express import Expressed, expressed
 from catchlight.engine.face.plan import planned
 from catchlight.engine.models import Models
@@ -22,7 +22,7 @@ from catchlight.engine.progress import Progress
 from catchlight.engine.view import view
 
 _PREVIEW = 1024
-_REACHED = 0.6
+_REGIONS = ("brows", "eyes", "mouth")
 
 Row = Callable[[str, Callable[[], Any], float], None]
 
@@ -39,9 +39,15 @@ def times(twelve: Picture, models: Models, row: Row) -> None:
 
 
 def bars(folder: Path, portraits: Portraits, catalogue: Catalogue) -> None:
-    """Every usable portrait with every expression: strength, identity, the way gone, pixels changed outside the mask."""
-    print("expression                     strength identity  floor  face brows eyes mouth  outside  offered")
+    """Every usable portrait with every expression: strength, identity, the way gone, pixels changed outside the mask.
+
+    The way is that from the coefficients of the untouched face to those of the planned one, as the network reads them anew in the
+    result; beside it the same by landmarks, region by region.
+    """
+    print("expression                     strength identity  floor  coeff.  face brows eyes mouth  outside  offered")
     reached: dict[str, list[float]] = defaultdict(list)
+    weak: dict[str, int] = defaultdict(int)
+    vain: dict[str, int] = defaultdict(int)
     likeness: dict[str, list[float]] = defaultdict(list)
     bad = 0
     for path in sorted([*folder.glob("*.jpg"), *folder.glob("*.png")]):
@@ -54,31 +60,38 @@ def bars(folder: Path, portraits: Portraits, catalogue: Catalogue) -> None:
         for expression in catalogue.expressions:
             name = f"{path.stem[:14]:14s} {expression.id:13s}"
             plan = planned(face, expression)
-            limit = believable.limit(face, plan)
             try:
                 found = expressed(portrait, expression, Progress())
             except CatchlightError as refusal:
                 print(f"{name}  refused: {refusal.code}")
+                weak[expression.id] += 1
                 continue
             outside = changed_outside(portrait, found)
             floor = believable.floor(face, expression, plan)
             verdict = found.verdict
-            shares = [verdict.reached.get(part) for part in ("face", "brows", "eyes", "mouth")]
+            shares = [verdict.reached.get(part) for part in (verify.COEFFICIENTS, "face", *_REGIONS)]
             told = " ".join("   - " if share is None else f"{share:5.2f}" for share in shares)
             print(
                 f"{name} {found.strength:9.2f} {verdict.likeness:8.3f} {floor:6.2f} {told} {outside:8d}  "
-                f"{'no: ' + limit.reasons[-1] if limit.weak else 'yes'}"
+                f"{'yes' if found.offered else 'no: ' + found.notes[-1]}"
             )
             bad += outside + (verdict.likeness < floor)
             likeness[expression.id].append(verdict.likeness)
-            if not limit.weak and "face" in verdict.reached:
-                reached[expression.id].append(verdict.reached["face"])
-    print(f"\nwhere offered: share of the way at least {_REACHED} in so many, median; identity least, median")
-    for key, shares in reached.items():
-        enough = sum(share >= _REACHED for share in shares)
+            weak[expression.id] += not found.offered
+            if found.offered and not verdict.reached:
+                vain[expression.id] += 1
+            elif found.offered:
+                reached[expression.id].append(verdict.gone)
+    print(
+        "\nexpression     offered, of these at 0.6 of the way  median    shown already  not offered   identity least, median"
+    )
+    for expression in catalogue.expressions:
+        key = expression.id
+        shares, alike = reached[key], likeness[key] or [0.0]
+        enough = sum(share >= believable.REACHED for share in shares)
         print(
-            f"{key:13s} {enough:3d} of {len(shares):3d}  {statistics.median(shares):5.2f}   "
-            f"{min(likeness[key]):.3f} {statistics.median(likeness[key]):.3f}"
+            f"{key:13s} {len(shares):3d} {enough:3d} {statistics.median(shares or [0.0]):29.2f} {vain[key]:13d} {weak[key]:13d} "
+            f"{min(alike):15.3f} {statistics.median(alike):.3f}"
         )
     print(f"pixels changed outside, or identity below the floor: {bad}   {'ok' if not bad else 'MISSED'}")
 

@@ -28,7 +28,8 @@ _SHUT = 0.13
 """Height by width of an opening below which no iris shows."""
 _FREE = 0.7
 """Share of the brows that a frame must leave free."""
-_WIDE_CM = 2.2
+_WIDE_CM, _TOOTHY_CM = 2.2, 1.6
+"""Gap between the lips over which they close hardly, and from which so many teeth show that no other opening suits them."""
 _TURNED = 24.0
 _SMALL_CM = 7.0
 _LIGHT, _STRONG = 0.90, 0.75
@@ -49,13 +50,14 @@ def limit(reading: FaceReading, plan: Plan) -> Limit:
     opens = plan.lips == "open" and reading.mouth.gap < 0.3
     jaw = plan.changes.get("jawOpen", 0.0)
     if opens and (plan.teeth or jaw > 0.3):
-        strength = min(strength, 0.8 if jaw > 0.3 or plan.changes.get("mouthUpperUpLeft", 0) > 0.7 else 0.9)
+        if plan.teeth:
+            strength = min(strength, 0.8 if jaw > 0.3 or plan.changes.get("mouthUpperUpLeft", 0) > 0.7 else 0.9)
         reasons.append(TEETH)
         weak = plan.teeth and jaw > 0.3
     if plan.lips == "closed" and reading.mouth.gap > _WIDE_CM:
         reasons.append(WIDE)
         weak = True
-    if plan.lips == "open" and plan.changes.get("mouthUpperUpLeft", 0.0) < -0.5:
+    if plan.lips == "open" and plan.changes.get("mouthUpperUpLeft", 0.0) < -0.5 and reading.mouth.gap > _TOOTHY_CM:
         reasons.append(SMILING)
         weak = True
     closing = min(plan.lids) < 0.5
@@ -67,7 +69,7 @@ def limit(reading: FaceReading, plan: Plan) -> Limit:
     if max(plan.lids) > 1.05 and plan.lips == "keep" and reading.covers.glasses:
         reasons.append(GLASSES)
         weak = True
-    if plan.lips == "keep" and reading.covers.glasses and reading.brows_free < _FREE and _brows(plan) > 0.1:
+    if plan.lips != "closed" and reading.covers.glasses and reading.brows_free < _FREE and _brows(plan) > 0.1:
         reasons.append(FRAMES)
         weak = True
     if max(plan.lids) > 1.05 and min(reading.eyes) < _SHUT:

@@ -11,7 +11,7 @@ from catchlight.engine.face import believable, reading, verify
 from catchlight.engine.face.basis import Basis
 from catchlight.engine.face.plan import planned
 from catchlight.engine.face.render import joined, rendered
-from catchlight.engine.face.steering import steered, wished
+from catchlight.engine.face.steering import predicted, steered, wished
 from catchlight.engine.face.verify import Verdict
 from catchlight.engine.matting import Window
 from catchlight.engine.picture import FloatImage, FloatPlane, Pixels
@@ -75,11 +75,13 @@ def expressed(
     strength = intensity * allowed.strength
     verify.before(portrait, face)
     whole = planned(face, expression, coefficients, asymmetry, eased=False)
-    aimed = wished(face, basis, whole, intensity, portrait.models)
+    at_once = plan == whole and plan.lids == (1.0, 1.0) and allowed.strength == 1
+    aimed = {} if at_once else wished(face, basis, whole, intensity, portrait.models)
     further, good = 1.0, None
     for turn in range(_TRIES):
         part = progress.part(0.1 + 0.2 * turn, 0.3 + 0.2 * turn) if turn else progress.part(0.1, 0.85)
         shape = steered(face, basis, plan, strength * further, portrait.models)
+        aimed = aimed or predicted(face, shape, portrait.models)
         image, mask = rendered(face, shape, part)
         verdict = verify.judged(portrait, face, shape, image, aimed)
         if verdict.likeness >= least:

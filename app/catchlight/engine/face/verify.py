@@ -68,10 +68,9 @@ def judged(
     """The result (the crop, RGB 0..255) against the untouched face and the ``wished`` coefficients."""
     old, new = before(portrait, reading), _look(reading, image, portrait)
     reached = {}
+    answer = min(lids.answer(opening) for opening in shape.lids)
     for name, vertices in (*_REGIONS.items(), ("face", tuple(chain(*_REGIONS.values())))):
-        planned = shape.moved[list(vertices), :2].copy()
-        if name == "eyes":
-            planned *= min(lids.answer(opening) for opening in shape.lids)
+        planned = shape.moved[list(vertices), :2] * np.where(np.isin(vertices, topology.LIDS), answer, 1.0)[:, None]
         way = float((planned**2).sum())
         if np.sqrt(way / len(vertices)) >= _LEAST_CM * reading.cm:
             gone = new.points[list(vertices)] - old.points[list(vertices)]

@@ -38,6 +38,7 @@ _GRAIN_CM = 0.018
 _RIM_GRAINS = 4.0
 _STEP = np.float32(0.0028)
 """Shade of one step of 8 bits in the dark."""
+_LOST_DEPTH = 1.0
 _ROWS = 256
 
 
@@ -136,6 +137,9 @@ def made(portrait: Portrait, found: Share, matte: FloatPlane, *, shaded: bool = 
     deep = np.zeros_like(small)
     if shaded:
         deep = shading.depth(portrait, small, lying, grown_from, fine - even, small_cm, to_small)
+        # Below black there is no deeper shade: where strands are lost, those in their place say what is deep.
+        gone, strands_there = shading.lost(fine, deep, small, lying, small_cm)
+        deep = deep * (1 - _LOST_DEPTH * gone) - strands_there
     lie = Lie(small, deep, lying, grown_from, small_cm)
     shade, soft = _shades(fore, matte, (even, shading.inner(fine - even, small, small_cm)), max(0.8, _GRAIN_CM * cm))
     read = _tones(fore, shade, matte, lie)

@@ -17,6 +17,7 @@ _STEP_CM, _DOUBLINGS = 0.15, 5
 """Streamlines are followed for one step, then two, then four...: about 5 cm in all."""
 _SOFT = 0.18
 """Blur of the result, by the strands' width: where neighbouring streamlines part, they would leave corners."""
+_PARTS = (0.25, 0.5, 0.75)
 _KEPT = 12
 
 
@@ -60,12 +61,26 @@ class Streams:
         random = np.random.default_rng(seed)
         noise = random.standard_normal(self.mask.shape).astype(np.float32)
         noise = np.asarray(blurred(noise, max(0.6, 0.35 * width_cm * self.cm)), np.float32)
+        if width_cm < _STEP_CM:
+            noise = self._within_step(noise)
         soft = blurred(self.along(noise), max(0.7, _SOFT * width_cm * self.cm))
         found = evened(np.asarray(soft, np.float32), self.mask)
         while len(self._kept) >= _KEPT:
             self._kept.pop(next(iter(self._kept)), None)
         self._kept[width_cm, seed] = found
         return found
+
+    def _within_step(self, plane: FloatPlane) -> FloatPlane:
+        """``plane`` summed over one step: strands thinner than a step is long would else be dotted."""
+        import cv2
+
+        y, x = np.mgrid[: plane.shape[0], : plane.shape[1]].astype(np.float32)
+        to_x, to_y = self.places[0]
+        total = plane.copy()
+        for part in _PARTS:
+            at_x, at_y = x + (to_x - x) * np.float32(part), y + (to_y - y) * np.float32(part)
+            total += cv2.remap(plane, at_x, at_y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
+        return total
 
     def along(self, plane: FloatPlane) -> FloatPlane:
         """``plane`` summed along the strands (line integral convolution, Cabral and Leedom 1993), by doubling."""

@@ -23,7 +23,7 @@ _ABOVE = (0.08, 0.18, 0.26, 0.21, 0.17, 0.11, 0.05)
 """Distance of the 5th and 95th percentile from the median of real hair, by its median."""
 _TYPICAL = 0.85
 """How far a person's contrast goes to that of real hair as light as the target; the rest is their own."""
-_STEEPEST = 5.0
+_STEEPEST = 6.5
 """Most that contrast is raised: beyond it, noise and the steps of 8 bits show."""
 _BEYOND, _BRIGHTER = 2.2, 1.8
 """How far the darkest and lightest strands may go beyond those percentiles, in multiples of their distance."""

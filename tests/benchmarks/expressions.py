@@ -87,10 +87,10 @@ def bars(folder: Path, portraits: Portraits, catalogue: Catalogue) -> None:
     )
     for expression in catalogue.expressions:
         key = expression.id
-        shares, alike = reached[key], likeness[key] or [0.0]
-        enough = sum(share >= believable.REACHED for share in shares)
+        ways, alike = reached[key], likeness[key] or [0.0]
+        enough = sum(way >= believable.REACHED for way in ways)
         print(
-            f"{key:13s} {len(shares):3d} {enough:3d} {statistics.median(shares or [0.0]):29.2f} {vain[key]:13d} {weak[key]:13d} "
+            f"{key:13s} {len(ways):3d} {enough:3d} {statistics.median(ways or [0.0]):29.2f} {vain[key]:13d} {weak[key]:13d} "
             f"{min(alike):15.3f} {statistics.median(alike):.3f}"
         )
     print(f"pixels changed outside, or identity below the floor: {bad}   {'ok' if not bad else 'MISSED'}")

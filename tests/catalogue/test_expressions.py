@@ -25,7 +25,7 @@ KEYS = {
         "angry",
         "wink",
     ),
-    *("eyes_open", "eyes_closed", "raised_brows", "closed_lips", "dimple_smile", "grin", "pensive", "pout"),
+    *("eyes_open", "eyes_closed", "raised_brows", "closed_lips", "dimple_smile", "grin", "pensive", "pout", "gaze_center"),
 }
 
 
@@ -34,7 +34,7 @@ def test_every_key_of_the_contract_is_there_in_both_languages(catalogue: Catalog
     for row in catalogue.expressions:
         assert row.label
         assert any("\u4e00" <= sign <= "\u9fff" for sign in row.label_zh), row.id
-        assert row.to or row.at_least or row.add
+        assert row.to or row.at_least or row.add or row.gaze != "keep"
 
 
 def test_what_opens_the_mouth_says_that_teeth_may_be_invented(catalogue: Catalogue) -> None:

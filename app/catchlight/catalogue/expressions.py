@@ -50,6 +50,7 @@ class Expression(Row):
     to: Amounts = Field({}, description="Amounts to reach, whatever the picture shows; of measured ones alone.")
     at_least: Amounts = Field({}, description="The same, but never less than the picture shows.")
     add: Amounts = Field({}, description="Amounts added to what the picture shows.")
+    gaze: Literal["keep", "camera"] = Field("keep", description="Where the eyes look.")
     note: str = ""
 
     def model_post_init(self, _context: object) -> None:

@@ -18,14 +18,16 @@ FRAMES = "The frame of the glasses covers the brows: they can move only a little
 TURNED = "The face is turned: its far side can be changed only a little."
 SMALL = "The face is small: lids and teeth cannot be drawn in detail."
 SHUT = "The eyes are closed in this picture: what their irises look like cannot be known."
+AVERTED = "The eyes look far aside: what of iris and white they would uncover cannot be known."
 ALREADY = "The face shows this already: hardly anything changes."
 PARTLY = "Only a part of the way could be gone on this face."
 REACHED = 0.6
 """Share of the way to the wished coefficients from which an expression is offered."""
-REASONS = (TEETH, WIDE, SMILING, GLASSES, FRAMES, TURNED, SMALL, SHUT, ALREADY, PARTLY)
+REASONS = (TEETH, WIDE, SMILING, GLASSES, FRAMES, TURNED, SMALL, SHUT, AVERTED, ALREADY, PARTLY)
 
 _SHUT = 0.13
 """Height by width of an opening below which no iris shows."""
+_AVERTED_CM = 0.4
 _FREE = 0.7
 """Share of the brows that a frame must leave free."""
 _WIDE_CM, _TOOTHY_CM = 2.2, 1.6
@@ -75,6 +77,12 @@ def limit(reading: FaceReading, plan: Plan) -> Limit:
     if max(plan.lids) > 1.05 and min(reading.eyes) < _SHUT:
         reasons.append(SHUT)
         strength, weak = 0.0, True
+    if abs(plan.gaze) > _AVERTED_CM * reading.cm:
+        reasons.append(AVERTED)
+        strength, weak = 0.0, True
+    elif plan.gaze and (reading.covers.glasses or reading.cm < _SMALL_CM):
+        reasons.append(GLASSES if reading.covers.glasses else SMALL)
+        weak = True
     if abs(reading.yaw) > _TURNED and any(abs(amount) > 0.4 for amount in plan.changes.values()):
         reasons.append(TURNED)
         strength = min(strength, 0.8)
@@ -91,7 +99,7 @@ def _brows(plan: Plan) -> float:
 def require_possible(found: Limit) -> None:
     """Raise UnusablePicture ``identity_lost`` where the limit is 0: nothing of it would still be this person."""
     if found.strength <= 0:
-        reason = next(reason for reason in (SHUT, GLASSES) if reason in found.reasons)
+        reason = next(reason for reason in (SHUT, GLASSES, AVERTED) if reason in found.reasons)
         raise UnusablePicture(f"{reason} Choose another expression.", code="identity_lost")
 
 

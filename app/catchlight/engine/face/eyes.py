@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from catchlight.engine.face import eyelid
+from catchlight.engine.face import eyelid, gaze
 from catchlight.engine.face.drawing import Array, Between, Frame, blurred, height_of
 from catchlight.engine.face.mouth import Drawn
 from catchlight.engine.face.reading import FaceReading
@@ -22,7 +22,7 @@ def eyes(reading: FaceReading, shape: Shape, warp: Warp, image: FloatImage) -> l
     """Every eye whose lids move, drawn over the warped ``image`` of the crop."""
     drawn = []
     for eye, factor in enumerate(shape.lids):
-        if abs(factor - 1) >= 0.01:
+        if abs(factor - 1) >= 0.01 or shape.gaze:
             drawn.append(_eye(reading, shape, warp, image, eye, factor))
     return drawn
 
@@ -37,7 +37,7 @@ def _eye(reading: FaceReading, shape: Shape, warp: Warp, image: FloatImage, eye:
     if factor > _SHUT:
         inside = blurred(frame.polygon(np.vstack([top, bottom[::-1]])), max(0.5, reading.blur * 0.7))
         before = [warp.before[chain, :2] for chain in chains]
-        ball = _eyeball(reading, frame, (top, bottom), (before[0], before[1]), eye, factor)
+        ball = _eyeball(reading, frame, (top, bottom), (before[0], before[1]), eye, factor, shape.gaze)
         pixels = pixels * (1 - inside[..., None]) + ball * inside[..., None]
         changed = np.clip(inside * 4, 0, 1)
     if factor < _CLOSING:
@@ -49,24 +49,35 @@ def _eye(reading: FaceReading, shape: Shape, warp: Warp, image: FloatImage, eye:
 
 
 def _eyeball(
-    reading: FaceReading, frame: Frame, lids: tuple[Array, Array], before: tuple[Array, Array], eye: int, factor: float
+    reading: FaceReading,
+    frame: Frame,
+    lids: tuple[Array, Array],
+    before: tuple[Array, Array],
+    eye: int,
+    factor: float,
+    way: float,
 ) -> FloatImage:
-    """The picture's own eye, unmoved at the pupil; what wider lids reveal is completed from its rim."""
+    """The picture's own eye, its iris ``way`` pixels across from where it was; what lids reveal is completed from its rim."""
     import cv2
 
     ex, ey = reading.ex, reading.ey
     x, y = frame.grid()
     between = Between.of(*lids, ex, ey, (x, y))
-    top, bottom = (height_of(contour, ex, ey, between.across) for contour in before)
+    across, shade = gaze.slid(reading, between, eye, way) if way else (between.across, None)
+    top, bottom = (height_of(contour, ex, ey, across) for contour in before)
     pupil = float(reading.irises[eye * 5] @ ey)
     up = np.clip((pupil - between.down) / np.maximum(1, pupil - between.upper), 0, 1)
     low = np.clip((between.down - pupil) / np.maximum(1, between.lower - pupil), 0, 1)
     # The rim of the old opening is lashes and their shadow: what is revealed is taken from inside it.
     inset = 0.03 * reading.cm
     dy = np.maximum(0, top + inset - between.upper) * up**2.4 - np.maximum(0, between.lower - bottom) * low**2.4
-    source_x, source_y = np.asarray(x + dy * ey[0], np.float32), np.asarray(y + dy * ey[1], np.float32)
+    dx = across - between.across
+    source_x = np.asarray(x + dx * ex[0] + dy * ey[0], np.float32)
+    source_y = np.asarray(y + dx * ex[1] + dy * ey[1], np.float32)
     ball = cv2.remap(reading.pixels, source_x, source_y, cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
     if factor < 1:
         under = np.clip((between.down - between.upper) / reading.cm, 0, 9)
         ball = ball * (1 - 0.45 * min(1.0, (1 - factor) * 2) * np.exp(-under / 0.07))[..., None]
+    if shade is not None:
+        ball = ball * shade[..., None]
     return np.asarray(ball, np.float32)

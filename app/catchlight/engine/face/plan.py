@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from catchlight.catalogue.expressions import Expression, Lips, sides
+from catchlight.engine.face import gaze
 from catchlight.engine.face.reading import FaceReading
 
 Amounts = dict[str, float]
@@ -20,7 +21,7 @@ class Plan:
     """changes: amounts to add at full strength, by full name. lips: how they end. teeth: whether it is a smile that shows them.
 
     lids: opening of the right and the left eye as a factor. aims: smile to arrive at, left and right, in units of the basis;
-    None where the smile is not aimed at.
+    None where the smile is not aimed at. gaze: pixels across the face that the irises go.
     """
 
     changes: Amounts
@@ -28,6 +29,7 @@ class Plan:
     lids: tuple[float, float]
     aims: tuple[float | None, float | None]
     teeth: bool
+    gaze: float = 0.0
 
 
 def planned(
@@ -79,7 +81,9 @@ def planned(
             changes.get(name, 0) > 0.12 for name in ("jawOpen", "mouthUpperUpLeft", "mouthUpperUpRight")
         ):
             lips = "open"
-    return _finished(reading, changes, lips, (aims[0], aims[1]), teeth, eased=eased)
+    found = _finished(reading, changes, lips, (aims[0], aims[1]), teeth, eased=eased)
+    looks = expression is not None and expression.gaze == "camera"
+    return replace(found, gaze=gaze.away(reading)) if looks else found
 
 
 def _finished(

@@ -29,7 +29,7 @@ class Shape:
     """moved: 468x3 displacement in pixels. changes: amounts used. sealed: 0..1, how far open lips were closed.
 
     still: lips that were closed and stay so. lids: opening of the right and the left eye as a factor. teeth: a smile that
-    shows them.
+    shows them. gaze: pixels across the face that the irises went.
     """
 
     moved: Array
@@ -38,6 +38,7 @@ class Shape:
     still: bool
     lids: tuple[float, float]
     teeth: bool
+    gaze: float = 0.0
 
 
 def shaped(reading: FaceReading, basis: Basis, plan: Plan, strength: float, more: Mapping[str, float]) -> Shape:
@@ -68,7 +69,7 @@ def shaped(reading: FaceReading, basis: Basis, plan: Plan, strength: float, more
     opening = (max(0.0, 1 + (plan.lids[0] - 1) * strength), max(0.0, 1 + (plan.lids[1] - 1) * strength))
     moved = moved + lids.moved(reading, moved, opening)
     used = {name: amount * strength for name, amount in changes.items()}
-    return Shape(moved, used, meeting if closes else 0.0, still, opening, plan.teeth)
+    return Shape(moved, used, meeting if closes else 0.0, still, opening, plan.teeth, plan.gaze * min(1.0, strength))
 
 
 def _widened(reading: FaceReading, basis: Basis, changes: Mapping[str, float], moved: Array, strength: float) -> Array:

@@ -58,5 +58,6 @@ def wished(reading: FaceReading, basis: Basis, plan: Plan, intensity: float, mod
 
 def predicted(reading: FaceReading, shape: Shape, models: Models) -> dict[str, float]:
     """The network's 52 coefficients of the displaced landmarks."""
-    points = np.vstack([reading.raw + shape.moved, np.column_stack([reading.irises, np.zeros(len(reading.irises))])])
+    irises = reading.irises + reading.ex * shape.gaze
+    points = np.vstack([reading.raw + shape.moved, np.column_stack([irises, np.zeros(len(irises))])])
     return expression.coefficients(Landmarks(points, 1.0), models)

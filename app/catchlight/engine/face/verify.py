@@ -42,9 +42,10 @@ class Look:
 class Verdict:
     """likeness: cosine of the embeddings. coefficients: what the network reads in the result.
 
-    reached: share of the planned way by region (brows, eyes, mouth, and all of them as face), as landmarks found anew show it;
-    only of regions that were to move. Under ``coefficients`` the share of the way from the coefficients of the untouched face to
-    the wished ones, as the network reads them in the result; only where they were to change by more than it errs.
+    reached: share of the planned way by region (brows, eyes, mouth, all of them as face; gaze for the irises), as landmarks
+    found anew show it; only of regions that were to move. Under ``coefficients`` the share of the way from the coefficients of
+    the untouched face to the wished ones, as the network reads them in the result; only where they were to change by more than
+    it errs.
     """
 
     likeness: float
@@ -54,7 +55,7 @@ class Verdict:
     @property
     def gone(self) -> float:
         """Share of the way as coefficients tell it, or landmarks where those cannot; 1 where there was no way to go."""
-        return self.reached.get(COEFFICIENTS, self.reached.get("face", 1.0))
+        return self.reached.get(COEFFICIENTS, self.reached.get("face", self.reached.get("gaze", 1.0)))
 
 
 def before(portrait: Portrait, reading: FaceReading) -> Look:
@@ -75,6 +76,9 @@ def judged(
         if np.sqrt(way / len(vertices)) >= _LEAST_CM * reading.cm:
             gone = new.points[list(vertices)] - old.points[list(vertices)]
             reached[name] = round(float((gone * planned).sum()) / way, 3)
+    if abs(shape.gaze) >= _LEAST_CM * reading.cm:
+        went = float(((new.points[468:478] - old.points[468:478]) @ reading.ex).mean())
+        reached["gaze"] = round(went / shape.gaze, 3)
     share = _share(old.coefficients, wished, new.coefficients)
     if share is not None and reached:
         reached[COEFFICIENTS] = round(share, 3)

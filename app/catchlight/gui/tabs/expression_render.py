@@ -127,6 +127,7 @@ def said(note: str) -> str:
         believable.SMILING: tr("A toothy smile does not turn well into a mouth that is open in another way."),
         believable.GLASSES: tr("Lids behind glasses can only be drawn inside the lenses."),
         believable.FRAMES: tr("The frame of the glasses covers the brows: they can move only a little."),
+        believable.AVERTED: tr("The eyes look far aside: what of iris and white they would uncover cannot be known."),
         believable.ALREADY: tr("The face shows this already: hardly anything changes."),
         believable.PARTLY: tr("Only a part of the way could be gone on this face."),
         believable.TURNED: tr("The face is turned: its far side can be changed only a little."),

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from catchlight.catalogue.shelf import Catalogue
 from catchlight.gui.drop_button import DropButton
 from catchlight.gui.tabs.headshot import HeadshotTab
-from catchlight.gui.tabs.headshot_wish import Wish, of_params
+from catchlight.gui.tabs.headshot_wish import Wish, garments, of_params
 from catchlight.operations.headshot import HeadshotParams
 from catchlight.paths import resources
 from PIL import Image
@@ -143,3 +144,16 @@ def test_a_wish_survives_the_way_through_its_parameters() -> None:
     params = wish.params()
     assert isinstance(params, HeadshotParams)
     assert of_params(params, Wish()) == wish
+
+
+def test_a_garment_takes_the_place_of_dyes_and_a_colour_goes_to_it(catalogue: Catalogue) -> None:
+    dyed = Wish(dyes=(("own_shirt", "white"),))
+    worn = dyed.clothed("", "turtleneck", catalogue)
+    assert worn.params().clothing_styles == ("turtleneck",)
+    assert worn.shown("") == "turtleneck"
+    navy = worn.clothed("", "navy", catalogue)
+    assert navy.params().clothing_styles == ("turtleneck", "navy")
+    assert navy.shown("") == "navy"
+    assert of_params(navy.params(), Wish(framing="original"), garments(catalogue)) == navy
+    assert navy.clothed("own_tie", "red", catalogue).params().clothing_styles == ("own_tie", "red")
+    assert navy.clothed("", "keep_original", catalogue).idle

@@ -244,6 +244,46 @@ def test_lists_combine(catalogue: Catalogue) -> None:
     assert (wish.view.style.id, wish.view.circle) == ("linkedin_square", True)
 
 
+@pytest.mark.parametrize("words", [("turtleneck", "navy"), ("navy", "turtleneck")])
+def test_a_colour_goes_with_a_garment(catalogue: Catalogue, words: tuple[str, ...]) -> None:
+    wish = wish_of(HeadshotParams(clothing_styles=words), catalogue)
+    assert wish.dress is not None
+    assert (wish.dress.id, wish.dress.color, wish.dress.rgb) == ("turtleneck", "navy", (0x22, 0x2B, 0x45))
+    assert not wish.dyes
+
+
+def test_a_garment_alone_has_its_usual_colour(catalogue: Catalogue) -> None:
+    wish = wish_of(HeadshotParams(clothing_styles=("t_shirt",)), catalogue)
+    assert wish.dress is not None
+    assert wish.dress.color == "t_shirt"
+    assert wish.touches_person
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("turtleneck", "t_shirt"),
+        ("turtleneck", "own_jacket", "navy"),
+        ("turtleneck", "navy", "red"),
+        ("turtleneck", "keep_original"),
+    ],
+)
+def test_what_excludes_a_garment_is_a_conflict(catalogue: Catalogue, words: tuple[str, ...]) -> None:
+    with pytest.raises(CatchlightError) as refusal:
+        wish_of(HeadshotParams(clothing_styles=words), catalogue)
+    assert refusal.value.code == "conflicting_styles"
+
+
+def test_the_record_says_that_a_garment_was_drawn(make: Make, portraits_folder: Path) -> None:
+    photo = codec.decode((portraits_folder / "d05_long_straight_outdoor.jpg").read_bytes())
+    result = make(photo, clothing_styles=("turtleneck", "charcoal"), background_styles=("studio_grey",))
+    (worn,) = result.details["clothing"]
+    assert (worn["part"], worn["color"], worn["how"]) == ("turtleneck", "charcoal", "drawn")
+    assert 0 <= worn["inventedSkinCm2"] < 14
+    assert result.details["identity"] > 0.95
+    assert result.picture.record.steps[-1].kind == "pixels"
+
+
 def test_a_brand_colour_by_itself_means_its_paper(catalogue: Catalogue) -> None:
     for fields in ({"background_color": "#0F766E"}, {"background_styles": ("#0f766e",)}):
         ground = wish_of(HeadshotParams(**fields), catalogue).ground  # type: ignore[arg-type]

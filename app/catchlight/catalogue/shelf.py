@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,7 +11,7 @@ from catchlight.catalogue.colours import Colour
 from catchlight.catalogue.documents import Document
 from catchlight.catalogue.expressions import Expression, expressions
 from catchlight.catalogue.framings import FramingStyle
-from catchlight.catalogue.garments import ClothingStyle
+from catchlight.catalogue.garments import ClothingStyle, GarmentShape, garment_shapes
 from catchlight.catalogue.hair import HairColour
 from catchlight.catalogue.hairstyles import HairStyle, hair_styles
 from catchlight.catalogue.headshot import HeadshotPreset
@@ -31,6 +32,7 @@ class Catalogue:
     backdrops: Table[Backdrop]
     framings: Table[FramingStyle]
     clothing: Table[ClothingStyle]
+    garments: Mapping[str, GarmentShape]
     headshot_presets: Table[HeadshotPreset]
     expressions: Table[Expression]
 
@@ -48,6 +50,7 @@ class Catalogue:
             backdrops=backdrops([resources(), *folders[1:]]),
             framings=table(FramingStyle, "framings.json", folders),
             clothing=table(ClothingStyle, "clothing.json", folders),
+            garments=garment_shapes([resources(), *folders[1:]]),
             headshot_presets=table(HeadshotPreset, "headshot_presets.json", folders),
             expressions=expressions([resources(), *folders[1:]]),
         )

@@ -32,7 +32,7 @@ class HeadshotParams(Params):
         title="Clothing",
         max_length=8,
         description="keep_original, or colours (ids, #rrggbb) for what is worn; a part (own_jacket, own_shirt, own_tie) "
-        "before a colour takes it. None keeps the clothes.",
+        "before a colour takes it. Or a garment (turtleneck, crew_neck_sweater, t_shirt) and its colour. None keeps the clothes.",
     )
     background_styles: tuple[str, ...] = Field(
         (),
@@ -93,6 +93,7 @@ def wish_of(params: HeadshotParams, catalogue: Catalogue, has_picture: bool = Fa
         Lamps(params.key_light, params.fill_light, params.rim_light),
         params.skin,
         params.seed,
+        choices.dress(params.clothing_styles, catalogue),
     )
 
 
@@ -146,11 +147,20 @@ def _kind(wish: Wish, result: Made) -> Kind:
     return "geometry" if wish.ground.kind == "keep" else "background"
 
 
+def _clothing(wish: Wish, result: Made) -> list[dict[str, Any]]:
+    """What is worn now and how it came about: the own clothes dyed, or a garment drawn."""
+    if wish.dress is None:
+        return [{"part": dye.part or "jacket", "color": dye.id, "how": "recolour"} for dye in wish.dyes]
+    dress = wish.dress
+    skin = round(result.invented or 0.0, 1)
+    return [{"part": dress.id, "color": dress.color, "how": "drawn", "inventedSkinCm2": skin}]
+
+
 def _facts(wish: Wish, result: Made) -> dict[str, Any]:
     """What was done, for the record and for the generation."""
     ground = wish.ground
     return {
-        "clothing": [{"part": dye.part or "jacket", "color": dye.id, "how": "recolour"} for dye in wish.dyes],
+        "clothing": _clothing(wish, result),
         "background": ground.id,
         "backgroundColor": None if ground.tint is None else "#{:02x}{:02x}{:02x}".format(*ground.tint),
         "framing": wish.view.style.id,

@@ -24,12 +24,12 @@ from catchlight.gui.tab import beside
 from catchlight.gui.tabs.headshot_options import HeadshotOptions
 from catchlight.gui.tabs.headshot_render import GLANCE, Rendering, Studio
 from catchlight.gui.tabs.headshot_rows import CardRow, background_row, clothing_row, framing_row, part_names
-from catchlight.gui.tabs.headshot_wish import OUTER, Wish, of_params, of_preset
+from catchlight.gui.tabs.headshot_wish import OUTER, Wish, garments, of_params, of_preset
 from catchlight.gui.tabs.live_tab import LiveTab
 from catchlight.gui.text import label, rule
 from catchlight.operations.base import Params
 from catchlight.operations.headshot import HeadshotParams, placement_of
-from catchlight.operations.headshots.choices import BRAND, KEEP, OWN_PICTURE
+from catchlight.operations.headshots.choices import BRAND, OWN_PICTURE
 
 OPERATION = "headshot"
 _TIGHTER = 0.85
@@ -69,7 +69,7 @@ class HeadshotTab(LiveTab[Wish, Rendering]):
         self.clothes.column.insertWidget(1, self.part)
         for cards, choose in (
             (self.backgrounds, self._choose_background),
-            (self.clothes, lambda name: self._set(self.wish.dyed(self.part.key, None if name == KEEP else name))),
+            (self.clothes, lambda name: self._set(self.wish.clothed(self.part.key, name, catalogue))),
             (self.framings, lambda name: self._set(self.wish.framed(name, catalogue))),
         ):
             cards.chosen.connect(choose)
@@ -167,13 +167,15 @@ class HeadshotTab(LiveTab[Wish, Rendering]):
         return None if wish.idle else wish.params()
 
     def _wish_of(self, params: Params) -> Wish | None:
-        return of_params(params, self.wish) if isinstance(params, HeadshotParams) else None
+        if not isinstance(params, HeadshotParams):
+            return None
+        return of_params(params, self.wish, garments(self.session.catalogue))
 
     def _show_wish(self) -> None:
         wish = self.wish
         self.backgrounds.cards.choose(wish.background)
         self.framings.cards.choose(wish.framing)
-        self.clothes.cards.choose(dict(wish.dyes).get(self.part.key, KEEP))
+        self.clothes.cards.choose(wish.shown(self.part.key))
         self.options.show_wish(wish)
 
     def _show_cards(self, picture: Picture) -> None:

@@ -83,10 +83,11 @@ def background_row(catalogue: Catalogue, jobs: JobQueue, theme: Theme) -> CardRo
 def clothing_row(catalogue: Catalogue, part: Callable[[], str], jobs: JobQueue, theme: Theme) -> CardRow:
     """part: id of what the next colour is for."""
     rows = [Row(KEEP, tr("Own colour"))]
+    rows += [Row(row.id, label_of(row)) for row in catalogue.clothing if row.kind == "garment"]
     rows += [Row(row.id, label_of(row), row.hex) for row in catalogue.clothing if row.kind == "color"]
 
     def vary(wish: Wish, name: str) -> Wish:
-        return replace(wish.dyed(part(), None if name == KEEP else name), background=KEEP, tweaks=())
+        return replace(wish.clothed(part(), name, catalogue), background=KEEP, tweaks=())
 
     return CardRow(tr("Clothes"), rows, vary, jobs, theme)
 

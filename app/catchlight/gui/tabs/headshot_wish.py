@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 
 from catchlight.catalogue.headshot import HeadshotPreset
@@ -17,7 +17,8 @@ OUTER = ""
 
 @dataclass(frozen=True)
 class Wish:
-    """dyes: part (id of the clothing list, OUTER) to colour id or ``#rrggbb``. picture: the background of one's own."""
+    """dyes: part (id of the clothing list, OUTER) to colour id or ``#rrggbb``; or a drawn garment alone, to its colour, to its
+    own id for its usual one. picture: the background of one's own."""
 
     dyes: tuple[tuple[str, str], ...] = ()
     background: str = KEEP
@@ -48,7 +49,7 @@ class Wish:
         return (self.picture,) if self.picture is not None and self.background == OWN_PICTURE else ()
 
     def params(self) -> HeadshotParams:
-        clothing = tuple(word for part, colour in self.dyes for word in (part, colour) if word)
+        clothing = tuple(word for part, colour in self.dyes for word in dict.fromkeys((part, colour)) if word)
         tweaks = self.tweaks if self.background != KEEP else ()
         framing = (self.framing, *(("circle_safe",) if self.circle else ()))
         return HeadshotParams(
@@ -64,6 +65,25 @@ class Wish:
             skin=self.skin,
             seed=self.seed,
         )
+
+    @property
+    def garment(self) -> str:
+        """The drawn garment, empty for the own clothes."""
+        part = self.dyes[0][0] if len(self.dyes) == 1 else OUTER
+        return "" if part == OUTER or part.startswith("own_") else part
+
+    def clothed(self, part: str, name: str, catalogue: Catalogue) -> Wish:
+        """With a card of the clothes chosen: keep_original, a garment, or a colour for the garment or else for a part."""
+        if name in garments(catalogue):
+            return replace(self, dyes=((name, name),))
+        if self.garment and part == OUTER:
+            return replace(self, dyes=() if name == KEEP else ((self.garment, name),))
+        before = replace(self, dyes=()) if self.garment else self
+        return before.dyed(part, None if name == KEEP else name)
+
+    def shown(self, part: str) -> str:
+        """The card of the clothes that is chosen while ``part`` is."""
+        return dict(self.dyes).get(self.garment if part == OUTER and self.garment else part, KEEP)
 
     def dyed(self, part: str, colour: str | None) -> Wish:
         """With a part in a colour, None for its own."""
@@ -103,11 +123,19 @@ def of_preset(row: HeadshotPreset, before: Wish) -> Wish:
     return replace(before, dyes=dyes, background=background, tweaks=tweaks, framing=framing, circle=circle)
 
 
-def of_params(params: HeadshotParams, before: Wish) -> Wish:
-    """The wish that such parameters came from; parts that this tab cannot say are left out."""
+def garments(catalogue: Catalogue) -> frozenset[str]:
+    """Ids of drawn garments."""
+    return frozenset(row.id for row in catalogue.clothing if row.kind == "garment")
+
+
+def of_params(params: HeadshotParams, before: Wish, drawn: Collection[str] = ()) -> Wish:
+    """The wish that such parameters came from; parts that this tab cannot say are left out. drawn: ids of garments."""
+    worn = next((word for word in params.clothing_styles if word in drawn), None)
     dyes: list[tuple[str, str]] = []
+    if worn is not None:
+        dyes = [(worn, next((word for word in params.clothing_styles if word != worn), worn))]
     part = OUTER
-    for word in params.clothing_styles:
+    for word in params.clothing_styles if worn is None else ():
         if word.startswith("own_"):
             part = word
         elif word != KEEP:

@@ -8,7 +8,7 @@ from typing import Literal
 
 from catchlight.catalogue.backdrops import Backdrop
 from catchlight.catalogue.framings import FramingStyle
-from catchlight.catalogue.garments import Part
+from catchlight.catalogue.garments import GarmentShape, Part
 from catchlight.catalogue.shelf import Catalogue
 from catchlight.engine import colour
 from catchlight.engine.errors import Conflict, InvalidRequest, UnknownEntry
@@ -54,6 +54,17 @@ class Dye:
 
 
 @dataclass(frozen=True)
+class Dress:
+    """A drawn garment. color: id or ``#rrggbb`` of its colour, the garment's own id for its usual one."""
+
+    id: str
+    label: str
+    color: str
+    rgb: Rgb
+    shape: GarmentShape
+
+
+@dataclass(frozen=True)
 class Ground:
     kind: Kind
     id: str
@@ -77,8 +88,10 @@ class View:
 
 
 def worn(words: Sequence[str], catalogue: Catalogue) -> tuple[Dye, ...]:
-    """The clothing list. Raises UnknownEntry, Conflict ``conflicting_styles``, InvalidRequest."""
+    """The clothing list without a drawn garment. Raises UnknownEntry, Conflict ``conflicting_styles``, InvalidRequest."""
     words = _once(words)
+    if dress(words, catalogue) is not None:
+        return ()
     dyes: dict[Part | None, Dye] = {}
     named: Part | None = None
     waiting: str | None = None
@@ -106,6 +119,34 @@ def worn(words: Sequence[str], catalogue: Catalogue) -> tuple[Dye, ...]:
     if waiting is not None:
         raise InvalidRequest(f"{waiting} needs a colour after it: {waiting}, navy.")
     return tuple(dyes.values())
+
+
+def dress(words: Sequence[str], catalogue: Catalogue) -> Dress | None:
+    """The drawn garment of a clothing list, None for a list without one; its colour may stand before or after it.
+
+    Raises UnknownEntry, Conflict ``conflicting_styles`` for what excludes a garment: another one, a part, a second colour.
+    """
+    words = _once(words)
+    rows = {word: catalogue.clothing.get(word) for word in words}
+    named = [row for row in rows.values() if row is not None and row.kind == "garment"]
+    if not named:
+        return None
+    colours = [word for word in words if word != named[0].id]
+    for word in colours:
+        row = rows[word]
+        if row is None and colour.parse_hex(word) is None:
+            raise UnknownEntry("style", word, catalogue.clothing.ids)
+        if row is not None and row.kind != "color":
+            raise _conflict("clothing", named[0].id, word)
+    if len(colours) > 1:
+        raise _conflict("clothing", colours[0], colours[1])
+    row = rows[colours[0]] if colours else named[0]
+    rgb = colour.parse_hex(colours[0] if row is None else row.hex or "")
+    assert rgb is not None
+    shape = catalogue.garments.get(named[0].id)
+    if shape is None:
+        raise UnknownEntry("style", named[0].id, tuple(catalogue.garments))
+    return Dress(named[0].id, named[0].label, colours[0] if colours else named[0].id, rgb, shape)
 
 
 def ground(words: Sequence[str], brand: str | None, has_picture: bool, catalogue: Catalogue) -> Ground:

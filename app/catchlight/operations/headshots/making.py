@@ -16,8 +16,8 @@ from catchlight.engine.portrait import Portrait
 from catchlight.engine.progress import Progress
 from catchlight.engine.relight import Lamps
 from catchlight.engine.retouch import backdrop as photo_ground
-from catchlight.operations.headshots import cut, frame, skin, worn
-from catchlight.operations.headshots.choices import Dye, Ground, View
+from catchlight.operations.headshots import cut, drawn, frame, skin, worn
+from catchlight.operations.headshots.choices import Dress, Dye, Ground, View
 from catchlight.operations.headshots.frame import Frame
 
 _BLUR = 0.02
@@ -38,21 +38,24 @@ class Wish:
     lamps: Lamps = field(default_factory=Lamps)
     skin: float = 0.0
     seed: int = 0
+    dress: Dress | None = None
 
     @property
     def touches_person(self) -> bool:
-        return bool(self.dyes or self.lamps or self.skin)
+        return bool(self.dyes or self.dress or self.lamps or self.skin)
 
 
 @dataclass(frozen=True)
 class Made:
-    """pixels: HxWx3, or x4 on transparency. fitted: whether the person was fitted to the background."""
+    """pixels: HxWx3, or x4 on transparency. fitted: whether the person was fitted to the background. invented: skin that a
+    drawn garment bared and that had to be made up, cm2; None without one."""
 
     pixels: Pixels
     frame: Frame
     carried_on: tuple[str, ...]
     background_carried_on: bool
     fitted: bool
+    invented: float | None = None
 
 
 def made(portrait: Portrait, wish: Wish, own: Picture | None, progress: Progress) -> Made:
@@ -65,7 +68,7 @@ def made(portrait: Portrait, wish: Wish, own: Picture | None, progress: Progress
     progress.report(0.08, "matting")
     alpha = strands.fine_alpha(portrait)
     planned = frame.framed(portrait, wish.view.style, wish.view.circle, wish.straighten)
-    pixels = _person(portrait, alpha, wish, progress)
+    pixels, alpha, invented = _person(portrait, alpha, wish, progress)
     progress.report(0.55, "framing")
     colours: Any = pixels[..., :3]
     done = cut.cut(portrait, colours, alpha, planned, wish.ground.mild)
@@ -75,11 +78,13 @@ def made(portrait: Portrait, wish: Wish, own: Picture | None, progress: Progress
     result, fitted = _grounded(portrait, done, wish, own, untouched, progress.part(0.65, 1.0))
     if wish.ground.kind == "keep" and planned.whole and portrait.picture.has_alpha:
         result = np.dstack([result, portrait.picture.pixels[..., 3]])
-    return Made(result, planned, done.added, done.background_added, fitted)
+    return Made(result, planned, done.added, done.background_added, fitted, invented)
 
 
-def _person(portrait: Portrait, alpha: FloatPlane, wish: Wish, progress: Progress) -> Pixels:
-    """The photo with the person tidied, dressed and lit."""
+def _person(
+    portrait: Portrait, alpha: FloatPlane, wish: Wish, progress: Progress
+) -> tuple[Pixels, FloatPlane, float | None]:
+    """The photo with the person tidied, dressed and lit, the matte of it, and the skin that a garment bared, cm2."""
     pixels = portrait.picture.pixels
     if wish.skin:
         progress.report(0.15, "tidying the skin")
@@ -87,10 +92,15 @@ def _person(portrait: Portrait, alpha: FloatPlane, wish: Wish, progress: Progres
     if wish.dyes:
         progress.report(0.3, "dressing")
         pixels = worn.dyed(portrait, pixels, wish.dyes, progress.part(0.3, 0.45))
+    invented = None
+    if wish.dress is not None:
+        progress.report(0.3, "dressing")
+        put_on = drawn.put_on(portrait, pixels, alpha, wish.dress)
+        pixels, alpha, invented = put_on.pixels, put_on.alpha, put_on.invented
     if wish.lamps:
         progress.report(0.45, "lighting")
         pixels = relight.relit(portrait, pixels, alpha, wish.lamps, progress.part(0.45, 0.55))
-    return pixels
+    return pixels, alpha, invented
 
 
 def _grounded(

@@ -1,0 +1,143 @@
+"""A garment cut to a body: where collar and cloth lie, and what of the old clothes stands out beyond them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from catchlight.engine.garment.pattern import Neckline
+from catchlight.engine.garment.sitter import PIT_CM, Sitter
+from catchlight.engine.groom.scene import grown, soft
+from catchlight.engine.picture import FloatPlane
+
+Line = npt.NDArray[np.float64]
+
+_HIGHEST_CM = -PIT_CM - 0.6
+"""No side of a collar is drawn higher: there the ears begin."""
+_LOWEST_CHIN_CM = 0.9
+_FAR = 60.0
+
+
+@dataclass(frozen=True)
+class Cut:
+    """Planes HxW, 0..1. collar: collar or band. below: all below its upper edge. cover: cloth and collar, on the person.
+    spike: old clothes that stand out beyond the new ones. edge, hem: upper and lower edge of the collar, Nx2 of (u, v) over
+    0 <= u, its right half. wide: half the width of the upper edge, cm."""
+
+    collar: FloatPlane
+    below: FloatPlane
+    cover: FloatPlane
+    spike: FloatPlane
+    edge: Line
+    hem: Line
+    wide: float
+
+
+def cut(sitter: Sitter, neckline: Neckline) -> Cut:
+    wide = sitter.half + neckline.gap
+    middle, side = neckline.top - PIT_CM, neckline.top - PIT_CM - neckline.rise
+    if neckline.kind == "collar":
+        # Old collars that reach higher are covered by a collar that reaches as high.
+        side = max(min(side, _old_top(sitter, 0.7 * wide, wide, middle) - 0.15), _HIGHEST_CM)
+        middle = max(min(middle, _old_top(sitter, -0.35 * wide, 0.35 * wide, middle) - 0.15), _LOWEST_CHIN_CM - PIT_CM)
+    turn = np.linspace(0, np.pi / 2, 12)
+    edge = np.column_stack([wide * np.sin(turn), side + (middle - side) * np.cos(turn)])
+    if neckline.kind == "collar":
+        base = sitter.half + 0.95
+        low = neckline.top - PIT_CM + neckline.height
+        hem = spline([(0, low), (0.42 * base, low - 0.3), (0.8 * base, low - 1.7), (base, neckline.top - PIT_CM + 0.9)])
+    else:
+        base = wide
+        hem = np.column_stack(
+            [
+                (wide + 0.75 * neckline.height) * np.sin(turn),
+                side + (middle + neckline.height - side) * np.cos(turn) + 0.25 * neckline.height * np.sin(turn) ** 2,
+            ]
+        )
+    top = _both(edge)
+    collar = sitter.drawn(np.vstack([top, _both(hem)[::-1]]))
+    # A rim turns round behind the neck: no pointed corners.
+    round_ = soft(collar, 0.3 * sitter.cm)
+    near = np.clip((np.abs(sitter.u) - 0.75 * wide) * 4, 0, 1) * (sitter.v < side + 1.5)
+    collar = np.where(near > 0, np.minimum(collar, np.clip((round_ - 0.5) * 0.8 * sitter.cm + 0.5, 0, 1)), collar)
+    high = -PIT_CM - 7
+    below = sitter.drawn(
+        np.vstack([[(-_FAR, high), (-wide, high)], top, [(wide, high), (_FAR, high), (_FAR, 90), (-_FAR, 90)]])
+    )
+    reach = base + 0.6 if neckline.kind == "collar" else wide + neckline.height + 0.5
+    v = sitter.v
+    line = _shoulders(sitter, wide, reach)
+    spike = _ramp(line - v, 0, 0.12) * (1 - collar) * (np.abs(sitter.u) < reach + 3.5)
+    old = (sitter.cloth > 0.3) | ((below > 0.3) & (v > neckline.top - PIT_CM - 1))
+    old = grown((sitter.alpha > 0.3) & old, 0.3 * sitter.cm) & ~grown(sitter.front > 0.3, 0.2 * sitter.cm)
+    bare = soft(((sitter.neck > 0.4) & (sitter.cloth < 0.4) & (below < 0.5)).astype(np.float32), 0.05 * sitter.cm)
+    spike = spike * ((v > -PIT_CM - 4) & (v < 6)) * soft(old.astype(np.float32), 0.08 * sitter.cm) * (1 - bare)
+    aside = np.where(
+        np.abs(sitter.u) > wide - 0.12,
+        np.maximum(_ramp(v, side - 0.2, side + 0.3), _ramp(sitter.cloth, 0.3, 0.55)),
+        np.float32(1),
+    )
+    body = below * sitter.alpha * (1 - spike) * aside
+    cover = 1 - (1 - body) * (1 - collar)
+    planes = {"collar": collar, "below": below, "cover": cover, "spike": spike}
+    return Cut(**{name: np.asarray(plane, np.float32) for name, plane in planes.items()}, edge=edge, hem=hem, wide=wide)
+
+
+def spline(points: npt.ArrayLike, steps: int = 12) -> Line:
+    """A smooth line (Catmull-Rom) through points."""
+    p = np.asarray(points, np.float64)
+    q = np.vstack([2 * p[0] - p[1], p, 2 * p[-1] - p[-2]])
+    t = np.linspace(0, 1, steps, endpoint=False)[:, None]
+    parts = []
+    for a, b, c, d in zip(q[:-3], q[1:-2], q[2:-1], q[3:], strict=True):
+        parts.append(0.5 * (2 * b + (c - a) * t + (2 * a - 5 * b + 4 * c - d) * t**2 + (3 * b - a - 3 * c + d) * t**3))
+    return np.vstack([*parts, p[-1:]])
+
+
+def _both(half: Line) -> Line:
+    """A right half and its mirror image, from left to right."""
+    return np.vstack([half[:0:-1] * [-1, 1], half])
+
+
+def _old_top(sitter: Sitter, near: float, far: float, above: float) -> float:
+    """v at which old cloth begins between two distances from the axis, on either side; far below where none lies above."""
+    tops = [9.0]
+    for side in (-1, 1):
+        aside = side * sitter.u
+        there = (sitter.cloth > 0.6) & (sitter.front < 0.3) & (aside > near) & (aside < far)
+        there &= (sitter.v > -PIT_CM - 1) & (sitter.v < above + 1)
+        if there.sum() > 0.15 * sitter.cm**2:
+            tops.append(float(np.quantile(sitter.v[there], 0.02)))
+    return min(tops)
+
+
+def _shoulders(sitter: Sitter, wide: float, reach: float) -> FloatPlane:
+    """v of the highest place of a body that goes on towards the neck as its shoulders do farther out; far above where unseen."""
+    result = np.full(sitter.alpha.shape, -99, np.float32)
+    body = (sitter.alpha > 0.5) & (sitter.v > -PIT_CM - 2)
+    for side in (-1, 1):
+        aside = side * sitter.u
+        at, tops = [], []
+        for distance in np.arange(reach + 1.6, reach + 7.4, 0.4):
+            band = body & (np.abs(aside - distance) < 0.05 + 0.6 / sitter.cm)
+            cloth, hair = band & (sitter.hair < 0.4), band & (sitter.hair >= 0.4)
+            if cloth.sum() < 5:
+                continue
+            top = float(sitter.v[cloth].min())
+            if not hair.any() or sitter.v[hair].min() > top + 0.3:
+                at.append(distance)
+                tops.append(top)
+        if len(at) < 5:
+            continue
+        slope = float(np.clip(np.polyfit(at, tops, 1)[0], 0.15, 0.9))
+        line = float(np.median(np.array(tops) - slope * np.array(at))) + slope * aside
+        line = line - 1.3 * np.clip((reach + 2.4 - aside) / (reach + 2.4 - wide), 0, 1.3) ** 2 - 0.35
+        result = np.where((aside > 0) & (aside < reach + 3.4), line, result)
+    return result
+
+
+def _ramp(value: FloatPlane, low: float, high: float) -> FloatPlane:
+    t = np.clip((value - low) / (high - low), 0, 1)
+    return np.asarray(t * t * (3 - 2 * t), np.float32)

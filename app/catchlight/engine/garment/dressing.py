@@ -1,0 +1,102 @@
+"""A portrait in a drawn garment: read at a working size, refused where it would not look worn, laid at the photo's own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from catchlight.engine import clothes, view, wardrobe
+from catchlight.engine.errors import Conflict
+from catchlight.engine.foreground import foreground
+from catchlight.engine.garment import laying, sitter, wearing
+from catchlight.engine.garment.pattern import Garment
+from catchlight.engine.garment.sitter import PIT_CM, Sitter
+from catchlight.engine.groom import scene
+from catchlight.engine.picture import FloatPlane, Pixels
+from catchlight.engine.portrait import Portrait
+from catchlight.engine.view import sized
+
+_LONGEST = 1100
+"""Longer side at which a garment is cut and lit; texture and grain are drawn at the photo's own."""
+_LEAST_PX_PER_CM = 5.0
+_SHOWN_CM = {"collar": 0.8, "band": 3.2}
+"""How far below the pit of the neck the picture must go, for a garment that is seen at all."""
+_INVENTED_CM2 = 14.0
+"""Skin that may have to be made up. More is seen: a neck has tendons, shadow and shine that nobody can guess."""
+_RAISED_CM, _RAISED_CM2 = -1.5, 12.0
+"""Cloth beside the neck that is higher than this below the chin, and its area from which no garment is drawn."""
+_ARM_CM2, _ARM_CM = 14.0, 4.0
+"""Area of what is neither cloth nor neck before the chest from which an arm is in front; how far beside the neck."""
+
+
+@dataclass(frozen=True)
+class Dressed:
+    """pixels: HxWx3. alpha: HxW, of the person in the garment. invented: skin that was made up, cm2."""
+
+    pixels: Pixels
+    alpha: FloatPlane
+    invented: float
+
+
+def dressed(
+    portrait: Portrait, pixels: Pixels, alpha: FloatPlane, garment: Garment, rgb: tuple[int, int, int]
+) -> Dressed:
+    """``pixels`` (HxWx3) and ``alpha`` are the portrait's, or what was made of them at the same size; rgb: of the cloth, sRGB.
+
+    Raises UnusablePicture for faces and heads that cannot be read, Conflict ``does_not_fit`` with the reason otherwise.
+    """
+    portrait.require_frontal()
+    if portrait.pose.px_per_cm < _LEAST_PX_PER_CM:
+        raise Conflict("The person is too small in this picture for a drawn garment. Use a closer picture.")
+    seen = view.view(portrait, None, _LONGEST)
+    person = portrait.kept("garment:sitter", lambda: _read(seen, alpha))
+    _check(person, garment)
+    layers = wearing.worn(person, garment, rgb)
+    if layers.invented > _INVENTED_CM2:
+        raise Conflict(
+            f"What is worn now covers the neck: {garment.label} would need about {layers.invented:.0f} cm² of skin that the "
+            "picture does not show. Choose a garment with a collar, or a colour for the clothes that are worn."
+        )
+    result = laying.laid(pixels[..., :3], layers, garment.fabric, portrait.pose.px_per_cm)
+    height, width = alpha.shape
+    # Where nothing changed the matte stays as fine as it was.
+    before = laying.carried(person.alpha, (width, height))
+    after = laying.carried(layers.alpha, (width, height))
+    changed = np.clip(np.abs(after - before) * 8, 0, 1)
+    return Dressed(result, np.asarray(alpha + (after - alpha) * changed, np.float32), layers.invented)
+
+
+def _read(seen: Portrait, alpha: FloatPlane) -> Sitter:
+    around = scene.read(seen)
+    size = (seen.picture.width, seen.picture.height)
+    small = np.asarray(sized(alpha, size), np.float32)
+    fore = foreground(seen.picture.rgb8, small)
+    return sitter.measured(
+        around, small, np.asarray(fore, np.float32), clothes.clothes(seen), wardrobe.split(seen).labels
+    )
+
+
+def _check(person: Sitter, garment: Garment) -> None:
+    """Raise Conflict where the body does not show what a garment hangs on."""
+    lowest = float(person.v[-1, int(np.clip(person.matrix[0, 2], 0, person.v.shape[1] - 1))])
+    if lowest < _SHOWN_CM[garment.neckline.kind]:
+        raise Conflict(
+            f"The picture ends at the neck, where {garment.label} would begin. Use a picture that shows the shoulders."
+        )
+    aside = np.abs(person.u) > person.half + 1
+    raised = (person.cloth > 0.6) & aside & (person.front < 0.2) & (person.v < _RAISED_CM - PIT_CM)
+    if float(raised.sum()) / person.cm**2 > _RAISED_CM2:
+        raise Conflict(
+            "Shoulders, a hood or a chair rise beside the face, where a drawn garment would not fit. Use a picture of the "
+            "person upright and from the front."
+        )
+    other = (person.alpha > 0.6) & (person.cloth < 0.3) & (person.hair < 0.2) & (person.front < 0.2)
+    across = np.abs(person.u)
+    beside = other & (across > person.half + _ARM_CM) & (across < 14) & (person.v > -PIT_CM - 3) & (person.v < 26)
+    before = other & (across < 12) & (person.v > 9) & (person.v < 26)
+    if max(float(beside.sum()), float(before.sum())) / person.cm**2 > _ARM_CM2:
+        raise Conflict(
+            "An arm, a hand, something held or a bare shoulder is in front of what a garment would cover. Use a picture with "
+            "arms at the sides, or a colour for the clothes that are worn."
+        )

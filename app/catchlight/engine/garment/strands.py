@@ -1,0 +1,51 @@
+"""Hair over a new garment: which share of a pixel is hair where the old cloth shines through, and the hair's own colour there."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from catchlight.engine.garment.sitter import PIT_CM, Sitter
+from catchlight.engine.groom import fill
+from catchlight.engine.groom.scene import grown, soft
+from catchlight.engine.picture import FloatImage, FloatPlane
+
+_APART = (30.0, 60.0)
+"""Difference of the hair's and the cloth's colours (sRGB levels) from which it tells shares, and from which it does so alone."""
+_CLEAR = (3.0, 5.0)
+"""How many times the variation of the hair that difference must be: from nothing on, and fully."""
+_REACH_CM = 3.0
+_USUAL_CM = 1.3
+"""Over what distance hair has a colour of its own."""
+_SURE, _LEAST = 0.97, 0.3
+_BRIGHT = 1.5
+"""How much lighter than the hair about it a strand may be."""
+
+
+def told(sitter: Sitter) -> tuple[FloatPlane, FloatImage]:
+    """Hair's share of each pixel (HxW) and its own colours (HxWx3, sRGB 0..1) before whatever is worn."""
+    cm = sitter.cm
+    sure = (sitter.hair > 0.9).astype(np.float32)
+    spread = soft(sure, _USUAL_CM * cm)
+    usual = soft(sitter.rgb * sure[..., None], _USUAL_CM * cm) / np.maximum(spread, 1e-3)[..., None]
+    usual = fill.smooth(np.asarray(usual, np.float32), np.clip(4 * spread, 0, 1))
+    axis = usual - sitter.under
+    apart = (axis * axis).sum(axis=2)
+    share = np.clip(((sitter.rgb - sitter.under) * axis).sum(axis=2) / np.maximum(apart, 1) * 1.15 - 0.05, 0, 1)
+    # Hair of many shades, as dark as the cloth in places, tells nothing by its colour.
+    along = ((sitter.rgb - usual) * axis).sum(axis=2) / np.sqrt(np.maximum(apart, 1))
+    varied = np.sqrt(soft(along**2 * sure, _USUAL_CM * cm) / np.maximum(spread, 1e-3))
+    clear = np.clip((np.sqrt(apart) / np.maximum(varied, 1) - _CLEAR[0]) / (_CLEAR[1] - _CLEAR[0]), 0, 1)
+    near = grown(sitter.hair < 0.5, _REACH_CM * cm) & (sitter.hair > 0) & (sitter.v > 1 - PIT_CM)
+    t = np.clip((np.sqrt(apart) - _APART[0]) / (_APART[1] - _APART[0]), 0, 1)
+    trust = soft(np.asarray(t * clear * near, np.float32), 0.05 * cm)
+    hair = np.where(sitter.hair > 0, sitter.hair * (1 - trust) + share * trust, 0)
+    hair = np.where(hair < 0.06, 0, hair).astype(np.float32)
+    thin = hair[..., None]
+    own = np.clip((sitter.rgb - (1 - thin) * sitter.under) / np.maximum(thin, _LEAST), 0, 255) / 255
+    usual = usual / 255
+    weights = np.array([0.2126, 0.7152, 0.0722], np.float32)
+    level = np.clip((own @ weights) / np.maximum(usual @ weights, 0.02), 0.3, _BRIGHT)[..., None]
+    # What is unmixed has no hue of its own worth believing.
+    own = usual * level
+    sure = np.clip((thin - 0.8) / (_SURE - 0.8), 0, 1)
+    return hair, np.asarray(own * (1 - sure) + sitter.rgb / 255 * sure, np.float32)

@@ -1,0 +1,79 @@
+"""A garment put on a person: layers of the working size, to be laid over the photo's own pixels."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from catchlight.engine.garment import skin, strands
+from catchlight.engine.garment.cut import cut
+from catchlight.engine.garment.lit import lit
+from catchlight.engine.garment.pattern import Garment
+from catchlight.engine.garment.sitter import PIT_CM, Sitter
+from catchlight.engine.groom import fill
+from catchlight.engine.groom.scene import shrunk, soft
+from catchlight.engine.picture import FloatImage, FloatPlane
+
+_CONTACT = ((0.28, 0.33), (0.8, 0.15))
+"""Shadow that a collar throws on the neck: width in cm, strength."""
+
+
+@dataclass(frozen=True)
+class Layers:
+    """changed: HxWx3, what is added to the photo where no cloth lies (skin, shadows, background behind old collars), sRGB -1..1.
+    cloth: HxWx3, the garment without texture, sRGB 0..1. cover: HxW, where it lies over the photo.
+    mixed: HxWx3, added where hair and cloth share pixels, of weight ``hairy``. alpha: of the person in the new clothes.
+    invented: skin that had to be made up, cm2. grain: of the photo, 0..1."""
+
+    changed: FloatImage
+    cloth: FloatImage
+    cover: FloatPlane
+    mixed: FloatImage
+    hairy: FloatPlane
+    alpha: FloatPlane
+    invented: float
+    grain: float
+
+
+def worn(sitter: Sitter, garment: Garment, rgb: tuple[int, int, int], seed: int = 3) -> Layers:
+    pieces = cut(sitter, garment.neckline)
+    colours = np.clip(lit(sitter, pieces, garment, rgb, seed), 0, None) ** np.float32(1 / 2.2)
+    hair, own = strands.told(sitter)
+    front = np.maximum(np.where(sitter.hair <= 0.02, sitter.front, 0), np.maximum(hair, sitter.face))
+    front = np.where(front < 0.04, 0, front).astype(np.float32)
+    photo = sitter.rgb / 255
+    grain = fill.grain(sitter.rgb, (sitter.face > 0.9) & (sitter.hair < 0.05)) / 255
+    noise = (fill.noise(np.random.default_rng(seed), sitter.alpha.shape) * np.float32(grain))[..., None]
+
+    spike = pieces.spike * (1 - front)
+    result = photo
+    if (spike > 0.05).any():
+        behind = fill.smooth(sitter.rgb, shrunk(sitter.alpha < 0.02, 0.12 * sitter.cm).astype(np.float32)) / 255 + noise
+        result = result + (behind - result) * spike[..., None]
+    alpha = sitter.alpha * (1 - spike)
+    bare = skin.bared(sitter, pieces)
+    part = (bare.where * (1 - front) * sitter.alpha)[..., None]
+    result = result + (bare.rgb + noise - result) * part
+    shadow = np.zeros_like(alpha)
+    for width, strength in _CONTACT:
+        shadow += np.float32(strength) * soft(pieces.collar, width * sitter.cm)
+    on_skin = (1 - pieces.cover) * (1 - sitter.face) * sitter.alpha * np.clip(sitter.neck + bare.where, 0, 1)
+    result = result * (1 - np.clip(shadow * on_skin, 0, 0.6)[..., None])
+
+    cover = pieces.cover * (1 - front)
+    inside = (sitter.alpha > 0.97) & (hair > 0)
+    over = result + (hair[..., None] * own + (1 - hair[..., None]) * colours - result) * pieces.cover[..., None]
+    edge = result + np.minimum(cover, alpha)[..., None] * (colours - sitter.fore / 255)
+    rim = (hair > 0) | ((sitter.alpha < 0.99) & (pieces.collar < 0.5) & (sitter.v > -PIT_CM - 3))
+    mixed = np.where(inside[..., None], over, edge)
+    return Layers(
+        changed=np.asarray(result - photo, np.float32),
+        cloth=np.asarray(colours, np.float32),
+        cover=np.asarray(cover, np.float32),
+        mixed=np.asarray(mixed - photo, np.float32),
+        hairy=np.asarray(rim * (pieces.cover > 0), np.float32),
+        alpha=np.asarray(np.maximum(alpha, pieces.collar * (1 - front)), np.float32),
+        invented=bare.invented,
+        grain=float(grain),
+    )

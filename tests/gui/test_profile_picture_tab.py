@@ -150,6 +150,31 @@ def test_what_a_step_made_is_seen_on_the_canvas(tab: ProfilePictureTab) -> None:
     assert again.before is not None
 
 
+@pytest.mark.parametrize(("language", "last"), [("en", "Uploading ○"), ("zh", "交付 ○")])
+def test_the_bottom_bar_names_all_steps_where_there_is_room(
+    tab: ProfilePictureTab, stage: Stage, watched: Watched, language: str, last: str
+) -> None:
+    stage.window.dialogs.choose_looks("light", language, 1.0)
+    stage.window.resize(1400, 900)
+    again = shown(stage)
+    choose_sizes(again, 64)
+    watched.open.clear()
+    line = stage.window.findChild(StepsLine)
+    assert line is not None
+    seen: list[str] = []
+    entry = make(again)
+    entry.changed.connect(lambda: seen.append(line.shown))
+    wait(lambda: entry.step is not None and entry.step.name == "uploading")
+    wait(lambda: line.width() >= line.sizeHint().width())
+    assert last.split()[0] in line.shown
+    assert any(last in said for said in seen)
+    line.setFixedWidth(line.minimumSizeHint().width())
+    wait(lambda: line.shown.startswith(last.split()[0]))
+    assert "·" in line.shown
+    watched.open.set()
+    wait(lambda: not entry.active)
+
+
 def test_a_job_goes_on_under_another_tab_and_says_its_end(
     tab: ProfilePictureTab, stage: Stage, watched: Watched
 ) -> None:

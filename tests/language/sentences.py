@@ -22,7 +22,10 @@ USUAL = 0.5
 
 
 def rows(name: str) -> list[tuple[str, str | None]]:
+    """The rows of a file; none of a set that is not there."""
     file = Path(__file__).parent / f"sentences_{name}.json"
+    if name.endswith("_held_out") and not file.exists():
+        return []
     return [(sentence, expected) for sentence, expected in json.loads(file.read_text(encoding="utf-8"))]
 
 

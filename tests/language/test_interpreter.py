@@ -93,8 +93,10 @@ def test_what_was_not_understood_is_marked() -> None:
 @pytest.mark.parametrize("domain", DOMAINS)
 @pytest.mark.parametrize("tail", [" and add a dog", ", then make me look like Brad Pitt", "，再加一只狗", " qwxzv"])
 def test_a_half_understood_sentence_is_refused_whole(domain: Domain, tail: str) -> None:
+    """An aside may go on with anything ("for my passport renewal"), but "and add a dog" is never part of it."""
     for sentence, want in rows(domain):
-        if want is not None and "because" not in sentence:
+        goes_on = tail == " qwxzv" and spans(domain, sentence)[-1].kind == "ignored"
+        if want is not None and "because" not in sentence and not goes_on:
             assert understood(domain, sentence + tail) is None, sentence
 
 

@@ -53,7 +53,7 @@ def changed(outcome: Outcome, picture: Picture) -> np.ndarray:
 
 def test_every_verb_of_the_vocabulary_has_its_tool() -> None:
     grammar = Grammar.model_validate_json((resources() / "language" / "edit.json").read_bytes())
-    assert set(VERBS) == set(grammar.verbs)
+    assert set(VERBS) == {name for name, verb in grammar.verbs.items() if not verb.nominal}
 
 
 @pytest.mark.parametrize(

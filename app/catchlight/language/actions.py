@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from catchlight.language import amounts
 from catchlight.language.clauses import Clause
+from catchlight.language.colouring import attributive, colours
 from catchlight.language.intents import Colour, Region, Side
 from catchlight.language.lexing import Lexeme
 from catchlight.language.rows import ColourRule
-from catchlight.language.shades import shaded
 from catchlight.language.vocabulary import Vocabulary
 
 NOTHING = "@nothing"
@@ -35,20 +35,35 @@ class Action:
     """The clause says how something is ("the beard is grey"), not how it should be."""
 
 
-def regions(clause: Clause) -> tuple[Region, ...]:
+def regions(clause: Clause, role: str = "region") -> tuple[Region, ...]:
     """The regions a clause names, each with the side where one is named beside it."""
     left, right = clause.has("left"), clause.has("right")
     side: Side | None = None if left == right else "left" if left else "right"
-    names = dict.fromkeys(lexeme.value for lexeme in clause.all("region"))
+    names = dict.fromkeys(lexeme.value for lexeme in clause.all(role))
     return tuple(Region(name, side) for name in names)
 
 
 def thing(clause: Clause) -> str | None:
     """The thing under the hotspot. Raises Refusal for two."""
-    names = list(dict.fromkeys(lexeme.value for lexeme in clause.all("thing")))
+    said = [at for at, lexeme in enumerate(clause.lexemes) if lexeme.role == "thing"]
+    names = list(dict.fromkeys(clause.lexemes[at].value for at in said if at == said[0] or not _placing(clause, at)))
     if len(names) > 1:
         raise Refusal("Only one thing at a time lies under the hotspot.")
     return names[0] if names else None
+
+
+_PLACING = frozenset(
+    {"in", "on", "at", "across", "over", "under", "near", "next to", "by", "behind", "above", "beside", "from"}
+)
+
+
+def _placing(clause: Clause, at: int) -> bool:
+    """ "The bird in the sky": the second thing only says where the first is."""
+    before = [o.text.casefold() for o in clause.lexemes[:at] if o.text.casefold() not in _BARE]
+    return bool(before) and before[-1] in _PLACING
+
+
+_BARE = frozenset({"the", "a", "an", "my", "his", "her", "their"})
 
 
 def direction(clause: Clause) -> int:
@@ -61,46 +76,6 @@ def direction(clause: Clause) -> int:
     if up and down and not (clause.has("none") and clause.has("more")):
         raise Refusal("One clause asks for more and for less.")
     return -1 if down else 1 if up else 0
-
-
-def colours(clause: Clause, vocabulary: Vocabulary) -> list[tuple[Colour, str, Lexeme]]:
-    """Colours that are wished for, with their families; those that only describe what is there are left out."""
-    said: list[tuple[Colour, str, Lexeme]] = []
-    modifiers: list[str] = []
-    last_to = max((at for at, lexeme in enumerate(clause.lexemes) if lexeme.role == "to"), default=-1)
-    for at, lexeme in enumerate(clause.lexemes):
-        if lexeme.role == "modifier":
-            modifiers.append(lexeme.value)
-        if lexeme.role != "colour":
-            continue
-        if not _described(clause, at - len(modifiers), "from", "instead"):
-            base = vocabulary.colours.get(lexeme.value, Colour(lexeme.value, lexeme.value))
-            family = vocabulary.families.get(lexeme.value, "")
-            said.append((shaded(base, modifiers), family, lexeme))
-        modifiers = []
-    if last_to >= 0 and len(said) > 1:
-        to = clause.lexemes[last_to].start
-        said = [colour for colour in said if colour[2].start > to] or said
-    if len(said) > 1 or (said and _otherwise_active(clause)):
-        said = [colour for colour in said if not _attributive(clause, colour[2])] or said[:0]
-    return said
-
-
-def _described(clause: Clause, at: int, *roles: str) -> bool:
-    before = [lexeme for lexeme in clause.lexemes[:at] if lexeme.role not in ("article", "filler", "pronoun")]
-    return bool(before) and before[-1].role in roles
-
-
-def _otherwise_active(clause: Clause) -> bool:
-    """Whether something besides the colour says what to do."""
-    return clause.has("act", "fault", "remove", "keep", "touch", "except", "look")
-
-
-def _attributive(clause: Clause, lexeme: Lexeme) -> bool:
-    """A colour directly before what it describes: the white jacket."""
-    at = clause.lexemes.index(lexeme)
-    following = clause.lexemes[at + 1].role if at + 1 < len(clause.lexemes) else ""
-    return following in ("region", "thing", "fault")
 
 
 def action(clause: Clause, vocabulary: Vocabulary) -> Action | None:
@@ -147,10 +122,10 @@ def _acting(clause: Clause) -> Lexeme | None:
     """The act that counts: where there are several, those that describe what is there are passed over."""
     acts = clause.all("act")
     if len(acts) > 1:
-        acts = [act for act in acts if not (act.senses[0].base and _attributive(clause, act))] or acts[-1:]
+        acts = [act for act in acts if not (act.senses[0].base and attributive(clause, act))] or acts[-1:]
         if any(act.senses[0].verbal for act in acts):
             acts = [act for act in acts if act.senses[0].verbal or not act.senses[0].base]
-    if len(acts) == 1 and acts[0].senses[0].base and not acts[0].senses[0].verbal and _attributive(clause, acts[0]):
+    if len(acts) == 1 and acts[0].senses[0].base and not acts[0].senses[0].verbal and attributive(clause, acts[0]):
         other = clause.has("fault", "remove", "colour") or (clause.has("noun") and clause.has("more", "less", "add"))
         return None if other else acts[0]
     verbs = {(act.senses[0].value, act.senses[0].sign) for act in acts}
@@ -174,6 +149,8 @@ def _acted(clause: Clause, act: Lexeme, colour: Colour | None, family: str, voca
     stated = bare or (sense.base and _complains(clause, act))
     nouns = _verbs(clause, "noun")
     if nouns and nouns != [sense.value] and not set(nouns) <= set(verb.about):
+        if len(nouns) == 1 and sense.base and not sense.verbal and (clause.has("too") or _complains(clause, act)):
+            return Action(nouns[0], -sense.sign, stated=True)  # "the colours look dull"
         raise Refusal("It is not clear how these two belong together.")
     if clause.has("fault") and not sense.verbal:
         raise Refusal("It is not clear how these two belong together.")
@@ -194,11 +171,17 @@ def _deepens(clause: Clause, act: Lexeme) -> bool:
 
 def _complains(clause: Clause, act: Lexeme) -> bool:
     """ "It is dark": the word before is "is" and nothing is asked for."""
-    if clause.has("make", "give"):
+    if clause.has("make", "give") or any(_wishing(lexeme) for lexeme in clause.all("filler")):
         return False
     at = clause.lexemes.index(act)
     before = [lexeme for lexeme in clause.lexemes[:at] if lexeme.role not in ("degree", "filler", "pronoun", "article")]
     return bool(before) and before[-1].role == "is"
+
+
+def _wishing(lexeme: Lexeme) -> bool:
+    """ "I'd rather it was white" says how it should be."""
+    said = lexeme.text.casefold().split()
+    return "rather" in said[1:] or not {"wish", "prefer"}.isdisjoint(said)
 
 
 def _mended(clause: Clause, colour: Colour | None) -> Action:
@@ -221,6 +204,10 @@ def _moved(clause: Clause, nouns: list[str], colour: Colour | None, vocabulary: 
         raise Refusal("Say one wish after the other.")
     verb = vocabulary.grammar.verbs[nouns[0]]
     towards = direction(clause) or int(clause.has("give") or _portioned(clause))
+    if verb.automatic and not direction(clause) and not amounts.has_measure(clause) and colour is None:
+        said = {lexeme.text.casefold() for lexeme in clause.all("mend", "make", "filler")}
+        if clause.has("amiss") or said & _SETTING or (clause.has("off") and clause.has("is")):
+            return Action(verb.automatic, 1, fault=clause.has("amiss", "off"))
     if not towards and not amounts.has_measure(clause) and not verb.bare and not (colour and verb.colour != "none"):
         raise Refusal(f"Whether {verb.label.lower()} is to be more or less is missing.")
     if verb.colour == "must" and colour is None:
@@ -229,6 +216,11 @@ def _moved(clause: Clause, nouns: list[str], colour: Colour | None, vocabulary: 
         raise Refusal("A colour is named that has no place here.")
     gone = verb.removable and any(o.role == "none" or (o.role == "remove" and not o.value) for o in clause.lexemes)
     return Action(nouns[0], towards or 1, colour, usual=amounts.FULL if gone else amounts.USUAL)
+
+
+_SETTING = frozenset(
+    {"fix", "correct", "repair", "improve", "sort out", "perfect", "adjust", "修正", "校正", "修复", "改善"}
+)
 
 
 def _portioned(clause: Clause) -> bool:
@@ -251,7 +243,7 @@ def _coloured(clause: Clause, colour: Colour, family: str, vocabulary: Vocabular
             towards = -1
     move = {0: "to", 1: "more", -1: "less"}[towards]
     rule = _rule(clause, move, family, vocabulary)
-    if rule is None and stated:
+    if rule is None and (stated or clause.has("too")):
         return Action(NOTHING, 1, stated=True)
     if rule is None:
         raise Refusal(f"What {colour.name} is meant to do here is not clear.")
@@ -279,6 +271,9 @@ def _directed(clause: Clause, vocabulary: Vocabulary) -> Action | None:
         return Action("remove", 1, usual=amounts.FULL)
     towards = direction(clause)
     kinds = {vocabulary.kind(region.name) for region in named}
+    if kinds == {"@zone"} and clause.has("too") and not clause.has("more", "less", "up", "down", "lacking"):
+        dark = all(region.name in vocabulary.grammar.dark_zones for region in named)
+        return Action("@region", 1 if dark else -1)
     if kinds == {"@zone"} and (towards or amounts.has_measure(clause)):
         return Action("@region", towards or 1)
     if kinds == {"@band"} and (towards or amounts.has_measure(clause)):

@@ -36,6 +36,10 @@ def strength(clause: Clause) -> float | None:
         for at, lexeme in enumerate(clause.lexemes)
         if lexeme.role == "degree"
         and not (at and clause.lexemes[at - 1].role in ("too", "lacking", "not"))  # "too strong" is just "too"
+        and not (at and clause.lexemes[at - 1].text.casefold() == "more")  # "more intense" is just "more"
+    ]
+    said += [
+        SLIGHT for lexeme in clause.all("too") if lexeme.text.casefold().split()[:2] in (["a", "bit"], ["a", "little"])
     ]
     weak = [value for value in said if value < USUAL]
     if weak:

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Literal
 
+from catchlight.language.joints import Joint, between_joints, without_reasons
 from catchlight.language.lexing import Lexeme
 from catchlight.language.vocabulary import Sense, Vocabulary
-
-Joint = Literal["start", "and", "comma", "but", "stop", "none"]
-"""What stands before a clause; ``none`` where it was split without any word."""
 
 _CONTENT = ("act", "noun", "fault", "region", "thing", "look", "colour", "whole")
 _DIRECTIONS = ("more", "less", "add", "remove")
 _MAKING = ("make", "give")
+
+
+_NONE_OF = frozenset({"不要", "不想要", "别要", "请不要"})
+"""Before a noun they are "no", before a verb "don't"."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +35,7 @@ def clauses(found: list[Lexeme], vocabulary: Vocabulary) -> tuple[list[Clause], 
     """The clauses, and every lexeme of the sentence with its chosen sense."""
     parts: list[Clause] = []
     said: list[Lexeme] = []
-    for joint, lexemes in _between_joints(_without_reasons(found)):
+    for joint, lexemes in between_joints(without_reasons(found)):
         chosen = _placed([_chosen(lexemes, at, vocabulary) for at in range(len(lexemes))], vocabulary)
         said += chosen
         current: list[Lexeme] = []
@@ -74,68 +75,6 @@ def _settled(lexeme: Lexeme) -> Lexeme:
     return lexeme.only(joint or Sense("filler"))
 
 
-def _without_reasons(found: list[Lexeme]) -> list[Lexeme]:
-    """The sentence without its reasons: what follows "because" up to the next comma or full stop."""
-    kept: list[Lexeme] = []
-    reason = False
-    for lexeme in found:
-        if lexeme.has("because"):
-            reason = True
-        elif lexeme.has("stop"):
-            reason = False
-        if not reason:
-            kept.append(lexeme)
-    return kept
-
-
-def _between_joints(found: list[Lexeme]) -> list[tuple[Joint, list[Lexeme]]]:
-    found = _all_but(found)
-    parts: list[tuple[Joint, list[Lexeme]]] = []
-    joint: Joint = "start"
-    current: list[Lexeme] = []
-    for at, lexeme in enumerate(found):
-        if lexeme.has("but") and at and found[at - 1].has("whole") and _names_region(found, at + 1):
-            current.append(lexeme.only(Sense("except")))
-            continue
-        boundary = lexeme.sense("stop", "and", "but")
-        if boundary is None or boundary.value == "arrow":
-            current.append(lexeme if boundary is None else lexeme.only(Sense("to")))
-            continue
-        if current:
-            parts.append((joint, current))
-            current = []
-            joint = _joint(boundary)
-        elif boundary.role == "but" or (boundary.role == "and" and joint == "start"):
-            joint = _joint(boundary)
-    if current:
-        parts.append((joint, current))
-    return parts
-
-
-def _all_but(found: list[Lexeme]) -> list[Lexeme]:
-    """ "All" before an exception is everything: darken all except the person."""
-
-    def means_everything(at: int) -> bool:
-        following = found[at + 1] if at + 1 < len(found) else None
-        if following is None or found[at].text.casefold() != "all":
-            return False
-        return following.has("except") or (following.has("but") and _names_region(found, at + 2))
-
-    return [lexeme.only(Sense("whole")) if means_everything(at) else lexeme for at, lexeme in enumerate(found)]
-
-
-def _joint(boundary: Sense) -> Joint:
-    if boundary.role == "stop":
-        return "stop" if boundary.value == "strong" else "comma"
-    return "but" if boundary.role == "but" else "and"
-
-
-def _names_region(found: list[Lexeme], at: int) -> bool:
-    while at < len(found) and found[at].has("article", "pronoun"):
-        at += 1
-    return at < len(found) and found[at].has("region")
-
-
 def _complete(current: list[Lexeme]) -> bool:
     """Whether the lexemes so far are a wish already."""
     roles = {lexeme.role for lexeme in current}
@@ -158,12 +97,16 @@ def _starts(chosen: list[Lexeme], at: int, current: list[Lexeme]) -> bool:
     lexeme = chosen[at]
     rest = chosen[at + 1 :]
     if lexeme.role in (*_MAKING, "keep"):
-        return True
+        forbidden = any(other.role in ("not", "none") for other in current)
+        return not (forbidden and lexeme.text.casefold() == "with")
     if lexeme.role in ("not", "none"):
         return any(other.role in (*_CONTENT, "touch", "degree") for other in rest)
     if lexeme.role in _DIRECTIONS:
         follows = next((other for other in rest if other.role in (*_CONTENT, "stop", *_DIRECTIONS, *_MAKING)), None)
         governed = current[-1].role in ("not", "none", "is", "degree") and len(current) > 1
+        governed = governed or (current[-1].role == "to" and any(other.role == "act" for other in current))
+        withheld = any(other.role in ("not", "none") for other in current)
+        governed = governed or (withheld and current[-1].text.casefold() == "with")
         return follows is not None and follows.role in _CONTENT and not governed
     if lexeme.role == "look":
         return any(other.role == "act" for other in current)
@@ -193,12 +136,16 @@ def _chosen(lexemes: list[Lexeme], at: int, vocabulary: Vocabulary) -> Lexeme:
     lexeme = lexemes[at]
     senses = lexeme.senses
     if lexeme.has("modifier"):
+        if _portions(lexemes, at):
+            return lexeme.only(Sense("degree", _PORTIONS[_value(lexeme, "modifier")]))
         if _before_colour(lexemes, at):
             return lexeme.only(Sense("modifier", _value(lexeme, "modifier")))
         senses = tuple(s for s in senses if s.role != "modifier") or (Sense("unknown"),)
     if lexeme.has("too") and lexeme.has("filler"):
         later = any(other.has("act", "fault", "colour", "degree", "noun") for other in lexemes[at + 1 :])
         return lexeme.only(Sense("too" if later else "filler"))
+    if lexeme.text in _NONE_OF and at + 1 < len(lexemes) and lexemes[at + 1].has("noun"):
+        return lexeme.only(Sense("none"))
     if len(senses) == 1:
         return replace(lexeme, senses=senses)
     if lexeme.has("filler") and lexeme.has("region"):
@@ -217,7 +164,11 @@ def _chosen(lexemes: list[Lexeme], at: int, vocabulary: Vocabulary) -> Lexeme:
         adding = place is not None and lexemes[place].has("noun", "fault", "look", "act")
         adding = adding and not (place is not None and (lexemes[place].has("colour") or _before_colour(lexemes, place)))
         return lexeme.only(Sense("give" if adding else "to"))
-    mending = any(other.has("fault") for place, other in enumerate(lexemes) if place != at)
+    mending = any(
+        other.has("fault") and not any(between.has("not", "none") for between in lexemes[at + 1 : place])
+        for place, other in enumerate(lexemes)
+        if place != at
+    )
     if lexeme.has("mend"):
         senses = tuple(s for s in senses if (s.role == "mend") == mending) or senses
     governing = _governs(lexemes, at, vocabulary)
@@ -226,6 +177,18 @@ def _chosen(lexemes: list[Lexeme], at: int, vocabulary: Vocabulary) -> Lexeme:
         ahead = any(other.has("act", "noun", "fault", "look", *_DIRECTIONS) for other in lexemes[at + 1 :])
         senses = tuple(s for s in senses if (s.role == "degree") == ahead) or senses
     return lexeme.only(_fitting(lexemes, at, senses, vocabulary))
+
+
+_PORTIONS = {"light": "0.25", "pale": "0.25", "deep": "0.75"}
+
+
+def _portions(lexemes: list[Lexeme], at: int) -> bool:
+    """ "Give me a light tan": how much of it."""
+    given = any(other.has("give", "add") for other in lexemes[:at])
+    following = lexemes[at + 1] if at + 1 < len(lexemes) else None
+    if following is None or any(other.has("region", "thing") for other in lexemes[at + 1 :]):
+        return False
+    return given and following.has("noun") and _value(lexemes[at], "modifier") in _PORTIONS
 
 
 def _value(lexeme: Lexeme, role: str) -> str:
@@ -266,7 +229,7 @@ def _fitting(lexemes: list[Lexeme], at: int, senses: tuple[Sense, ...], vocabula
         if any(not (lexemes[i].has("modifier") and _before_colour(lexemes, i)) for i in others):
             return other  # "make the light warmer"
         moved = any(
-            o.has(*_DIRECTIONS, "measure", "number", "too", "up", "down", "none", "off")
+            o.has(*_DIRECTIONS, "measure", "number", "too", "up", "down", "none", "off", "lacking")
             for o in lexemes[:at] + lexemes[at + 1 :]
         )
         return other if moved else act

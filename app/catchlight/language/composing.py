@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from catchlight.language import amounts
 from catchlight.language.actions import Action, Refusal, action, direction, regions, thing
 from catchlight.language.clauses import Clause
 from catchlight.language.drafts import Draft, Sentence
 from catchlight.language.finishing import intents_of, merged, refuse_contradictions
 from catchlight.language.intents import Intent
-from catchlight.language.keeping import forbids, keep, settle_forbidden, without_exception
+from catchlight.language.keeping import forbids, keep, settle_forbidden, settle_kept_faults, without_exception
 from catchlight.language.leaning import continued, drop_complaints, lean, leans_on_complaint, places, share_forward
 from catchlight.language.vocabulary import Vocabulary
+
+_CONTENT = ("act", "noun", "fault", "region", "thing", "look", "colour", "whole", "topic_region", "topic_thing")
+_DIRECTIONS = ("more", "less", "remove", "mend", "up", "down")
+_ONLY = frozenset({"only", "just", "solely", "只", "只要", "仅", "就"})
 
 
 def compose(parts: list[Clause], vocabulary: Vocabulary) -> tuple[Intent, ...]:
@@ -20,10 +27,11 @@ def compose(parts: list[Clause], vocabulary: Vocabulary) -> tuple[Intent, ...]:
     if sentence.waiting or sentence.waiting_thing:
         raise Refusal("What is to be done there is missing.")
     if not sentence.drafts:
-        kept = sentence.protected or sentence.kept or sentence.forbidden
+        kept = sentence.protected or sentence.kept or sentence.kept_faults or sentence.forbidden
         raise Refusal("Nothing is left to do." if kept else "What is to be done is missing.")
     share_forward(sentence, vocabulary)
     settle_forbidden(sentence, vocabulary)
+    settle_kept_faults(sentence, vocabulary)
     drop_complaints(sentence, vocabulary)
     intents = [intent for draft in sentence.drafts for intent in intents_of(draft, sentence, vocabulary)]
     refuse_contradictions(intents, sentence)
@@ -31,8 +39,14 @@ def compose(parts: list[Clause], vocabulary: Vocabulary) -> tuple[Intent, ...]:
 
 
 def _take(clause: Clause, sentence: Sentence, vocabulary: Vocabulary) -> None:
-    clause = continued(clause, sentence.before)
+    clause = continued(clause, sentence.before, vocabulary)
     sentence.before = clause
+    if clause.has("topic_region", "topic_thing", "topic_noun"):
+        sentence.topic, sentence.told = regions(clause, "topic_region"), True
+        sentence.topic_thing = next((lexeme.value for lexeme in clause.all("topic_thing")), None)
+        sentence.spoken = tuple(clause.all("topic_region", "topic_thing", "topic_noun"))
+        return
+    clause = _about(clause, sentence)
     if clause.has("except"):
         clause = without_exception(clause, sentence)
     if forbids(clause) and keep(clause, sentence, vocabulary):
@@ -41,18 +55,51 @@ def _take(clause: Clause, sentence: Sentence, vocabulary: Vocabulary) -> None:
     if leans_on_complaint(clause, sentence, vocabulary):
         return
     wish = None if sentence.drafts else _measured(clause, vocabulary)
-    wish = wish or action(clause, vocabulary)
+    wish = wish or _rid_of(clause, sentence) or _only_there(clause, sentence) or action(clause, vocabulary)
     if wish is None:
         lean(clause, sentence, vocabulary)
         return
     waited = bool(sentence.waiting_thing and sentence.waiting)
     place = places(clause, wish, sentence, vocabulary)
-    sentence.waiting, sentence.protecting, sentence.topic = (), False, place
     named = thing(clause)
+    if named is None and sentence.topic_thing and clause.has("pronoun") and not regions(clause):
+        named, place = sentence.topic_thing, sentence.topic
+    sentence.waiting, sentence.protecting, sentence.topic = (), False, place
+    sentence.told, sentence.topic_thing = False, None
     if (waited or not place) and named is None:
         named, sentence.waiting_thing = sentence.waiting_thing, None
     spared = [region for draft in sentence.drafts for region in draft.regions] if clause.has("nothing") else []
     sentence.drafts.append(Draft(clause, wish, place, named, clause, spared=tuple(spared)))
+
+
+def _about(clause: Clause, sentence: Sentence) -> Clause:
+    """ "The highlights are so glaring, pull them back": a direction alone is for what the statement before was about."""
+    if not sentence.told or clause.has(*_CONTENT) or not clause.has(*_DIRECTIONS):
+        return clause
+    named = tuple(replace(one, senses=(replace(one.senses[0], role=one.role[6:]),)) for one in sentence.spoken)
+    things = tuple(one for one in named if one.role == "thing")
+    return replace(clause, lexemes=(*clause.lexemes, *things[:1], *(one for one in named if one.role != "thing")))
+
+
+def _only_there(clause: Clause, sentence: Sentence) -> Action | None:
+    """ "Don't smooth the lips, only the skin": what is forbidden here is wished for there."""
+    only = any(lexeme.text.casefold() in _ONLY for lexeme in clause.lexemes)
+    if (
+        sentence.drafts
+        or not sentence.forbidden
+        or not only
+        or not regions(clause)
+        or clause.has("act", "noun", "colour")
+    ):
+        return None
+    return Action(sentence.forbidden[-1][0][0], 1)
+
+
+def _rid_of(clause: Clause, sentence: Sentence) -> Action | None:
+    """ "There is lint on his jacket, clean it up": the thing spoken of is to go."""
+    if not sentence.waiting_thing or clause.has(*_CONTENT) or not clause.has("remove", "mend"):
+        return None
+    return Action("remove", 1, usual=amounts.FULL)
 
 
 def _measured(clause: Clause, vocabulary: Vocabulary) -> Action | None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from catchlight.language.actions import Action
 from catchlight.language.clauses import Clause
 from catchlight.language.intents import Region
+from catchlight.language.lexing import Lexeme
 
 
 @dataclass
@@ -31,10 +32,18 @@ class Sentence:
     kept: list[str] = field(default_factory=list)
     waiting: tuple[Region, ...] = ()
     """Regions named before any wish: "hair and beard darker"."""
+    kept_faults: list[tuple[str, frozenset[str]]] = field(default_factory=list)
+    """Faults to be left, each with its words: "but leave the freckles"."""
     forbidden: list[tuple[tuple[str, ...], tuple[Region, ...]]] = field(default_factory=list)
     """Verbs not wanted on some regions: "don't darken the hair"."""
     topic: tuple[Region, ...] = ()
     """The regions last spoken of."""
+    topic_thing: str | None = None
+    """The thing that a statement was about."""
+    spoken: tuple[Lexeme, ...] = ()
+    """The words for what a statement was about."""
+    told: bool = False
+    """Whether the topic is that of a statement: "the background is so busy, blur it"."""
     waiting_thing: str | None = None
     """ "The sign on the left, remove it"."""
     before: Clause | None = None

@@ -37,11 +37,12 @@ def _verb_at(draft: Draft, region: Region | None, vocabulary: Vocabulary) -> tup
     if wish.verb == NOTHING:
         raise Refusal("What is to be done with it is missing.")
     if wish.verb == "@region":
-        assert region is not None
+        if region is None or vocabulary.kind(region.name) != "@zone":
+            raise Refusal("What is to be done there is missing.")
         return region.name, None
     verb = vocabulary.grammar.verbs[wish.verb]
     if region is None:
-        return wish.verb, None
+        return verb.becomes.get("@none", wish.verb), None
     if region.name in vocabulary.grammar.protect_only:
         raise Refusal("This place can only be kept as it is here.")
     if not allowed(region, verb, vocabulary):

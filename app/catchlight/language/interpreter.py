@@ -6,6 +6,7 @@ from pathlib import Path
 
 from catchlight.language import amounts
 from catchlight.language.actions import Refusal
+from catchlight.language.asides import without_asides
 from catchlight.language.clauses import Clause, clauses
 from catchlight.language.completions import completions, phrases
 from catchlight.language.composing import compose
@@ -24,7 +25,8 @@ _KINDS: dict[str, SpanKind] = {
     "number": "amount", "more": "direction", "less": "direction", "add": "direction", "off": "direction", "up": "direction",
     "down": "direction", "too": "direction", "enough": "direction", "lacking": "direction", "not": "negation",
     "none": "negation", "keep": "negation", "touch": "negation", "except": "negation", "stop": "joint", "and": "joint",
-    "but": "joint", "left": "region", "right": "region", "unknown": "unknown", "foreign": "unknown",
+    "but": "joint", "left": "region", "right": "region", "topic_region": "region",
+    "topic_thing": "thing", "topic_noun": "verb", "unknown": "unknown", "foreign": "unknown",
 }  # fmt: skip
 
 
@@ -78,7 +80,7 @@ class Interpreter:
         return found
 
     def _read(self, sentence: str) -> tuple[list[Clause], list[Lexeme]]:
-        return clauses(lexemes(sentence, self.vocabulary), self.vocabulary)
+        return clauses(without_asides(lexemes(sentence, self.vocabulary), self.vocabulary), self.vocabulary)
 
     def _refused(self, reason: str, sentence: str, spans: tuple[Span, ...]) -> NotUnderstood:
         known = {phrase: self._meaning_of(phrase) for phrase in phrases(sentence, self.vocabulary)}

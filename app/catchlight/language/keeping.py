@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from catchlight.language.actions import Refusal, colours, regions
+from catchlight.language.actions import Refusal, regions
 from catchlight.language.clauses import Clause
+from catchlight.language.colouring import colours
 from catchlight.language.drafts import Sentence
 from catchlight.language.intents import Region
 from catchlight.language.vocabulary import Vocabulary
@@ -40,7 +41,10 @@ def keep(clause: Clause, sentence: Sentence, vocabulary: Vocabulary) -> bool:
     if clause.has("degree") and not named and not verbs and not clause.has("touch", "remove", "look"):
         return _temper(clause, sentence)
     faults = [lexeme.value for lexeme in clause.all("fault")]
-    if faults and any(draft.action.verb in faults for draft in sentence.drafts):
+    if faults and clause.has("keep") and not verbs and not named:
+        sentence.kept_faults += [(verb, _fault_words(clause)) for verb in faults]
+        return True
+    if faults and not named and any(draft.action.verb in faults for draft in sentence.drafts):
         return _soften(clause, faults, sentence)
     if named or clause.has("thing"):
         if verbs and clause.has("not") and not clause.has("touch", "keep"):
@@ -115,6 +119,22 @@ def _keep_rest(clause: Clause, sentence: Sentence, vocabulary: Vocabulary) -> bo
     if clause.has("nothing", "pronoun", "whole", "keep", "touch"):
         return True
     raise Refusal("What is not wanted is not clear.")
+
+
+def _fault_words(clause: Clause) -> frozenset[str]:
+    return frozenset(lexeme.text.casefold().rstrip("s") for lexeme in clause.all("fault"))
+
+
+def settle_kept_faults(sentence: Sentence, vocabulary: Vocabulary) -> None:
+    """ "Remove the acne but leave the freckles" is one wish as strong as ever; some shine that is to stay weakens it."""
+    for verb, words in sentence.kept_faults:
+        same = [draft for draft in sentence.drafts if draft.action.verb == verb]
+        if not same:
+            sentence.kept.append(verb)
+        for draft in same:
+            own = _fault_words(draft.clause)
+            one = not own and not vocabulary.grammar.verbs[verb].various
+            draft.softened = draft.softened or one or not words.isdisjoint(own)
 
 
 def settle_forbidden(sentence: Sentence, vocabulary: Vocabulary) -> None:

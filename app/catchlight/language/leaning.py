@@ -7,14 +7,26 @@ from dataclasses import replace
 from catchlight.language import amounts
 from catchlight.language.actions import NOTHING, Action, Refusal, regions, thing
 from catchlight.language.clauses import Clause
-from catchlight.language.drafts import Sentence
+from catchlight.language.drafts import Draft, Sentence
 from catchlight.language.finishing import allowed
 from catchlight.language.intents import Region
-from catchlight.language.vocabulary import Vocabulary
+from catchlight.language.rows import Verb
+from catchlight.language.vocabulary import Sense, Vocabulary
 
 
-def continued(clause: Clause, before: Clause | None) -> Clause:
-    """ "My face is shiny and red", "too dark and yellow": the complaint goes on."""
+def continued(clause: Clause, before: Clause | None, vocabulary: Vocabulary) -> Clause:
+    """ "My face is shiny and red", "too dark and yellow": the complaint goes on; so does "fix the colours and exposure"."""
+    verbs = vocabulary.grammar.verbs
+    automatic = {verb.automatic for verb in verbs.values() if verb.automatic}
+    set_right = before is not None and any(act.value in automatic for act in before.all("act"))
+    if set_right and clause.joint == "and" and {o.role for o in clause.lexemes} <= {"noun", "article", "filler"}:
+        nouns = {noun: verbs[noun.value].automatic for noun in clause.all("noun")}
+        return replace(
+            clause,
+            lexemes=tuple(
+                o.only(Sense("act", nouns[o] or o.value, verbal=True)) if o in nouns else o for o in clause.lexemes
+            ),
+        )
     if before is None or clause.joint != "and" or before.has("make", "give", "not", "keep"):
         return clause
     complaint = next((lexeme for lexeme in before.lexemes if lexeme.role in ("is", "too")), None)
@@ -35,16 +47,23 @@ def leans_on_complaint(clause: Clause, sentence: Sentence, vocabulary: Vocabular
     content = clause.all(*_ANY_CONTENT)
     mends = bool(content) and all(o.role == "act" and vocabulary.grammar.verbs[o.value].mends for o in content)
     asks = mends or (not content and clause.has("make", "mend", "less", "remove", "down"))
-    if not sentence.drafts or not asks:
+    last = sentence.drafts[-1] if sentence.drafts else None
+    asks = asks or (not content and clause.has("more") and last is not None and _lacks(last.action, vocabulary))
+    if last is None or not asks:
         return False
-    last = sentence.drafts[-1]
-    if not (last.action.fault or last.clause.has("too", "is", "lacking")):
+    set_right = mends and last.action.verb in {verb.automatic for verb in vocabulary.grammar.verbs.values()}
+    if not (last.action.fault or set_right or last.clause.has("too", "is", "lacking")):
         return False
     if clause.has("remove") and last.action.fault and last.action.sign > 0:
         last.action = replace(last.action, usual=amounts.FULL)
     if clause.has("degree", "measure"):
         last.measure = clause
     return True
+
+
+def _lacks(wish: Action, vocabulary: Vocabulary) -> bool:
+    """Whether something is too little: "underexposed, could you lift it"."""
+    return wish.sign > 0 and wish.verb in vocabulary.grammar.verbs
 
 
 def lean(clause: Clause, sentence: Sentence, vocabulary: Vocabulary) -> None:
@@ -64,7 +83,7 @@ def lean(clause: Clause, sentence: Sentence, vocabulary: Vocabulary) -> None:
             raise Refusal("What is to be done is missing.")
         sentence.drafts[-1].measure = clause
         return
-    if not named:
+    if not named or (clause.has("is") and any(one.name in vocabulary.grammar.protect_only for one in named)):
         return
     if sentence.protecting and joined:
         sentence.protected += named
@@ -94,9 +113,12 @@ def places(clause: Clause, wish: Action, sentence: Sentence, vocabulary: Vocabul
     verb = vocabulary.grammar.verbs.get(wish.verb)
     if verb is None:
         return ()
-    pronoun = clause.has("pronoun")
+    pronoun = clause.has("pronoun") or sentence.told
     if vocabulary.domain == "adjust":
-        bands = {vocabulary.kind(region.name) for region in topic} == {"@band"}
+        kinds = {vocabulary.kind(region.name) for region in topic}
+        if kinds <= {"@zone", "@band"} and _plural(clause) and all(allowed(one, verb, vocabulary) for one in topic):
+            return topic
+        bands = kinds == {"@band"}
         before = sentence.drafts[-1].action.verbal if sentence.drafts else True
         joined = clause.joint in ("and", "none") and not wish.verbal and not before
         return topic if bands and joined and not pronoun else ()
@@ -104,6 +126,11 @@ def places(clause: Clause, wish: Action, sentence: Sentence, vocabulary: Vocabul
         return ()
     fits = all(allowed(region, verb, vocabulary) for region in topic)
     return topic if fits and (pronoun or not verb.regions) else ()
+
+
+def _plural(clause: Clause) -> bool:
+    """ "Deepen them": the tones spoken of, never the picture."""
+    return any(one.text.casefold() in ("them", "these", "those", "它们") for one in clause.all("pronoun"))
 
 
 def share_forward(sentence: Sentence, vocabulary: Vocabulary) -> None:
@@ -132,20 +159,62 @@ def share_forward(sentence: Sentence, vocabulary: Vocabulary) -> None:
 def drop_complaints(sentence: Sentence, vocabulary: Vocabulary) -> None:
     """ "It is too bright, darken it a little": one wish, as strong as the part that asks for it says."""
     for first, second in list(zip(sentence.drafts, sentence.drafts[1:], strict=False)):
-        complaint = first.action.stated or first.action.fault or first.clause.has("too", "is", "lacking")
+        if not _complains(first) or (first.thing != second.thing and second.thing is not None):
+            continue
         alike = first.action.verb == second.action.verb
         same = alike and (first.action.sign == second.action.sign or first.action.stated)
         same = same or _meant(first.action, vocabulary) == _meant(second.action, vocabulary)
+        same = same or _lifts(first, second, vocabulary)
         described = first.action.stated or first.clause.has("colour")
         told = first.action.verb == NOTHING or (described and first.action.colour is None and bool(first.regions))
         recoloured = told and second.action.colour is not None
-        if not complaint or not (same or recoloured) or first.thing:
-            continue
-        if first.regions == second.regions or not second.regions:
-            second.regions = first.regions
+        if (same or recoloured) and (first.regions == second.regions or not second.regions):
+            if second.thing is None:
+                second.regions, second.thing = first.regions, first.thing
             if second.measure is second.clause and not second.clause.has("degree", "measure", "number"):
                 second.measure = first.measure if not recoloured else second.measure
             sentence.drafts.remove(first)
+        elif not same and _answers(second, first, vocabulary):
+            sentence.drafts.remove(first)
+            _inherit(second, first, vocabulary)
+
+
+def _complains(draft: Draft) -> bool:
+    return draft.action.stated or draft.action.fault or draft.clause.has("too", "is", "lacking")
+
+
+def _lifts(complaint: Draft, wish: Draft, vocabulary: Vocabulary) -> bool:
+    """ "The shadows are too heavy, brighten it a bit": the wish is for the tones that were spoken of."""
+    verb = vocabulary.grammar.verbs.get(wish.action.verb)
+    zones = complaint.action.verb == "@region" and verb is not None and verb.becomes.get("@zone") == "@region"
+    return zones and not wish.regions and complaint.action.sign == wish.action.sign
+
+
+def _answers(wish: Draft, complaint: Draft, vocabulary: Vocabulary) -> bool:
+    """ "It looks dull, make the colours pop": what is asked for is the remedy, not another wish."""
+    asked = complaint.clause.has("more", "less", "add", "remove", "mend", "none", "make")
+    asked = asked or (complaint.action.verbal and not complaint.clause.has("too", "is"))
+    goes_on = wish.action.fault or wish.clause.has("too", "is", "lacking")
+    if asked or wish.clause.joint == "and" or (goes_on and not wish.clause.has("make", "more", "less", "remove")):
+        return False
+    verb = vocabulary.grammar.verbs.get(_meant(complaint.action, vocabulary)[0])
+    if verb is None or not all(_works(region, verb, vocabulary) for region in complaint.regions):
+        return True
+    names = {wish.action.verb} | {region.name for region in wish.regions if wish.action.verb == "@region"}
+    return bool(names & set(verb.answered))
+
+
+def _works(region: Region, verb: Verb, vocabulary: Vocabulary) -> bool:
+    return region.name not in vocabulary.grammar.protect_only and allowed(region, verb, vocabulary)
+
+
+def _inherit(wish: Draft, complaint: Draft, vocabulary: Vocabulary) -> None:
+    """The remedy works where the complaint was, where it names no place itself."""
+    verb = vocabulary.grammar.verbs.get(wish.action.verb)
+    if wish.regions or wish.thing or verb is None or vocabulary.domain == "adjust" or wish.action.look:
+        return
+    if complaint.regions and all(allowed(region, verb, vocabulary) for region in complaint.regions):
+        wish.regions = complaint.regions
 
 
 def _meant(wish: Action, vocabulary: Vocabulary) -> tuple[str, int]:

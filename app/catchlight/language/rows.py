@@ -10,7 +10,7 @@ from pydantic.alias_generators import to_camel
 Role = Literal[
     "make", "give", "more", "less", "mend", "add", "remove", "off", "up", "down", "too", "enough", "lacking", "is",
     "not", "none", "keep", "touch", "except", "only", "to", "from", "instead", "because", "and", "but", "pronoun",
-    "whole", "left", "right", "article", "nothing", "filler", "minus",
+    "whole", "left", "right", "article", "nothing", "filler", "minus", "amiss",
 ]  # fmt: skip
 """What a word of the common vocabulary does in a sentence."""
 
@@ -35,6 +35,12 @@ class Verb(_Part):
     bare: bool = Field(False, description="its noun alone is a wish: vignette")
     clear: bool = Field(False, description="its colour can be none at all: a transparent background")
     mends: bool = Field(False, description="after a complaint it only asks to mend that: it has a blue cast, fix it")
+    automatic: str | None = Field(None, description="verb of setting it right: fix the exposure, the exposure is off")
+    answered: tuple[str, ...] = Field(
+        (), description="verbs that answer a complaint which alone would ask for this one"
+    )
+    nominal: bool = Field(False, description="never done itself; every place makes another verb of it")
+    various: bool = Field(False, description="its faults are different things: a mole is no pimple")
     removable: bool = Field(False, description="can be taken away altogether: remove the saturation")
     tones: tuple[str, str] | None = Field(
         None, description="colours it stands for, more and less, where it becomes one"
@@ -64,6 +70,10 @@ class Grammar(_Part):
         {}, description="what places are made of: the skin of the neck is the neck"
     )
     unremovable: tuple[str, ...] = Field((), description="things that are no objects")
+    dark_zones: tuple[str, ...] = Field(
+        (), description="regions of which there is too much where they are to be lifted"
+    )
+    bands: dict[str, str] = Field({}, description="family of colours to the region of the picture that has them")
     measures: dict[str, str] = Field({}, description="unit to the verb that an amount alone means: half a stop")
     looks: dict[str, str] = Field({}, description="look to its label")
 
@@ -102,6 +112,27 @@ class Common(_Part):
     measures: dict[str, tuple[str, ...]] = Field({}, description="number and unit in one: a stop and a half")
     modifiers: dict[Literal["light", "dark", "pale", "deep", "bright"], tuple[str, ...]]
     foreign: tuple[str, ...] = Field((), description="known words of things the program cannot do; never corrected")
+
+
+class Asides(_Part):
+    """Words by which something said beside a wish is known, English and Chinese; see ``asides.py``."""
+
+    subjects: tuple[str, ...] = Field(description="who or what a statement begins with")
+    owners: tuple[str, ...] = Field(description="before something that is there already: my, the")
+    places: tuple[str, ...] = Field(description="before a time, a place, a purpose: at, for")
+    moving: tuple[str, ...] = Field(description="verbs whose place is part of the wish: put on a beach")
+    wishes: tuple[str, ...] = Field(description="in a wish, never in a statement")
+    asking: tuple[str, ...] = Field(description="beginnings of questions")
+    told: tuple[str, ...] = Field(description="in a story of how the picture came to be, wherever they stand")
+    reporting: tuple[str, ...] = Field(description="after somebody whose words follow: says")
+    disliked: tuple[str, ...] = Field(description="displeasure with what is named beside it")
+    likenesses: tuple[str, ...] = Field(description="before what something is to look like; never passed over")
+    openers: tuple[str, ...] = Field(description="beginnings of small talk, reasons and conditions")
+    adjectives: tuple[str, ...] = Field(description="words in -ly that are no adverbs")
+
+    def open_words(self) -> tuple[str, ...]:
+        """Phrases whose words are no slips of the pen."""
+        return (*self.told, *self.reporting, *self.disliked, *self.openers, *self.subjects)
 
 
 class ColourRow(_Part):

@@ -12,7 +12,7 @@ from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from catchlight.language import inflection
 from catchlight.language.intents import Colour, Domain
-from catchlight.language.rows import ColourRow, Common, DomainWords, Grammar, VerbWords
+from catchlight.language.rows import Asides, ColourRow, Common, DomainWords, Grammar, VerbWords
 from catchlight.language.spelling import nearest
 from catchlight.language.text import tokens
 
@@ -49,6 +49,7 @@ class Vocabulary:
         """Raises VocabularyFault."""
         self.domain = domain
         self.grammar = _read(folder / f"{domain}.json", Grammar)
+        self.asides = _read(folder / "asides.json", Asides)
         rows = _read_list(folder / "colours.json")
         self.colours = {row.name: Colour(row.name, row.hex) for row in rows}
         self.families = {row.name: row.family for row in rows}
@@ -77,6 +78,8 @@ class Vocabulary:
         self.alone = frozenset(phrase[0] for phrase in self._phrases if len(phrase) == 1)
         """Words that mean something by themselves."""
         self.correctable = tuple(sorted(self.words - foreign))
+        said = (word for phrase in self.asides.open_words() for word in phrase.split())
+        self.words |= {word for word in said if word.isascii() and word.isalpha()}
 
     def meant(self, word: str) -> str | None:
         """The known word that an unknown one is a slip for, or None."""

@@ -1,0 +1,266 @@
+"""What is said beside a wish and asks for nothing: how the picture came to be, how one feels, who says so.
+
+An unknown word is passed over only by its place in the sentence: in an adjunct ("for my album"), before a known thing ("the
+woollen jacket"), in a statement ("I was exhausted that day"). An unknown object, likeness or imperative stays unknown, so
+that the sentence is refused. Nothing is ever added to a wish.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from catchlight.language.adjuncts import (
+    FILLER,
+    STRANGE,
+    strange,
+    without_adjuncts,
+    without_adverbs,
+    without_attributes,
+    words_of,
+)
+from catchlight.language.bands import with_bands
+from catchlight.language.lexing import Lexeme
+from catchlight.language.rewording import emptied, reworded
+from catchlight.language.rows import Asides
+from catchlight.language.vocabulary import Sense, Vocabulary
+
+_JOINTS = ("stop", "and", "but")
+_NAMED = ("region", "thing")
+_STATING = ("is", "too", "lacking")
+_BETWEEN = ("degree", "too", "filler", "article", "not", "is", "lacking", "more", "less", "modifier", "pronoun")
+
+
+def without_asides(found: Sequence[Lexeme], vocabulary: Vocabulary) -> list[Lexeme]:
+    """The lexemes with those of asides as fillers; what a statement is about has the role ``topic_region`` or ``topic_thing``."""
+    kept: list[Lexeme] = []
+    segment: list[Lexeme] = []
+    for lexeme in found:
+        if lexeme.has(*_JOINTS):
+            kept += [*_read(segment, vocabulary), lexeme]
+            segment = []
+        else:
+            segment.append(lexeme)
+    return kept + _read(segment, vocabulary)
+
+
+def _read(segment: list[Lexeme], vocabulary: Vocabulary) -> list[Lexeme]:
+    words = vocabulary.asides
+    segment = with_bands(reworded(segment), vocabulary)
+    said = _said(segment)
+    if not segment:
+        return segment
+    if (denied := _denied(segment)) is not None:
+        return denied
+    if _holds(said, words.disliked) and not segment[0].has("make"):
+        return _displeased(segment, words)
+    if _compares(said) and not _wishes(segment, words):
+        return emptied(segment)
+    if not strange(segment) and not _holds(said, words.told):
+        return _existing(segment)
+    if _holds(said, words.told) and not _wishes(segment, words):
+        return _topic(segment)
+    segment = _reported(_caused(segment, words), words)
+    segment = without_attributes(without_adverbs(segment, words), words)
+    if not strange(segment):
+        return segment
+    if _states(segment, words):
+        return _stated(segment, vocabulary)
+    return without_adjuncts(segment, words)
+
+
+def _denied(segment: list[Lexeme]) -> list[Lexeme] | None:
+    """ "Not fake", "not too plasticky", "don't crop it": an unknown way or deed is not wanted, so nothing is to be done."""
+    said = [lexeme for lexeme in segment if not lexeme.has("filler", "pronoun", "and", "but", "make", "is")]
+    measured = bool(said) and said[0].has("degree") and words_of(said[0]).startswith("not so much that")
+    if len(said) < 2 or not (measured or said[0].has("not")) or not strange(said[1:]):
+        return None
+    if not all(lexeme.has("too", "degree", *STRANGE) for lexeme in said[1:]):
+        return None
+    if any(lexeme.has("article") and not lexeme.has("pronoun") for lexeme in segment):
+        return None
+    denied = [lexeme if measured and lexeme is said[0] else lexeme.only(FILLER) for lexeme in segment]
+    if any(lexeme.has("too") for lexeme in said):
+        denied[-1] = segment[-1].only(Sense("degree", "0.25"))
+    return denied
+
+
+def _said(segment: Sequence[Lexeme]) -> str:
+    """The words between blanks, Chinese characters without any."""
+    texts = (words_of(lexeme) for lexeme in segment)
+    return (
+        " " + "".join(f"{text} " if text.isascii() else text for text in texts if text not in (":", '"', "...")) + " "
+    )
+
+
+def _holds(said: str, phrases: Iterable[str]) -> bool:
+    return any(f" {phrase} " in said if phrase.isascii() else phrase in said for phrase in phrases)
+
+
+_GREETINGS = (
+    "please ",
+    "pls ",
+    "hi ",
+    "hello ",
+    "hey ",
+    "so ",
+    "well ",
+    "oh ",
+    "sorry ",
+    "ok ",
+    "okay ",
+    "thanks ",
+    "请",
+    "你好",
+)
+
+
+def _begins(said: str, phrases: Iterable[str]) -> bool:
+    begun = said.lstrip() + " "
+    while greeting := next((one for one in _GREETINGS if begun.startswith(one)), ""):
+        begun = begun.removeprefix(greeting).lstrip()
+    return any(begun.startswith(f"{phrase} " if phrase.isascii() else phrase) for phrase in phrases)
+
+
+def _wishes(segment: Sequence[Lexeme], words: Asides) -> bool:
+    """Whether something is asked for: such a segment is never a statement, and no likeness or question is one."""
+    said = _said(segment)
+    return _holds(said.replace(" wants ", " "), words.wishes) or _begins(said, words.asking)
+
+
+_OUR_OWN = tuple(f"like {whose}" for whose in ("my", "our", "his", "her", "their"))
+_LOOKS_LIKE = tuple(f"{who} {looks} like" for who, looks in (
+    ("i", "look"), ("we", "look"), ("they", "look"), ("you", "look"), ("he", "looks"), ("she", "looks"), ("i", "feel")
+))  # fmt: skip
+
+
+def _compares(said: str) -> bool:
+    """ "I look like a tomato" asks for nothing, nor does a memory: "like my mother's album"."""
+    return _begins(said, (*_LOOKS_LIKE, *_OUR_OWN))
+
+
+_THERE = ("there's a", "there is a", "there's", "there is", "it has", "it has a", "it's got", "i see", "有")
+
+
+def _existing(segment: list[Lexeme]) -> list[Lexeme]:
+    """ "There is a magenta cast": what it is about, where something is to be done about it afterwards."""
+    nouns = [lexeme for lexeme in segment if lexeme.has("noun")]
+    if len(nouns) != 1 or not _begins(_said(segment), _THERE):
+        return segment
+    if any(
+        o.has("act", "fault", "more", "less", "too", "lacking", "not", "none", "degree", "amiss", "off")
+        for o in segment
+    ):
+        return segment
+    return [lexeme.only(replace(noun, role="topic_noun")) if (noun := lexeme.sense("noun")) else lexeme.only(FILLER)
+            for lexeme in segment]  # fmt: skip
+
+
+def _topic(segment: Sequence[Lexeme]) -> list[Lexeme]:
+    """Only what it is about is left."""
+    return [
+        lexeme.only(replace(named, role=f"topic_{named.role}"))
+        if (named := lexeme.sense(*_NAMED)) and named.value != "person"
+        else lexeme.only(lexeme.sense("left", "right") or FILLER)
+        for lexeme in segment
+    ]
+
+
+def _displeased(segment: list[Lexeme], words: Asides) -> list[Lexeme]:
+    """ "I don't like the red tie": what is disliked is what the next wish is about; a disliked fault is to go."""
+    if any(lexeme.has("fault", "noun") for lexeme in segment) and not any(lexeme.has("make") for lexeme in segment):
+        end = max(at for at, lexeme in enumerate(segment) if lexeme.has("fault", "noun"))
+        named = [lexeme for lexeme in segment if lexeme.has(*_NAMED, "fault", "noun", "left", "right", "degree")]
+        kept = [lexeme if lexeme in named else lexeme.only(FILLER) for lexeme in segment]
+        return [*kept[:end], *kept[end:]] if not strange(named) else segment
+    return _topic(segment)
+
+
+def _caused(segment: list[Lexeme], words: Asides) -> list[Lexeme]:
+    """ "The spotlight made my forehead shiny" tells how it is."""
+    made = next((at for at, lexeme in enumerate(segment) if words_of(lexeme) in ("made", "makes")), 0)
+    if not made or not strange(segment[:made]) or any(o.has("make", "add", "remove") for o in segment[:made]):
+        return segment
+    return [*emptied(segment[:made]), segment[made].only(Sense("is")), *segment[made + 1 :]]
+
+
+def _reported(segment: list[Lexeme], words: Asides) -> list[Lexeme]:
+    """ "My cousin says my teeth are yellow": who says so is no part of it."""
+    for at, lexeme in enumerate(segment):
+        told = " ".join(words_of(other) for other in segment[at : at + 2])
+        length = 2 if told in words.reporting else 1 if words_of(lexeme) in words.reporting else 0
+        if length and not any(o.has("act", "add", "remove", "make") for o in segment[:at]):
+            return [*emptied(segment[: at + length]), *segment[at + length :]]
+    for at, lexeme in enumerate(segment):
+        wished = lexeme.has("give") and words_of(lexeme).endswith(("s", "ed", "for"))
+        if wished and at and strange(segment[:at]) and all(o.has("article", "filler", *STRANGE) for o in segment[:at]):
+            return [*emptied(segment[:at]), *segment[at:]]
+    return segment
+
+
+def _states(segment: Sequence[Lexeme], words: Asides) -> bool:
+    said = _said(segment)
+    if _wishes(segment, words):
+        return False
+    if _begins(said, words.openers):
+        return not any(lexeme.has("foreign") for lexeme in segment)
+    if _begins(said, words.subjects):
+        return True
+    return not segment[0].has("make", "give", "add", "remove", "keep", "touch") and _predicates(segment, words)
+
+
+def _predicates(segment: Sequence[Lexeme], words: Asides) -> bool:
+    """ "The background is so busy", "way too busy": a judgement with an unknown word in it."""
+    if any(lexeme.has("not", "none") for lexeme in segment):
+        return False
+    at = next((at for at, lexeme in enumerate(segment) if _is_stating(lexeme)), None)
+    if at is None or any(lexeme.has("act", "make", "add", "remove") for lexeme in segment[:at]):
+        return words_of(segment[0]) in words.owners and _verb_after_noun(segment)
+    return True
+
+
+_FINITE = ("ed", "s", "ing", "ot", "ook", "ent", "ame", "oke", "ew", "ade", "id", "ought", "ell")
+"""Endings of an unknown verb that tells, never of one that commands after "the" and a noun."""
+
+
+def _is_stating(lexeme: Lexeme) -> bool:
+    return lexeme.has(*_STATING) and words_of(lexeme) != "'s"  # the church's
+
+
+def _verb_after_noun(segment: Sequence[Lexeme]) -> bool:
+    """ "Our photographer forgot": an owner, a noun, and an unknown verb."""
+    return any(lexeme.has("unknown") and words_of(lexeme).endswith(_FINITE) for lexeme in segment[2:])
+
+
+def _stated(segment: list[Lexeme], vocabulary: Vocabulary) -> list[Lexeme]:
+    """A statement: what it complains of in known words stays, else only what it is about."""
+    words = vocabulary.asides
+    if _holds(_said(segment), words.likenesses):
+        return emptied(segment)
+    first = next((at for at, lexeme in enumerate(segment) if _is_stating(lexeme)), None)
+    if first is None:
+        return _topic(segment)
+    subject, rest = segment[:first], segment[first:]
+    judged = any(o.has("too") for o in rest) and any(_measurable(o, vocabulary) for o in subject)
+    left = without_adjuncts(rest, words)
+    judged = judged and sum(lexeme.has(*STRANGE) for lexeme in left) == 1 and left[-1].has(*STRANGE)
+    judged = judged and len(left) > 1 and left[-2].has("too") and left[-2].text.isascii()
+    clean = judged or (not strange(left) and (not strange(rest) or _complains(left)))
+    if strange(subject) and vocabulary.domain == "edit":
+        return emptied(segment)
+    if clean:
+        told = [o.only(FILLER) if o.has(*STRANGE) else o for o in (*subject, *without_adjuncts(rest, words))]
+        return [o.only(Sense("too")) if judged and o.has("too") else o for o in told]
+    return _topic(segment)
+
+
+def _measurable(lexeme: Lexeme, vocabulary: Vocabulary) -> bool:
+    """Something there can be too much of: the highlights, the colours."""
+    named = lexeme.sense("region")
+    return lexeme.has("noun") or (named is not None and vocabulary.kind(named.value) != "@part")
+
+
+def _complains(rest: Sequence[Lexeme]) -> bool:
+    """Whether the word said of the subject is a known one: "is too dark to recognise anybody"."""
+    said = next((lexeme for lexeme in rest if not lexeme.has(*_BETWEEN) or lexeme.has("act", "fault")), None)
+    return said is not None and said.has("act", "fault", "noun", "colour")

@@ -30,8 +30,10 @@ _SHUT = 0.13
 _AVERTED_CM = 0.4
 _FREE = 0.7
 """Share of the brows that a frame must leave free."""
-_WIDE_CM, _TOOTHY_CM = 2.2, 1.6
-"""Gap between the lips over which they close hardly, and from which so many teeth show that no other opening suits them."""
+_WIDE_CM, _TOOTHY_CM = 2.2, (0.9, 1.6)
+"""Gap between the lips over which they close hardly, and gaps between which a smile's teeth suit another opening, too."""
+_ASIDE = 12.0
+"""Degrees of yaw from which they do not."""
 _TURNED = 24.0
 _SMALL_CM = 7.0
 _LIGHT, _STRONG = 0.90, 0.75
@@ -59,7 +61,8 @@ def limit(reading: FaceReading, plan: Plan) -> Limit:
     if plan.lips == "closed" and reading.mouth.gap > _WIDE_CM:
         reasons.append(WIDE)
         weak = True
-    if plan.lips == "open" and plan.changes.get("mouthUpperUpLeft", 0.0) < -0.5 and reading.mouth.gap > _TOOTHY_CM:
+    otherwise = plan.lips == "open" and plan.changes.get("mouthUpperUpLeft", 0.0) < -0.4
+    if otherwise and (not _TOOTHY_CM[0] < reading.mouth.gap < _TOOTHY_CM[1] or abs(reading.yaw) > _ASIDE):
         reasons.append(SMILING)
         weak = True
     closing = min(plan.lids) < 0.5

@@ -78,6 +78,7 @@ def expressed(
     at_once = plan == whole and plan.lids == (1.0, 1.0) and allowed.strength == 1
     aimed = {} if at_once else wished(face, basis, whole, intensity, portrait.models)
     further, good = 1.0, None
+    furthest = _FURTHEST if allowed.strength == 1 else 1 / allowed.strength if allowed.strength else 1.0
     for turn in range(_TRIES):
         part = progress.part(0.1 + 0.2 * turn, 0.3 + 0.2 * turn) if turn else progress.part(0.1, 0.85)
         shape = steered(face, basis, plan, strength * further, portrait.models)
@@ -89,7 +90,7 @@ def expressed(
                 good = _Try(verdict, image, mask)
             if further > 1 or verdict.gone >= _ENOUGH:
                 break
-            further = min(_FURTHEST, _AIMED / max(verdict.gone, 0.1))
+            further = min(furthest, _AIMED / max(verdict.gone, 0.1))
         elif good is not None:
             further = (1 + further) / 2
         else:

@@ -11,8 +11,8 @@ from catchlight.engine.picture import FloatPlane
 
 _DEEP_CM = 0.8
 """How far behind the corners of its opening the middle of an eyeball lies: 1.2 cm of radius less what stands out."""
-_LEAST_CM = 0.03
-"""What landmarks of irises are off by."""
+_LEAST_CM = 0.08
+"""What landmarks of irises are off by, and nobody sees."""
 _WHOLE = 1.12
 """Radius, in that of the iris, within which the eye slides as one."""
 _ENOUGH, _INNER, _CORNER = 0.5, 0.6, 0.45

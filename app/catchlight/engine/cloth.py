@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.engine import hair_parts, parsing, view
+from catchlight.engine import cloth_pieces, hair_parts, parsing, view
 from catchlight.engine import landmarks as mesh
 from catchlight.engine.faces import Face
 from catchlight.engine.neighbours import nearer
@@ -34,19 +34,9 @@ _REACH_CM = 34.0
 """What lies farther to the side of the chin than this is no sleeve but a chair."""
 _BODY_CM = 15.0
 """Half the width of a torso, within which a hole in the matte may be one of the matte alone."""
-_HELD_CM2 = (6.0, 170.0)
-_HELD_CM, _AMID = 15.0, 0.85
-"""Size of a thing in a hand, and the share of cloth around it from which it is sewn on."""
 _TOLD = 0.75
 """How surely colours must tell hair from cloth before they may say it where parsing does not reach."""
-_STEP, _ALONE = 0.025, 0.85
-"""Difference of colours at the border of a thing, and how much of its border to cloth shows one."""
-_CRUMB_CM2, _GAP_CM2 = 2.0, 90.0
-_CLOSED_CM2, _AROUND = 15.0, 0.6
-"""Largest gap that is closed, and the share of its border that must be cloth."""
-_FRINGE_CM, _HIGH_CM = 5.0, 5.0
-_FOREIGN = 0.25
-"""Nearness to the colours inside from which a rim belongs to the cloth."""
+_FRINGE_CM = 5.0
 
 Marked = npt.NDArray[np.bool_]
 
@@ -179,25 +169,28 @@ def _found(portrait: Portrait, others: tuple[Face, ...]) -> Cloth:
     trust = np.asarray(np.where(person > 0.5, 0.15 + read_or_seen + 3 * far, outside), np.float32)
     cloth = (patches.spread(prior.astype(np.float32), trust.astype(np.float32)) > 0.5) & (person > 0.5)
     hand = (person > 0.5) & ~cloth & (known < 0.5) & (skin > 0.25) & (like < skin) & (down > 6)
-    if base.size_of(hand) < _HELD_CM2[0]:
-        hand[:] = False
-    held = _held(base, cloth, hand, like)
+    hand = cloth_pieces.hands(base, hand)
+    held = cloth_pieces.held(base, cloth, hand, like)
     cloth &= ~held
-    cloth = _unfringed(base, cloth)
+    # Gaps first: their rims are no fringe.
+    gaps = (person > 0.5) & ~held & ~hand & (hairy < 0.3) & (down > cloth_pieces.HIGH_CM)
+    cloth = cloth_pieces.unfringed(base, cloth_pieces.closed(base, cloth, gaps, np.asarray(part, np.float32)))
     usual = patches.likeness(sure)
     walled = ((usual < 0.4) | (behind > 0.12)) & ~(
         (unlike_hair > 0.65) & (alpha > 0.9) & ((worn > 0.5) | (named > 0.7))
     )
     cloth &= ~(fringe & (walled | (unlike_hair < 0.5)))
-    cloth = _whole(
+    cloth = cloth_pieces.whole(
         base, cloth, (person > 0.5) & ~held & ~hand, np.asarray(like + 0.08 - np.maximum(skin, hairy), np.float32)
     )
     strands = (hairy > 0.5) & (hair > 0.3) & (unlike_hair < 0.4) & ~cloth
-    cloth = _closed(base, cloth, (person > 0.5) & ~held & ~hand & ~strands & (down > 0), np.asarray(part, np.float32))
+    cloth = cloth_pieces.closed(
+        base, cloth, (person > 0.5) & ~held & ~hand & ~strands & (down > 0), np.asarray(part, np.float32)
+    )
     strands &= ~cloth
     cloth &= base.size_of(cloth) > _SHOWN_CM2
     missing = patches.pieces(cloth & (alpha < 0.6))
-    large = np.bincount(missing, patches.area) > _CRUMB_CM2 * cm**2
+    large = np.bincount(missing, patches.area) > cloth_pieces.CRUMB_CM2 * cm**2
     hole = (missing > 0) & large[missing]
     hole |= cloth & (alpha < 0.9) & patches.touching(hole)
     torso = (np.abs(across) < _BODY_CM) & (down > 3) & (down < 18) & (person > 0.5) & (known > 0.6)
@@ -212,7 +205,7 @@ def _found(portrait: Portrait, others: tuple[Face, ...]) -> Cloth:
         bare=((bare > 0.5) | ((bald > worn + 0.2) & (bald > hair) & (person > 0.5))) & ~cloth,
         told=of_hair * grey,
         doubt=max(base.size_of(unsure) - _TRIFLE_CM2, 0) / max(base.size_of(torso & cloth), 1),
-        merged=patches.seam(cloth, taken & (alpha > 0.5), _STEP) / cm,
+        merged=patches.seam(cloth, taken & (alpha > 0.5), cloth_pieces.STEP) / cm,
     )
 
 
@@ -232,66 +225,3 @@ def _told(patches: Superpixels, ours: Values, theirs: Values, our_seeds: Marked,
         if seeds.any():
             both += float(np.average(right[seeds], weights=patches.area[seeds])) - 0.5
     return float(np.clip(2 * both - 0.4, 0, 1))
-
-
-def _held(base: Cloth, cloth: Marked, hand: Marked, like: Values) -> Marked:
-    """What a hand holds: a piece of another colour beside it, no larger than one can hold."""
-    other = base.patches.pieces(cloth & (base.known < 0.6) & (like < 0.2))
-    beside = base.patches.touching(hand)
-    held = np.zeros_like(cloth)
-    for piece in range(1, int(other.max()) + 1):
-        mask = other == piece
-        low, high = _HELD_CM2
-        area = base.size_of(mask)
-        if area < low:
-            break
-        ring = base.patches.touching(mask) & ~mask
-        within = float(cloth[ring].mean()) if ring.any() else 1.0  # a badge lies amid cloth
-        alone = base.patches.clear_border(mask, cloth, _STEP) > _ALONE  # a shirt in shadow goes on as it was
-        if area < high and np.ptp(base.across[mask]) < _HELD_CM and (mask & beside).any() and within < _AMID and alone:
-            held |= mask
-    # Its rim takes the colours of both.
-    for least in (0.5, 0.5, 0.4, 0.3):
-        held |= base.patches.touching(held) & cloth & (like < least) & (base.known < 0.6)
-    return held
-
-
-def _unfringed(base: Cloth, cloth: Marked) -> Marked:
-    """Without a rim of colours that the inside of the cloth has not: beards, hair and walls between."""
-    rest = cloth.copy()
-    for _ in range(2):
-        rim = rest & base.patches.touching(~rest)
-        rest &= ~(rim & (base.patches.nearness(rest & ~rim) < _FOREIGN))
-    return rest
-
-
-def _whole(base: Cloth, cloth: Marked, person: Marked, likelier: Values) -> Marked:
-    """Without crumbs of cloth, and without gaps inside it that are no hand."""
-    pieces = base.patches.pieces(cloth)
-    areas = np.bincount(pieces, base.patches.area) / base.cm**2
-    cloth = cloth & ((areas[pieces] > _CRUMB_CM2) | (base.down < 0))
-    pieces = base.patches.pieces(person & ~cloth & (base.down > _HIGH_CM))
-    beside = base.patches.touching(cloth)
-    for piece in range(1, int(pieces.max()) + 1):
-        gap = pieces == piece
-        area = base.size_of(gap)
-        if area < 1:
-            break
-        worn = float(np.average(likelier[gap], weights=base.patches.area[gap])) > 0
-        if (gap & beside).any() and (area < 2 or (area < _GAP_CM2 and worn)):
-            cloth |= gap
-    return cloth
-
-
-def _closed(base: Cloth, cloth: Marked, person: Marked, part: Values) -> Marked:
-    """Without small gaps that parsing calls cloth and that cloth surrounds: shadows under a collar, buttons, shine."""
-    pieces = base.patches.pieces(person & ~cloth)
-    for piece in range(1, int(pieces.max()) + 1):
-        gap = pieces == piece
-        area = base.size_of(gap)
-        if area > _CLOSED_CM2 or float(np.average(part[gap], weights=base.patches.area[gap])) < 0.5:
-            continue
-        around = base.patches.seam(gap, ~gap, np.inf)
-        if around and base.patches.seam(gap, cloth, np.inf) > _AROUND * around:
-            cloth = cloth | gap
-    return cloth

@@ -20,6 +20,8 @@ from catchlight.engine.view import sized
 _LONGEST = 1100
 """Longer side at which a garment is cut and lit; texture and grain are drawn at the photo's own."""
 _LEAST_PX_PER_CM = 5.0
+_ABOVE_CM = 8.0
+"""So far above the chin nothing is changed."""
 _SHOWN_CM = {"collar": 0.8, "band": 3.2}
 """How far below the pit of the neck the picture must go, for a garment that is seen at all."""
 _INVENTED_CM2 = 14.0
@@ -50,7 +52,7 @@ def dressed(
     if portrait.pose.px_per_cm < _LEAST_PX_PER_CM:
         raise Conflict("The person is too small in this picture for a drawn garment. Use a closer picture.")
     seen = view.view(portrait, None, _LONGEST)
-    person = portrait.kept("garment:sitter", lambda: _read(seen, alpha))
+    person, first = portrait.kept("garment:sitter", lambda: _read(seen, alpha))
     _check(person, garment)
     layers = wearing.worn(person, garment, rgb)
     if layers.invented > _INVENTED_CM2:
@@ -58,23 +60,22 @@ def dressed(
             f"What is worn now covers the neck: {garment.label} would need about {layers.invented:.0f} cm² of skin that the "
             "picture does not show. Choose a garment with a collar, or a colour for the clothes that are worn."
         )
-    result = laying.laid(pixels[..., :3], layers, garment.fabric, portrait.pose.px_per_cm)
-    height, width = alpha.shape
-    # Where nothing changed the matte stays as fine as it was.
-    before = laying.carried(person.alpha, (width, height))
-    after = laying.carried(layers.alpha, (width, height))
-    changed = np.clip(np.abs(after - before) * 8, 0, 1)
-    return Dressed(result, np.asarray(alpha + (after - alpha) * changed, np.float32), layers.invented)
+    shape = (seen.picture.height, seen.picture.width)
+    result = laying.laid(pixels[..., :3], layers, first, shape, garment.fabric, portrait.pose.px_per_cm)
+    return Dressed(result, laying.matted(alpha, person.alpha, layers.alpha, first, shape), layers.invented)
 
 
-def _read(seen: Portrait, alpha: FloatPlane) -> Sitter:
+def _read(seen: Portrait, alpha: FloatPlane) -> tuple[Sitter, int]:
+    """The person from the first row on that a garment can change, and that row."""
     around = scene.read(seen)
     size = (seen.picture.width, seen.picture.height)
     small = np.asarray(sized(alpha, size), np.float32)
     fore = foreground(seen.picture.rgb8, small)
-    return sitter.measured(
+    person = sitter.measured(
         around, small, np.asarray(fore, np.float32), clothes.clothes(seen), wardrobe.split(seen).labels
     )
+    first = int(np.clip(around.chin[1] - _ABOVE_CM * around.cm, 0, size[1] - 2))
+    return person.below(first), first
 
 
 def _check(person: Sitter, garment: Garment) -> None:

@@ -15,57 +15,65 @@ from catchlight.engine.picture import FloatPlane, Pixels
 _ROWS = 256
 
 
-def laid(pixels: Pixels, layers: Layers, fabric: Fabric, px_per_cm: float, seed: int = 3) -> Pixels:
-    """A copy of ``pixels`` (HxWx3 of the size that ``px_per_cm`` belongs to) in the new clothes; same type."""
+def laid(
+    pixels: Pixels, layers: Layers, first: int, shape: tuple[int, int], fabric: Fabric, px_per_cm: float, seed: int = 3
+) -> Pixels:
+    """A copy of ``pixels`` (HxWx3 of the size that ``px_per_cm`` belongs to) in the new clothes; same type.
+
+    first: row of the working picture, of ``shape``, at which the layers begin.
+    """
     result = pixels.copy()
     height, width = pixels.shape[:2]
     top = np.float32(np.iinfo(pixels.dtype).max)
     tile = cloth.tile(fabric, px_per_cm, seed) ** np.float32(1 / 2.2)
-    random = np.random.default_rng(seed)
-    noise = fill.noise(random, (512, 512)) * np.float32(layers.grain)
+    noise = fill.noise(np.random.default_rng(seed), (512, 512)) * np.float32(layers.grain)
     stack = np.dstack([layers.changed, layers.cloth, layers.mixed, layers.cover, layers.hairy])
-    touched = np.nonzero((np.abs(stack[..., :3]).max(axis=2) > 0.002) | (layers.cover > 0) | (layers.hairy > 0))
-    if not len(touched[0]):
-        return result
-    first = int(np.floor(touched[0].min() * height / layers.cover.shape[0]))
-    for start in range(max(0, first - 2), height, _ROWS):
+    for start in range(int(np.ceil((first + 1) * height / shape[0])), height, _ROWS):
         rows = slice(start, min(height, start + _ROWS))
-        part = _rows(stack, rows, (height, width))
+        part = _rows(stack, rows, (height, width), first, shape)
         size = (width, rows.stop - rows.start)
         seen = pixels[rows].astype(np.float32) / top
-        weave = cloth.laid(tile, 0, start, *size)[..., None]
-        woven = part[..., 3:6] * weave + cloth.laid(noise, 0, start, *size)[..., None]
         base = seen + part[..., :3]
-        cover, hairy = part[..., 9:10], part[..., 10:11]
-        base += (woven - base) * cover
-        base += (seen + part[..., 6:9] - base) * hairy
+        woven = part[..., 3:6] * cloth.laid(tile, 0, start, *size)[..., None]
+        woven += cloth.laid(noise, 0, start, *size)[..., None]
+        base += (woven - base) * part[..., 9:10]
+        base += (seen + part[..., 6:9] - base) * part[..., 10:11]
         finished: Any = np.round(np.clip(base, 0, 1) * top)
         result[rows] = finished.astype(pixels.dtype)
     return result
 
 
-def _rows(planes: Any, rows: slice, shape: tuple[int, int]) -> Any:
-    """Rows of layers at full size; linear between their pixels."""
+def matted(alpha: FloatPlane, before: FloatPlane, after: FloatPlane, first: int, shape: tuple[int, int]) -> FloatPlane:
+    """``alpha`` of the whole photo with what the garment changed of it; as fine as it was where nothing changed."""
+    result = alpha.copy()
+    start = int(np.ceil((first + 1) * alpha.shape[0] / shape[0]))
+    rows = slice(start, alpha.shape[0])
+    part = _rows(np.dstack([before, after]), rows, (alpha.shape[0], alpha.shape[1]), first, shape)
+    changed = np.clip(np.abs(part[..., 1] - part[..., 0]) * 8, 0, 1)
+    result[rows] += (part[..., 1] - result[rows]) * changed
+    return result
+
+
+def _rows(planes: Any, rows: slice, size: tuple[int, int], first: int, shape: tuple[int, int]) -> Any:
+    """Rows of layers at full size (height, width); linear between their pixels."""
     import cv2
 
-    height, width = planes.shape[:2]
-    size = (shape[1], rows.stop - rows.start)
-    if (height, width) == shape:
-        return planes[rows]
-    sy, sx = height / shape[0], width / shape[1]
-    matrix = np.array([[sx, 0, 0.5 * sx - 0.5], [0, sy, (rows.start + 0.5) * sy - 0.5]])
+    if size == shape:
+        return planes[rows.start - first : rows.stop - first]
+    sy, sx = shape[0] / size[0], shape[1] / size[1]
+    matrix = np.array([[sx, 0, 0.5 * sx - 0.5], [0, sy, (rows.start + 0.5) * sy - 0.5 - first]])
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    low = max(0, int(matrix[1, 2]) - 2)
+    high = int(matrix[1, 2] + (rows.stop - rows.start) * sy) + 4
+    matrix[1, 2] -= low
     parts = [
         cv2.warpAffine(
-            np.ascontiguousarray(planes[..., at : at + 4]), matrix, size, flags=flags, borderMode=cv2.BORDER_REPLICATE
+            np.ascontiguousarray(planes[low:high, :, at : at + 4]),
+            matrix,
+            (size[1], rows.stop - rows.start),
+            flags=flags,
+            borderMode=cv2.BORDER_REPLICATE,
         )
         for at in range(0, planes.shape[2], 4)
     ]
     return np.dstack(parts)
-
-
-def carried(plane: FloatPlane, size: tuple[int, int]) -> FloatPlane:
-    """A plane at another size (width, height)."""
-    import cv2
-
-    return np.asarray(cv2.resize(plane, size, interpolation=cv2.INTER_LINEAR), np.float32)

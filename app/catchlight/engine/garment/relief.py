@@ -33,15 +33,19 @@ def body(sitter: Sitter, covered: FloatPlane) -> FloatPlane:
     t = np.clip(away / _ROUND_CM, 0, 1)
     height = 0.62 * _ROUND_CM * np.sqrt(np.maximum(1e-3, 1 - (1 - t) ** 2))
     large = cv2.resize(height.astype(np.float32), (covered.shape[1], covered.shape[0]), interpolation=cv2.INTER_LINEAR)
-    chest = 1.1 * np.exp(-(((np.abs(sitter.u) - 9) / 6.5) ** 2) - ((sitter.v - 14) / 8) ** 2)
+    aside = np.sqrt(sitter.u**2 + 16)  # without a crease in the middle
+    chest = 1.1 * np.exp(-(((aside - 10) / 6.5) ** 2) - ((sitter.v - 14) / 8) ** 2)
     middle = -0.5 * np.exp(-((sitter.u / 3.0) ** 2)) * np.clip((sitter.v - 1) / 9, 0, 1)
     return np.asarray(soft(large, 0.9 * sitter.cm) + chest + middle, np.float32)
 
 
 def folds(sitter: Sitter, depth: float, seed: int) -> FloatPlane:
     """Folds that fan out from the armpits and hang from the chest, cm; none at the neck and on top of the shoulders."""
+    import cv2
+
     random = np.random.default_rng(seed)
-    u, v = sitter.u, sitter.v
+    step = max(1, int(sitter.cm / 12))
+    u, v = sitter.u[::step, ::step], sitter.v[::step, ::step]
     total = np.zeros_like(u)
     sway = 1.6 * _field(random, u, v, 9.0)
     for side in (-1, 1):
@@ -56,7 +60,9 @@ def folds(sitter: Sitter, depth: float, seed: int) -> FloatPlane:
         total += 0.38 * _sharp(arm) * np.clip((side * u - 14.5) / 4, 0, 1) * np.clip((v - 3) / 6, 0, 1)
     hang = _field(random, (u + 0.5 * sway) / _FOLD_CM, v / 16 + 0.1 * sway, 1.0)
     total += 0.16 * hang * np.clip((v - 6) / 10, 0, 1)
-    return np.asarray(depth * soft(total, 0.22 * sitter.cm), np.float32)
+    total = soft(total, 0.22 * sitter.cm / step)
+    size = (sitter.u.shape[1], sitter.u.shape[0])
+    return np.asarray(depth * cv2.resize(total, size, interpolation=cv2.INTER_LINEAR), np.float32)
 
 
 def real(sitter: Sitter) -> tuple[FloatPlane, FloatPlane]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 import numpy as np
@@ -52,6 +52,19 @@ class Sitter:
     def pixels(self, points: npt.ArrayLike) -> npt.NDArray[np.float64]:
         """Nx2 of (u, v) in cm as pixels."""
         return np.asarray(np.asarray(points, np.float64) @ self.matrix[:, :2].T + self.matrix[:, 2])
+
+    def below(self, row: int) -> Sitter:
+        """The same from a row of the picture on downwards."""
+        shape = self.alpha.shape
+        planes = {field.name: getattr(self, field.name) for field in fields(self)}
+        cut: dict[str, Any] = {
+            name: np.ascontiguousarray(plane[row:])
+            for name, plane in planes.items()
+            if isinstance(plane, np.ndarray) and plane.shape[:2] == shape
+        }
+        matrix = self.matrix.copy()
+        matrix[1, 2] -= row
+        return replace(self, matrix=matrix, **cut)
 
     def drawn(self, points: npt.ArrayLike) -> FloatPlane:
         """A polygon of (u, v) in cm as a plane with smooth edges."""

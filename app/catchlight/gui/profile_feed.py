@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QImage
@@ -17,13 +18,15 @@ from catchlight.operations.base import File
 from catchlight.operations.profile_picture import ProfilePictureParams
 from catchlight.service.selection.events import Delivered, Progressed, Registered
 from catchlight.service.selection.job import Job
-from catchlight.service.selection.selections import Selections
+
+if TYPE_CHECKING:
+    from catchlight.service.selection.selections import Selections  # with it comes the database
 
 _DELIVERED_SIDE = 160
 """Pixels of the small picture of a delivered file."""
 _LAST_PICTURED = "resizing"
 """What this step made stands for delivered files that lie elsewhere."""
-OpenPlace = Callable[[str | None], Selections]
+OpenPlace = Callable[[str | None], "Selections"]
 """The jobs at an address, None for this computer's; may block."""
 Sent = MutableMapping[tuple[str | None, str], str]
 """Generations that pictures became: by the place's address and the sum of the file's bytes."""

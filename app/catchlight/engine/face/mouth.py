@@ -18,6 +18,7 @@ from catchlight.engine.face.warp import Warp
 from catchlight.engine.picture import FloatImage, FloatPlane
 
 _MARGIN_CM = 0.6
+_BARED_CM = 0.12
 _LEAST_GAP, _TOUCHING = 0.03, 0.06
 """Gap between the lips, cm, from which something is seen between them, and below which they touch."""
 _CROWN_CM, _CROWN_SHARE = 1.10, 0.95
@@ -181,8 +182,12 @@ def _own_teeth(reading: FaceReading, shape: Shape, upper: Array, lower: Array, g
     top, bottom = (height_of(contour, ex, ey, across) for contour in before)
     margin = 0.02 * cm
     deep = np.clip((between.down - between.upper) / np.maximum(2.0, between.lower - between.upper), 0, 1)
-    down = between.down + np.maximum(0, top + margin - between.upper) * (1 - deep) ** 1.5
-    below = np.maximum(0, between.lower - (bottom - margin))
+    # Lips that rise bare gums only so far; beyond that the teeth go with them rather than vanish behind the lower lip.
+    middles = [float(contour[len(contour) // 2] @ ey) for contour in (before[0], upper)]
+    lifted = np.float32(max(0.0, middles[0] - middles[1] - _BARED_CM * cm))
+    down = between.down + lifted
+    down = down + np.maximum(0, top + margin - between.upper - lifted) * (1 - deep) ** 1.5
+    below = np.maximum(0, between.lower + lifted - (bottom - margin))
     open_to = float(np.clip((float(below.max()) / cm - 0.16) / 0.14, 0, 1))
     down = down - below * (1 - open_to) * deep**1.5
     dx, dy = across - between.across, down - between.down
@@ -193,7 +198,7 @@ def _own_teeth(reading: FaceReading, shape: Shape, upper: Array, lower: Array, g
     if open_to > 0:
         incisal = float((before[1][len(before[1]) // 2] - ey * 0.05 * cm) @ ey)
         hollow = teeth.drawn(reading, Opening(upper, lower, incisal), frame, upper_arch=False)
-        end = bottom - 0.07 * cm
+        end = bottom - lifted - 0.07 * cm
         below_teeth = np.clip((between.down - end) / max(0.05 * cm, 1.5) + 0.5, 0, 1)
         below_teeth = (below_teeth**2 * (3 - 2 * below_teeth) * open_to)[..., None]
         own = own * (1 - 0.25 * open_to * np.exp(-np.maximum(0, end - between.down) / (0.12 * cm)))[..., None]

@@ -148,7 +148,7 @@ def _read(portrait: Portrait) -> FaceReading:
         covers=covered,
         amounts=state.amounts_of(coefficients, mouth),
         mouth=mouth,
-        eyes=_openings(points),
+        eyes=state.openings(points),
         framed=_framed(points, covered, pixels, cm, ey),
         blur=blur,
         grain=grain,
@@ -201,16 +201,6 @@ def _framed(points: Array, covered: covers.Covers, pixels: FloatImage, cm: float
 def _is_grey(pixels: FloatImage) -> bool:
     small = pixels[::4, ::4]
     return float((small.max(axis=2) - small.min(axis=2)).mean()) < _GREY
-
-
-def _openings(points: Array) -> tuple[float, float]:
-    def ratio(upper: Sequence[int], lower: Sequence[int]) -> float:
-        heights = [np.linalg.norm(points[upper[i], :2] - points[lower[i], :2]) for i in (3, 4, 5)]
-        width = float(np.linalg.norm(points[upper[0], :2] - points[upper[-1], :2]))
-        return float(np.mean(heights)) / max(width, 1e-6)
-
-    right, left = (ratio(upper, lower) for upper, lower in topology.EYES)
-    return right, left
 
 
 def luminance(pixels: FloatImage) -> FloatPlane:

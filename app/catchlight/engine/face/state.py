@@ -1,15 +1,15 @@
-"""What the mouth does already: open or closed, teeth or none, and how far it smiles in units of the basis."""
+"""What mouth and eyes do already: open or closed, teeth or none, and how far the mouth smiles in units of the basis."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from catchlight.engine.face.covers import Covers
 from catchlight.engine.face.drawing import Array, Frame
-from catchlight.engine.face.topology import LIP_IN_LOWER, LIP_IN_UPPER
+from catchlight.engine.face.topology import EYES, LIP_IN_LOWER, LIP_IN_UPPER
 from catchlight.engine.picture import FloatImage
 
 _SMILE, _TOOTHY_SMILE = 0.62, 0.88
@@ -61,3 +61,15 @@ def amounts_of(coefficients: Mapping[str, float], mouth: Mouth) -> dict[str, flo
 def smile_of(coefficients: Mapping[str, float], side: str, *, toothy: bool) -> float:
     """The coefficient of one side in units of the basis; a smile that shows teeth is read as a larger one."""
     return coefficients[f"mouthSmile{side}"] / (_TOOTHY_SMILE if toothy else _SMILE)
+
+
+def openings(points: Array) -> tuple[float, float]:
+    """Height by width of the opening of the right and the left eye."""
+
+    def ratio(upper: Sequence[int], lower: Sequence[int]) -> float:
+        heights = [np.linalg.norm(points[upper[i], :2] - points[lower[i], :2]) for i in (3, 4, 5)]
+        width = float(np.linalg.norm(points[upper[0], :2] - points[upper[-1], :2]))
+        return float(np.mean(heights)) / max(width, 1e-6)
+
+    right, left = (ratio(upper, lower) for upper, lower in EYES)
+    return right, left

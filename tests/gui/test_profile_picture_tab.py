@@ -7,20 +7,28 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from catchlight.catalogue.shelf import Catalogue
+from catchlight.client.places import Places
 from catchlight.engine import codec
+from catchlight.engine.portrait import Portraits
 from catchlight.gui.imaging import pixels_of
 from catchlight.gui.profile_job import ProfileJob
 from catchlight.gui.steps_line import StepsLine
 from catchlight.gui.steps_panel import share_of
 from catchlight.gui.tabs.profile_picture import ProfilePictureTab
 from catchlight.operations.profile_picture import DELIVERED, FETCHED, NAMES
+from catchlight.operations.table import OPERATIONS
 from catchlight.paths import Home
+from catchlight.service.editor import LocalEditor
+from catchlight.service.generations import Generations
+from catchlight.service.selection.selections import LocalSelections
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QPushButton
 
 from tests.gui.conftest import SAMPLE, Stage, wait
 from tests.gui.test_looks import unnamed
 from tests.selections import REFUSED, Watched
+from tests.server.conftest import running
 
 
 @pytest.fixture
@@ -293,6 +301,39 @@ def test_no_size_and_no_face_are_said_before_anything_runs(
     wait(lambda: tab._refusal is not None)
     assert "face" in tab._notice.text()
     assert not tab.make_button.isEnabled()
+
+
+def test_a_server_makes_them_and_its_going_away_is_said(
+    new_stage: Callable[..., Stage], watched: Watched, home: Home, catalogue: Catalogue, portraits: Portraits
+) -> None:
+    editor = LocalEditor(portraits, catalogue)
+    places = Places(editor, OPERATIONS)
+    stage = new_stage(places=places)
+    stage.session.open_paths([SAMPLE])
+    wait(lambda: stage.session.current is not None and stage.session.current.loaded)
+    stage.do("profile_picture")
+    tab = shown(stage)
+    far = Generations(home.root / "far")
+    jobs = LocalSelections(home.root / "far-jobs", far, portraits, catalogue, watched.target)
+    watched.open.clear()
+    with running(editor, far, catalogue, selections=jobs) as server:
+        assert stage.window.place is not None
+        stage.window.place.use_server(server.url)
+        wait(lambda: places.address is not None)
+        choose_sizes(tab, 64)
+        entry = make(tab)
+        wait(lambda: entry.step is not None and entry.step.name == "uploading")
+        assert server.url.removeprefix("http://") in tab.job.title.text()
+        assert tab.job.steps.rows["matting"].image is not None
+    wait(lambda: entry.lost > 0)
+    watched.open.set()
+    assert "does not answer" in tab.job.state.text()
+    assert tab.job.cancel_button.isVisible()
+    assert entry.active
+    line = stage.window.findChild(StepsLine)
+    assert line is not None
+    assert "does not answer" in line.accessibleName()
+    far.close()
 
 
 def test_choices_and_the_job_survive_another_theme_and_language(tab: ProfilePictureTab, stage: Stage) -> None:

@@ -32,7 +32,8 @@ class HeadshotParams(Params):
         title="Clothing",
         max_length=8,
         description="keep_original, or colours (ids, #rrggbb) for what is worn; a part (own_jacket, own_shirt, own_tie) "
-        "before a colour takes it. Or a garment (turtleneck, crew_neck_sweater, t_shirt) and its colour. None keeps the clothes.",
+        "before a colour takes it. Or a garment (turtleneck, mock_neck, crew_neck_sweater, t_shirt) and its colour. "
+        "None keeps the clothes.",
     )
     background_styles: tuple[str, ...] = Field(
         (),

@@ -117,3 +117,11 @@ def test_a_picture_that_ends_at_the_neck_is_refused(bob: Portrait, catalogue: Ca
     cut = portraits.of(Picture(np.ascontiguousarray(bob.picture.rgb8[:end])))
     with pytest.raises(Conflict, match="ends at the neck"):
         _wear(cut, catalogue, "turtleneck")
+
+
+def test_a_hood_that_stands_up_beside_the_face_is_refused(
+    portraits_folder: Path, portraits: Portraits, catalogue: Catalogue
+) -> None:
+    photo = codec.decode((portraits_folder / "d32_stone_wall.jpg").read_bytes())
+    with pytest.raises(Conflict, match="beside the face"):
+        _wear(view(portraits.of(photo), None, LONGEST), catalogue, "turtleneck")

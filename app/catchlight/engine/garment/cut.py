@@ -18,6 +18,8 @@ _HIGHEST_CM = -PIT_CM - 0.6
 """No side of a collar is drawn higher: there the ears begin."""
 _LOWEST_CHIN_CM = 0.9
 _FAR = 60.0
+_FOLDED_CM = 4.0
+"""A higher collar is folded over and lies on the shoulders; a lower one stands, and is sewn on round the neck."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +49,12 @@ def cut(sitter: Sitter, neckline: Neckline) -> Cut:
     if neckline.kind == "collar":
         base = sitter.half + 0.95
         low = neckline.top - PIT_CM + neckline.height
-        hem = spline([(0, low), (0.42 * base, low - 0.3), (0.8 * base, low - 1.7), (base, neckline.top - PIT_CM + 0.9)])
+        if neckline.height > _FOLDED_CM:
+            start = neckline.top - PIT_CM + 0.9
+            hem = spline([(0, low), (0.42 * base, low - 0.3), (0.8 * base, low - 1.7), (base, start)])
+        else:
+            start = neckline.top - PIT_CM - neckline.rise + 0.8 * neckline.height
+            hem = np.column_stack([base * np.sin(turn), start + (low - start) * np.cos(turn)])
     else:
         base = wide
         hem = np.column_stack(

@@ -26,7 +26,7 @@ _SHOWN_CM = {"collar": 0.8, "band": 3.2}
 """How far below the pit of the neck the picture must go, for a garment that is seen at all."""
 _INVENTED_CM2 = 14.0
 """Skin that may have to be made up. More is seen: a neck has tendons, shadow and shine that nobody can guess."""
-_RAISED_CM, _RAISED_CM2 = -1.5, 12.0
+_RAISED_CM, _RAISED_CM2 = 0.0, 8.0
 """Cloth beside the neck that is higher than this below the chin, and its area from which no garment is drawn."""
 _ARM_CM2, _ARM_CM = 14.0, 4.0
 """Area of what is neither cloth nor neck before the chest from which an arm is in front; how far beside the neck."""

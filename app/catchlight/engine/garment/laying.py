@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -12,7 +14,7 @@ from catchlight.engine.garment.wearing import Layers
 from catchlight.engine.groom import fill
 from catchlight.engine.picture import FloatPlane, Pixels
 
-_ROWS = 256
+_ROWS = 128
 
 
 def laid(
@@ -28,7 +30,8 @@ def laid(
     tile = cloth.tile(fabric, px_per_cm, seed) ** np.float32(1 / 2.2)
     noise = fill.noise(np.random.default_rng(seed), (512, 512)) * np.float32(layers.grain)
     stack = np.dstack([layers.changed, layers.cloth, layers.mixed, layers.cover, layers.hairy])
-    for start in range(int(np.ceil((first + 1) * height / shape[0])), height, _ROWS):
+
+    def work(start: int) -> None:
         rows = slice(start, min(height, start + _ROWS))
         part = _rows(stack, rows, (height, width), first, shape)
         size = (width, rows.stop - rows.start)
@@ -40,6 +43,9 @@ def laid(
         base += (seen + part[..., 6:9] - base) * part[..., 10:11]
         finished: Any = np.round(np.clip(base, 0, 1) * top)
         result[rows] = finished.astype(pixels.dtype)
+
+    with ThreadPoolExecutor(min(2, os.cpu_count() or 1), "garment") as pool:
+        list(pool.map(work, range(int(np.ceil((first + 1) * height / shape[0])), height, _ROWS)))
     return result
 
 

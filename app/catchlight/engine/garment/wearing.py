@@ -15,6 +15,8 @@ from catchlight.engine.groom import fill
 from catchlight.engine.groom.scene import shrunk, soft
 from catchlight.engine.picture import FloatImage, FloatPlane
 
+_MOST_GRAIN = 0.012
+"""Deviation above which what is fine on a face is pores and stubble."""
 _CONTACT = ((0.28, 0.33), (0.8, 0.15))
 """Shadow that a collar throws on the neck: width in cm, strength."""
 
@@ -43,7 +45,7 @@ def worn(sitter: Sitter, garment: Garment, rgb: tuple[int, int, int], seed: int 
     front = np.maximum(np.where(sitter.hair <= 0.02, sitter.front, 0), np.maximum(hair, sitter.face))
     front = np.where(front < 0.04, 0, front).astype(np.float32)
     photo = sitter.rgb / 255
-    grain = fill.grain(sitter.rgb, (sitter.face > 0.9) & (sitter.hair < 0.05)) / 255
+    grain = min(fill.grain(sitter.rgb, (sitter.face > 0.9) & (sitter.hair < 0.05)) / 255, _MOST_GRAIN)
     noise = (fill.noise(np.random.default_rng(seed), sitter.alpha.shape) * np.float32(grain))[..., None]
 
     spike = pieces.spike * (1 - front)

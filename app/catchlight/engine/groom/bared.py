@@ -10,6 +10,8 @@ from catchlight.engine.groom.scene import Scene
 from catchlight.engine.picture import FloatPlane
 
 _EDGE_CM = 0.5
+_SURE_CM = 0.6
+"""Hair no further than this below the hairline may well grow there: the line is the same on both sides, a person's is not."""
 _SIDE_DEGREES = 12.0
 _EYES_CM = 1.0
 
@@ -18,7 +20,7 @@ def forehead(scene: Scene, bare: Bare, hairline: Hairline, width: float) -> Floa
     """HxW in 0..1: hair over the forehead, to ``width`` degrees on either side of the front, and down to the eyes."""
     point = bare.skull.point
     turn = azimuth(point)
-    below = np.clip((hairline.height(turn) - point[..., 1]) / _EDGE_CM + 0.5, 0, 1)
+    below = np.clip((hairline.height(turn) - point[..., 1] - _SURE_CM) / _EDGE_CM + 0.5, 0, 1)
     ahead = np.clip((width + _SIDE_DEGREES - np.abs(np.degrees(turn))) / _SIDE_DEGREES, 0, 1)
     eyes = scene.marks.eyes[1] + _EYES_CM * scene.cm
     above = np.clip((eyes - np.arange(scene.shape[0])[:, None]) / (0.8 * scene.cm), 0, 1)

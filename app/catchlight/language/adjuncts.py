@@ -109,6 +109,8 @@ def _noun_after(segment: Sequence[Lexeme], at: int, words: Asides) -> int:
     while owned and place < len(segment) and not segment[place].has(*STRANGE) and place - start < _ADJECTIVES:
         lexeme = segment[place]
         verbal = any(s.role == "act" and not s.base for s in lexeme.senses)
+        if words_of(lexeme) in (*words.places, *words.likenesses):
+            return 0
         if verbal or not lexeme.has("filler", *_ATTRIBUTES) or lexeme.has(*_HEADS):
             return 0
         place += 1

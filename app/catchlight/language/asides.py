@@ -35,7 +35,10 @@ def without_asides(found: Sequence[Lexeme], vocabulary: Vocabulary) -> list[Lexe
     """The lexemes with those of asides as fillers; what a statement is about has the role ``topic_region`` or ``topic_thing``."""
     kept: list[Lexeme] = []
     segment: list[Lexeme] = []
-    for lexeme in found:
+    for at, lexeme in enumerate(found):
+        follows = words_of(found[at + 1]) if at + 1 < len(found) else ""
+        if words_of(lexeme) == "so" and segment and follows in vocabulary.asides.owners:
+            lexeme = lexeme.only(Sense("stop"))  # "it was hot so my face is shiny"
         if lexeme.has(*_JOINTS):
             kept += [*_read(segment, vocabulary), lexeme]
             segment = []
@@ -46,7 +49,7 @@ def without_asides(found: Sequence[Lexeme], vocabulary: Vocabulary) -> list[Lexe
 
 def _read(segment: list[Lexeme], vocabulary: Vocabulary) -> list[Lexeme]:
     words = vocabulary.asides
-    segment = with_bands(reworded(segment), vocabulary)
+    segment = _caused(with_bands(reworded(segment), vocabulary), words) if segment else segment
     said = _said(segment)
     if not segment:
         return segment
@@ -54,13 +57,15 @@ def _read(segment: list[Lexeme], vocabulary: Vocabulary) -> list[Lexeme]:
         return denied
     if _holds(said, words.disliked) and not segment[0].has("make"):
         return _displeased(segment, words)
+    if _suffered(segment) and not _wishes(segment, words):
+        return _topic(segment)
     if _compares(said) and not _wishes(segment, words):
         return emptied(segment)
     if not strange(segment) and not _holds(said, words.told):
         return _existing(segment)
     if _holds(said, words.told) and not _wishes(segment, words):
         return _topic(segment)
-    segment = _reported(_caused(segment, words), words)
+    segment = _reported(segment, words)
     segment = without_attributes(without_adverbs(segment, words), words)
     if not strange(segment):
         return segment
@@ -139,6 +144,17 @@ def _compares(said: str) -> bool:
     return _begins(said, (*_LOOKS_LIKE, *_OUR_OWN))
 
 
+def _suffered(segment: Sequence[Lexeme]) -> bool:
+    """ "The shadows are crushed" tells what happened to them."""
+    done = any(lexeme.has("touch") and words_of(lexeme).endswith("ed") for lexeme in segment)
+    return (
+        done
+        and segment[0].role != "touch"
+        and any(o.has("is") for o in segment)
+        and not any(o.has("not", "none", "keep", "make", "except", "act", "fault") for o in segment)
+    )
+
+
 _THERE = ("there's a", "there is a", "there's", "there is", "it has", "it has a", "it's got", "i see", "有")
 
 
@@ -179,7 +195,8 @@ def _displeased(segment: list[Lexeme], words: Asides) -> list[Lexeme]:
 def _caused(segment: list[Lexeme], words: Asides) -> list[Lexeme]:
     """ "The spotlight made my forehead shiny" tells how it is."""
     made = next((at for at, lexeme in enumerate(segment) if words_of(lexeme) in ("made", "makes")), 0)
-    if not made or not strange(segment[:made]) or any(o.has("make", "add", "remove") for o in segment[:made]):
+    caused = strange(segment[:made]) or any(o.has("noun") for o in segment[:made])
+    if not made or not caused or any(o.has("make", "add", "remove") for o in segment[:made]):
         return segment
     return [*emptied(segment[:made]), segment[made].only(Sense("is")), *segment[made + 1 :]]
 
@@ -248,7 +265,7 @@ def _stated(segment: list[Lexeme], vocabulary: Vocabulary) -> list[Lexeme]:
     clean = judged or (not strange(left) and (not strange(rest) or _complains(left)))
     if strange(subject) and vocabulary.domain == "edit":
         return emptied(segment)
-    if clean:
+    if clean and (judged or any(o.has("act", "fault", "noun", "colour", "region") for o in rest)):
         told = [o.only(FILLER) if o.has(*STRANGE) else o for o in (*subject, *without_adjuncts(rest, words))]
         return [o.only(Sense("too")) if judged and o.has("too") else o for o in told]
     return _topic(segment)

@@ -51,7 +51,7 @@ def leans_on_complaint(clause: Clause, sentence: Sentence, vocabulary: Vocabular
     asks = asks or (not content and clause.has("more") and last is not None and _lacks(last.action, vocabulary))
     if last is None or not asks:
         return False
-    set_right = mends and last.action.verb in {verb.automatic for verb in vocabulary.grammar.verbs.values()}
+    set_right = last.action.verb in {verb.automatic for verb in vocabulary.grammar.verbs.values()}
     if not (last.action.fault or set_right or last.clause.has("too", "is", "lacking")):
         return False
     if clause.has("remove") and last.action.fault and last.action.sign > 0:

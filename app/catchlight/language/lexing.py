@@ -87,6 +87,7 @@ def _rejoined(found: list[Lexeme], vocabulary: Vocabulary) -> list[Lexeme]:
             sense = vocabulary.moved((verb.text.casefold(), particle.text.casefold()))
             strange = verb.has("unknown") or particle.has("unknown")
             taken = sense is not None and sense.role == "remove" and verb.has("make") and particle.has("filler")
+            taken = taken or (sense is not None and sense.role == "mend" and verb.has("remove"))
             if sense is not None and (strange or taken):
                 joined[before], joined[at] = verb.only(sense), particle.only(Sense("filler"))
                 break

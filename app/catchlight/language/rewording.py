@@ -15,7 +15,32 @@ _COLOURS = ("colour", "color", "colours", "colors")
 
 def reworded(segment: list[Lexeme]) -> list[Lexeme]:
     """A part between two joints with its turns of phrase resolved."""
-    return _coloured(_halved(_compared(_purposed(_contracted(segment)))))
+    return _coloured(_halved(_compared(_purposed(_contracted(_turned(_left(segment)))))))
+
+
+def _left(segment: list[Lexeme]) -> list[Lexeme]:
+    """ "The flash left a hot spot": no side."""
+    return [
+        lexeme.only(FILLER)
+        if words_of(lexeme) == "left"
+        and at
+        and words_of(segment[at + 1 : at + 2][0] if segment[at + 1 :] else lexeme) in ("a", "an", "some")
+        else lexeme
+        for at, lexeme in enumerate(segment)
+    ]
+
+
+def _turned(segment: list[Lexeme]) -> list[Lexeme]:
+    """头发白了: it has turned white, and nobody wishes it."""
+    if len(segment) < _CLAUSE or segment[-1].text != "了" or not segment[-2].has("colour"):
+        return segment
+    if any(lexeme.has("make", "to", "act", "give", "more", "less", "too") for lexeme in segment[:-1]):
+        return segment
+    return [*segment[:-1], segment[-1].only(Sense("too"))]
+
+
+_CLAUSE = 3
+"""Words of such a statement at least."""
 
 
 def _contracted(segment: list[Lexeme]) -> list[Lexeme]:
@@ -48,11 +73,13 @@ def _compared(segment: list[Lexeme]) -> list[Lexeme]:
     if at is None:
         return segment
     stated = any(lexeme.has("is") for lexeme in segment[:at]) and not any(o.has("make", "give") for o in segment[:at])
-    said = [
-        lexeme.only(replace(act, base=True)) if stated and (act := lexeme.sense("act")) and not act.verbal else lexeme
+    described = [
+        lexeme.only(replace(said, base=said.role == "act"))
+        if stated and (said := lexeme.sense("act", "colour")) and not said.verbal
+        else lexeme
         for lexeme in segment[:at]
     ]
-    return [*said, *emptied(segment[at:])]
+    return [*described, *emptied(segment[at:])]
 
 
 def _halved(segment: list[Lexeme]) -> list[Lexeme]:

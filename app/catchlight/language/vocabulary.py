@@ -102,7 +102,7 @@ class Vocabulary:
     def moved(self, words: tuple[str, str]) -> Sense | None:
         """What a verb with its particle (pull, back) does to an amount or a thing; None where they are no pair."""
         senses = self._phrases.get(words, ())
-        return next((sense for sense in senses if sense.role in ("more", "less", "remove")), None)
+        return next((sense for sense in senses if sense.role in ("more", "less", "remove", "mend")), None)
 
     def is_article(self, text: str) -> bool:
         return text in self._articles

@@ -17,7 +17,7 @@ from catchlight.engine.picture import FloatPlane, Pixels
 from catchlight.engine.portrait import Portrait
 from catchlight.engine.view import sized
 
-_LONGEST = 1100
+_LONGEST = 1000
 """Longer side at which a garment is cut and lit; texture and grain are drawn at the photo's own."""
 _LEAST_PX_PER_CM = 5.0
 _ABOVE_CM = 8.0

@@ -30,6 +30,7 @@ def laid(
     tile = cloth.tile(fabric, px_per_cm, seed) ** np.float32(1 / 2.2)
     noise = fill.noise(np.random.default_rng(seed), (512, 512)) * np.float32(layers.grain)
     stack = np.dstack([layers.changed, layers.cloth, layers.mixed, layers.cover, layers.hairy])
+    fresh = np.dstack([layers.ground, layers.fresh])
 
     def work(start: int) -> None:
         rows = slice(start, min(height, start + _ROWS))
@@ -37,8 +38,12 @@ def laid(
         size = (width, rows.stop - rows.start)
         seen = pixels[rows].astype(np.float32) / top
         base = seen + part[..., :3]
+        grain = cloth.laid(noise, 0, start, *size)[..., None]
+        if _touches(layers.fresh, rows, height, first, shape[0]):
+            ground = _rows(fresh, rows, (height, width), first, shape)
+            base += (ground[..., :3] + grain - base) * ground[..., 3:]
         woven = part[..., 3:6] * cloth.laid(tile, 0, start, *size)[..., None]
-        woven += cloth.laid(noise, 0, start, *size)[..., None]
+        woven += grain
         base += (woven - base) * part[..., 9:10]
         base += (seen + part[..., 6:9] - base) * part[..., 10:11]
         finished: Any = np.round(np.clip(base, 0, 1) * top)
@@ -58,6 +63,13 @@ def matted(alpha: FloatPlane, before: FloatPlane, after: FloatPlane, first: int,
     changed = np.clip(np.abs(part[..., 1] - part[..., 0]) * 8, 0, 1)
     result[rows] += (part[..., 1] - result[rows]) * changed
     return result
+
+
+def _touches(plane: FloatPlane, rows: slice, height: int, first: int, whole: int) -> bool:
+    """Whether anything of a plane lies in rows of the photo."""
+    scale = whole / height
+    low = max(0, int(rows.start * scale) - first - 2)
+    return bool((plane[low : max(0, int(rows.stop * scale) - first + 3)] > 0.004).any())
 
 
 def _rows(planes: Any, rows: slice, size: tuple[int, int], first: int, shape: tuple[int, int]) -> Any:

@@ -26,6 +26,7 @@ class Layers:
     """changed: HxWx3, what is added to the photo where no cloth lies (skin, shadows, background behind old collars), sRGB -1..1.
     cloth: HxWx3, the garment without texture, sRGB 0..1. cover: HxW, where it lies over the photo.
     mixed: HxWx3, added where hair and cloth share pixels, of weight ``hairy``. alpha: of the person in the new clothes.
+    ground: HxWx3, sRGB 0..1, and fresh: HxW: the skin and background that take the place of all the photo has there, detail too.
     invented: skin that had to be made up, cm2. grain: of the photo, 0..1."""
 
     changed: FloatImage
@@ -34,6 +35,8 @@ class Layers:
     mixed: FloatImage
     hairy: FloatPlane
     alpha: FloatPlane
+    ground: FloatImage
+    fresh: FloatPlane
     invented: float
     grain: float
 
@@ -46,17 +49,16 @@ def worn(sitter: Sitter, garment: Garment, rgb: tuple[int, int, int], seed: int 
     front = np.where(front < 0.04, 0, front).astype(np.float32)
     photo = sitter.rgb / 255
     grain = min(fill.grain(sitter.rgb, (sitter.face > 0.9) & (sitter.hair < 0.05)) / 255, _MOST_GRAIN)
-    noise = (fill.noise(np.random.default_rng(seed), sitter.alpha.shape) * np.float32(grain))[..., None]
 
     spike = pieces.spike * (1 - front)
     result = photo
     if (spike > 0.05).any():
-        behind = fill.smooth(sitter.rgb, shrunk(sitter.alpha < 0.02, 0.12 * sitter.cm).astype(np.float32)) / 255 + noise
+        behind = fill.smooth(sitter.rgb, shrunk(sitter.alpha < 0.02, 0.12 * sitter.cm).astype(np.float32)) / 255
         result = result + (behind - result) * spike[..., None]
     alpha = sitter.alpha * (1 - spike)
     bare = skin.bared(sitter, pieces)
     part = (bare.where * (1 - front) * sitter.alpha)[..., None]
-    result = result + (bare.rgb + noise - result) * part
+    result = result + (bare.rgb - result) * part
     shadow = np.zeros_like(alpha)
     for width, strength in _CONTACT:
         shadow += np.float32(strength) * soft(pieces.collar, width * sitter.cm)
@@ -76,6 +78,8 @@ def worn(sitter: Sitter, garment: Garment, rgb: tuple[int, int, int], seed: int 
         mixed=np.asarray(mixed - photo, np.float32),
         hairy=np.asarray(rim * (pieces.cover > 0), np.float32),
         alpha=np.asarray(np.maximum(alpha, pieces.collar * (1 - front)), np.float32),
+        ground=np.asarray(result, np.float32),
+        fresh=np.asarray(np.maximum(part[..., 0], spike), np.float32),
         invented=bare.invented,
         grain=float(grain),
     )

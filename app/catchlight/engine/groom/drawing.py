@@ -16,7 +16,7 @@ from catchlight.engine.picture import FloatPlane
 
 Floats = npt.NDArray[np.floating[Any]]
 
-_PIECE_PX = 17.0
+_PIECE_PX = 20.0
 """About the length of a run that shares a shade and a place in the order of depth."""
 _SPLIT = 6
 _DEPTHS, _SHADES, _ALONG = 20, 48, 4

@@ -45,7 +45,7 @@ def grown(scene: Scene, bare: Bare, style: Groom, hairline: Hairline, seed: int,
     """Grow and draw a style. Same seed, same hair."""
     random = np.random.default_rng(seed)
     scale = int(np.clip(round(_SUBPIXELS_CM / scene.cm), 2, 6))
-    detail = float(np.clip((scene.cm * scale / (2 * _FULL_DETAIL_CM)) ** 1.5, 0.25, 1.0))
+    detail = float(np.clip((scene.cm * scale / (2 * _FULL_DETAIL_CM)) ** 1.9, 0.25, 1.0))
     fibre = style.fibre
     roots = growth.scattered(round(fibre.clumps * max(detail, 0.5)), hairline, random)
     if style.cut.fade:

@@ -53,7 +53,7 @@ def tile(fabric: Fabric, px_per_cm: float, seed: int = 0) -> FloatPlane:
     fine = _noise(random, max(0.6, 0.012 * px_per_cm))
     yarn = _noise(random, max(0.7, 0.35 * period), stretched=3.0 if fabric.kind in ("wool", "jersey") else 1.5)
     slow = _noise(random, max(2.0, 0.35 * px_per_cm))
-    result = 1 + fabric.depth * shown * pattern + fuzz * (0.55 * fine + 0.6 * yarn + 0.35 * slow)
+    result = 1 + fabric.depth * shown * pattern + fuzz * (0.55 * fine + 0.6 * yarn + 0.15 * slow)
     result = np.clip(result, 0.4, 1.7)
     return np.asarray(result / result.mean(), np.float32)
 

@@ -14,7 +14,11 @@ from catchlight.engine.garment.wearing import Layers
 from catchlight.engine.groom import fill
 from catchlight.engine.picture import FloatPlane, Pixels
 
-_ROWS = 128
+_TILE = 256
+"""Pixels on a side of what is worked on at once."""
+
+Box = tuple[int, int, int, int]
+"""y0, x0, y1, x1."""
 
 
 def laid(
@@ -32,66 +36,85 @@ def laid(
     stack = np.dstack([layers.changed, layers.cloth, layers.mixed, layers.cover, layers.hairy])
     fresh = np.dstack([layers.ground, layers.fresh])
 
-    def work(start: int) -> None:
-        rows = slice(start, min(height, start + _ROWS))
-        part = _rows(stack, rows, (height, width), first, shape)
-        size = (width, rows.stop - rows.start)
-        seen = pixels[rows].astype(np.float32) / top
-        base = seen + part[..., :3]
-        grain = cloth.laid(noise, 0, start, *size)[..., None]
-        if _touches(layers.fresh, rows, height, first, shape[0]):
-            ground = _rows(fresh, rows, (height, width), first, shape)
-            base += (ground[..., :3] + grain - base) * ground[..., 3:]
-        woven = part[..., 3:6] * cloth.laid(tile, 0, start, *size)[..., None]
-        woven += grain
-        base += (woven - base) * part[..., 9:10]
-        base += (seen + part[..., 6:9] - base) * part[..., 10:11]
+    def work(box: Box) -> None:
+        y0, x0, y1, x1 = box
+        near = _near(box, (height, width), first, shape)
+        if not layers.touched[near].any():
+            return
+        grain = cloth.laid(noise, x0, y0, x1 - x0, y1 - y0)[..., None]
+        weave = cloth.laid(tile, x0, y0, x1 - x0, y1 - y0)[..., None]
+        if layers.solid[near].all():
+            base = _part(layers.cloth, box, (height, width), first, shape) * weave + grain
+        else:
+            part = _part(stack, box, (height, width), first, shape)
+            seen = pixels[y0:y1, x0:x1].astype(np.float32) / top
+            base = seen + part[..., :3]
+            if (layers.fresh[near] > 0.004).any():
+                ground = _part(fresh, box, (height, width), first, shape)
+                base += (ground[..., :3] + grain - base) * ground[..., 3:]
+            base += (part[..., 3:6] * weave + grain - base) * part[..., 9:10]
+            base += (seen + part[..., 6:9] - base) * part[..., 10:11]
         finished: Any = np.round(np.clip(base, 0, 1) * top)
-        result[rows] = finished.astype(pixels.dtype)
+        result[y0:y1, x0:x1] = finished.astype(pixels.dtype)
 
     with ThreadPoolExecutor(min(2, os.cpu_count() or 1), "garment") as pool:
-        list(pool.map(work, range(int(np.ceil((first + 1) * height / shape[0])), height, _ROWS)))
+        list(pool.map(work, _boxes((height, width), first, shape)))
     return result
 
 
 def matted(alpha: FloatPlane, before: FloatPlane, after: FloatPlane, first: int, shape: tuple[int, int]) -> FloatPlane:
     """``alpha`` of the whole photo with what the garment changed of it; as fine as it was where nothing changed."""
     result = alpha.copy()
-    start = int(np.ceil((first + 1) * alpha.shape[0] / shape[0]))
-    rows = slice(start, alpha.shape[0])
-    part = _rows(np.dstack([before, after]), rows, (alpha.shape[0], alpha.shape[1]), first, shape)
-    changed = np.clip(np.abs(part[..., 1] - part[..., 0]) * 8, 0, 1)
-    result[rows] += (part[..., 1] - result[rows]) * changed
+    both, gained = np.dstack([before, after]), np.abs(after - before) > 0.002
+    size = (alpha.shape[0], alpha.shape[1])
+    for box in _boxes(size, first, shape):
+        if gained[_near(box, size, first, shape)].any():
+            y0, x0, y1, x1 = box
+            part = _part(both, box, size, first, shape)
+            changed = np.clip(np.abs(part[..., 1] - part[..., 0]) * 8, 0, 1)
+            result[y0:y1, x0:x1] += (part[..., 1] - result[y0:y1, x0:x1]) * changed
     return result
 
 
-def _touches(plane: FloatPlane, rows: slice, height: int, first: int, whole: int) -> bool:
-    """Whether anything of a plane lies in rows of the photo."""
-    scale = whole / height
-    low = max(0, int(rows.start * scale) - first - 2)
-    return bool((plane[low : max(0, int(rows.stop * scale) - first + 3)] > 0.004).any())
+def _boxes(size: tuple[int, int], first: int, shape: tuple[int, int]) -> list[Box]:
+    """Tiles of the photo, of ``size``, from the first row of the layers on."""
+    start = int(np.ceil((first + 1) * size[0] / shape[0]))
+    return [
+        (y, x, min(size[0], y + _TILE), min(size[1], x + _TILE))
+        for y in range(start, size[0], _TILE)
+        for x in range(0, size[1], _TILE)
+    ]
 
 
-def _rows(planes: Any, rows: slice, size: tuple[int, int], first: int, shape: tuple[int, int]) -> Any:
-    """Rows of layers at full size (height, width); linear between their pixels."""
+def _near(box: Box, size: tuple[int, int], first: int, shape: tuple[int, int]) -> tuple[slice, slice]:
+    """The part of the layers that a tile of the photo is made from."""
+    sy, sx = shape[0] / size[0], shape[1] / size[1]
+    rows = slice(max(0, int(box[0] * sy) - first - 2), max(1, int(box[2] * sy) - first + 3))
+    return rows, slice(max(0, int(box[1] * sx) - 2), int(box[3] * sx) + 3)
+
+
+def _part(planes: Any, box: Box, size: tuple[int, int], first: int, shape: tuple[int, int]) -> Any:
+    """Layers over a tile of the photo; linear between their pixels."""
     import cv2
 
+    y0, x0, y1, x1 = box
     if size == shape:
-        return planes[rows.start - first : rows.stop - first]
+        return planes[y0 - first : y1 - first, x0:x1]
+    rows, columns = _near(box, size, first, shape)
     sy, sx = shape[0] / size[0], shape[1] / size[1]
-    matrix = np.array([[sx, 0, 0.5 * sx - 0.5], [0, sy, (rows.start + 0.5) * sy - 0.5 - first]])
+    matrix = np.array(
+        [[sx, 0, (x0 + 0.5) * sx - 0.5 - columns.start], [0, sy, (y0 + 0.5) * sy - 0.5 - first - rows.start]]
+    )
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    low = max(0, int(matrix[1, 2]) - 2)
-    high = int(matrix[1, 2] + (rows.stop - rows.start) * sy) + 4
-    matrix[1, 2] -= low
+    near = planes[rows, columns]
     parts = [
         cv2.warpAffine(
-            np.ascontiguousarray(planes[low:high, :, at : at + 4]),
+            np.ascontiguousarray(near[..., at : at + 4]),
             matrix,
-            (size[1], rows.stop - rows.start),
+            (x1 - x0, y1 - y0),
             flags=flags,
             borderMode=cv2.BORDER_REPLICATE,
         )
         for at in range(0, planes.shape[2], 4)
     ]
-    return np.dstack(parts)
+    return np.dstack(parts) if len(parts) > 1 else parts[0]

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
+import numpy.typing as npt
 
 from catchlight.engine.garment import skin, strands
 from catchlight.engine.garment.cut import cut
@@ -39,6 +41,16 @@ class Layers:
     fresh: FloatPlane
     invented: float
     grain: float
+
+    @cached_property
+    def touched(self) -> npt.NDArray[np.bool_]:
+        """Where anything of the photo changes."""
+        return np.asarray((self.cover > 0) | (self.hairy > 0) | (np.abs(self.changed).max(axis=2) > 0.002))
+
+    @cached_property
+    def solid(self) -> npt.NDArray[np.bool_]:
+        """Where there is nothing but cloth."""
+        return np.asarray((self.cover > 0.999) & (self.hairy == 0))
 
 
 def worn(sitter: Sitter, garment: Garment, rgb: tuple[int, int, int], seed: int = 3) -> Layers:

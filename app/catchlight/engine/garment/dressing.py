@@ -26,6 +26,8 @@ _SHOWN_CM = {"collar": 0.8, "band": 3.2}
 """How far below the pit of the neck the picture must go, for a garment that is seen at all."""
 _INVENTED_CM2 = 14.0
 """Skin that may have to be made up. More is seen: a neck has tendons, shadow and shine that nobody can guess."""
+_OFF_CM2, _BEARD_CM2 = 0.9, 8.0
+"""Area of a collar in the air beside the neck, and of a beard below the chin, from which no garment is drawn."""
 _RAISED_CM, _RAISED_CM2 = 0.0, 8.0
 """Cloth beside the neck that is higher than this below the chin, and its area from which no garment is drawn."""
 _ARM_CM2, _ARM_CM = 14.0, 4.0
@@ -55,6 +57,10 @@ def dressed(
     person, first = portrait.kept("garment:sitter", lambda: _read(seen, alpha))
     _check(person, garment)
     layers = wearing.worn(person, garment, rgb)
+    if layers.off > _OFF_CM2:
+        raise Conflict(
+            "The neck is turned or bent, so that a collar would stand off it. Use a picture with head and body facing the camera."
+        )
     if layers.invented > _INVENTED_CM2:
         raise Conflict(
             f"What is worn now covers the neck: {garment.label} would need about {layers.invented:.0f} cm² of skin that the "
@@ -84,6 +90,10 @@ def _check(person: Sitter, garment: Garment) -> None:
     if lowest < _SHOWN_CM[garment.neckline.kind]:
         raise Conflict(
             f"The picture ends at the neck, where {garment.label} would begin. Use a picture that shows the shoulders."
+        )
+    if person.beard > _BEARD_CM2:
+        raise Conflict(
+            "A long beard hides the neck, where a drawn garment would begin. Choose a colour for what is worn."
         )
     aside = np.abs(person.u) > person.half + 1
     raised = (person.cloth > 0.6) & aside & (person.front < 0.2) & (person.v < _RAISED_CM - PIT_CM)

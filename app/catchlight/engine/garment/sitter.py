@@ -28,7 +28,7 @@ class Sitter:
     carried on below hair. alpha: the person. u, v: cm to the right of and below the pit of the neck, along the body.
     half: half the neck's width, cm. hair: of the head. face: the landmarks' outline. front: all that stays in front.
     cloth: what is worn. neck: bare neck. labels: garments that are worn, as in ``wardrobe``. matrix: 2x3, cm to pixels.
-    light, shading: as in ``Scene``.
+    light, shading: as in ``Scene``. beard: area of what hangs of it over the neck, cm2.
     """
 
     rgb: FloatImage
@@ -48,6 +48,7 @@ class Sitter:
     matrix: npt.NDArray[np.float64]
     light: npt.NDArray[Any]
     shading: npt.NDArray[Any]
+    beard: float
 
     def pixels(self, points: npt.ArrayLike) -> npt.NDArray[np.float64]:
         """Nx2 of (u, v) in cm as pixels."""
@@ -95,6 +96,7 @@ def measured(
     jaw = cv2.GaussianBlur(scene.oval, (0, 0), max(0.6, 0.05 * cm))
     hair = np.where(scene.hair < _HAIR, 0, scene.hair).astype(np.float32)
     beard = scene.beard * (1 - np.clip(2 * scene.neck - 0.6, 0, 1))
+    hanging = float(((beard > 0.5) & (v > 3 - PIT_CM) & (v < 8)).sum()) / cm**2
     beard = np.where((beard > _BEARD) & (v < 3 - PIT_CM), np.clip(1.3 * beard, 0, 1), 0)
     ear = np.where((scene.ear > 0.3) & (v < -PIT_CM), scene.ear, 0)
     front = np.maximum(np.maximum(hair, beard), np.maximum(jaw, ear))
@@ -118,6 +120,7 @@ def measured(
         matrix=matrix,
         light=scene.light,
         shading=scene.shading,
+        beard=hanging,
     )
 
 

@@ -29,7 +29,7 @@ class Layers:
     cloth: HxWx3, the garment without texture, sRGB 0..1. cover: HxW, where it lies over the photo.
     mixed: HxWx3, added where hair and cloth share pixels, of weight ``hairy``. alpha: of the person in the new clothes.
     ground: HxWx3, sRGB 0..1, and fresh: HxW: the skin and background that take the place of all the photo has there, detail too.
-    invented: skin that had to be made up, cm2. grain: of the photo, 0..1."""
+    invented: skin that had to be made up, cm2. off: cm2 of a collar in the air beside the neck. grain: of the photo, 0..1."""
 
     changed: FloatImage
     cloth: FloatImage
@@ -40,6 +40,7 @@ class Layers:
     ground: FloatImage
     fresh: FloatPlane
     invented: float
+    off: float
     grain: float
 
     @cached_property
@@ -93,5 +94,11 @@ def worn(sitter: Sitter, garment: Garment, rgb: tuple[int, int, int], seed: int 
         ground=np.asarray(result, np.float32),
         fresh=np.asarray(np.maximum(part[..., 0], spike), np.float32),
         invented=bare.invented,
+        off=_off(sitter, pieces.collar),
         grain=float(grain),
     )
+
+
+def _off(sitter: Sitter, collar: FloatPlane) -> float:
+    air = (collar > 0.5) & (sitter.alpha < 0.1) & (sitter.front < 0.5)
+    return max(float((air & (side * sitter.u > 0)).sum()) for side in (-1, 1)) / sitter.cm**2

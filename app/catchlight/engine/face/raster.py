@@ -26,27 +26,35 @@ def rasterised(
     area = (b[:, 1] - c[:, 1]) * (a[:, 0] - c[:, 0]) + (c[:, 0] - b[:, 0]) * (a[:, 1] - c[:, 1])
     low = np.maximum(np.floor(np.minimum(np.minimum(a, b), c)).astype(np.int32), 0)
     high = np.minimum(np.ceil(np.maximum(np.maximum(a, b), c)).astype(np.int32) + 1, [width, height])
-    kept = np.nonzero((area * np.sign(np.median(area)) > 1e-4) & (high > low).all(axis=1))[0]
-    span = (high - low)[kept]
+    kept = np.flatnonzero((area * np.sign(np.median(area)) > 1e-4) & (high > low).all(axis=1))
+    a, b, c, area, low, span = a[kept], b[kept], c[kept], area[kept], low[kept], (high - low)[kept]
+    # Barycentric coordinates are planes over a triangle's box: u = u_x * x + u_y * y + u_0, counted from the box's corner.
+    u_x, u_y = (b[:, 1] - c[:, 1]) / area, (c[:, 0] - b[:, 0]) / area
+    v_x, v_y = (c[:, 1] - a[:, 1]) / area, (a[:, 0] - c[:, 0]) / area
+    from_c = low - c
+    u_0, v_0 = u_x * from_c[:, 0] + u_y * from_c[:, 1], v_x * from_c[:, 0] + v_y * from_c[:, 1]
     sizes = span[:, 0] * span[:, 1]
-    row = np.repeat(np.arange(len(kept), dtype=np.int32), sizes)
-    offset = np.arange(sizes.sum(), dtype=np.int32) - np.repeat((np.cumsum(sizes) - sizes).astype(np.int32), sizes)
-    across = span[row, 0].astype(np.int32)
+    number = np.repeat(np.arange(len(kept), dtype=np.int32), sizes)
+    begin = (np.cumsum(sizes) - sizes).astype(np.int32)
+    offset = np.arange(len(number), dtype=np.int32) - begin.take(number)
+    across = span[:, 0].astype(np.int32).take(number)
     down = offset // across
-    number = kept[row]
-    x, y = low[number, 0] + (offset - down * across), low[number, 1] + down
-    inverse = (1 / np.where(area == 0, 1, area)).astype(np.float32)[number]
-    dx, dy = x - c[number, 0], y - c[number, 1]
-    u = ((b - c)[number, 1] * dx + (c - b)[number, 0] * dy) * inverse
-    v = ((c - a)[number, 1] * dx + (a - c)[number, 0] * dy) * inverse
-    inside = (u >= -1e-3) & (v >= -1e-3) & (u + v <= 1.001)
-    number, u, v = number[inside], u[inside, None], v[inside, None]
-    pixel = y[inside].astype(np.int64) * width + x[inside]
+    right = offset - down * across
+    u = u_x.take(number) * right + u_y.take(number) * down + u_0.take(number)
+    v = v_x.take(number) * right + v_y.take(number) * down + v_0.take(number)
+    inside = np.flatnonzero((u >= -1e-3) & (v >= -1e-3) & (u + v <= 1.001))
+    number, u, v = number.take(inside), u.take(inside)[:, None], v.take(inside)[:, None]
+    corner = (low[:, 1] * width + low[:, 0]).take(number)
+    pixel = corner + down.take(inside) * width + right.take(inside)
     corners = values.astype(np.float32)
+    third = corners[triangles[kept, 2]]
+    first, second = corners[triangles[kept, 0]] - third, corners[triangles[kept, 1]] - third
+    shown = first.take(number, axis=0) * u
+    shown += second.take(number, axis=0) * v
+    shown += third.take(number, axis=0)
     plane = np.zeros((height * width, values.shape[1]), np.float32)
     covered = np.zeros(height * width, bool)
-    first, second, third = (corners[triangles[number, k]] for k in range(3))
-    plane[pixel] = first * u + second * v + third * (1 - u - v)
+    plane[pixel] = shown
     covered[pixel] = True
     return plane.reshape(height, width, -1), covered.reshape(height, width)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -13,16 +14,17 @@ from catchlight.engine.face.reading import FaceReading
 from catchlight.engine.picture import FloatImage, FloatPlane
 
 Ints = npt.NDArray[np.int64]
+Values = npt.NDArray[np.floating[Any]]
 
 _ARCH_ACROSS, _ARCH_DEEP = 2.75, 3.4
 """Half axes of the upper arch, cm."""
-_WIDTHS = np.array([0.86, 0.67, 0.77, 0.68, 0.66, 0.95, 0.95])
+_WIDTHS = np.array([0.86, 0.67, 0.77, 0.68, 0.66, 0.95, 0.95], np.float32)
 """From the middle: incisors, canine, premolars, molars; mean crown widths, cm (Wheeler's Dental Anatomy)."""
-_HEIGHTS = np.array([1.07, 0.95, 1.04, 0.90, 0.84, 0.78, 0.74])
-_SHORTER = np.array([0.0, 0.06, 0.03, 0.09, 0.12, 0.16, 0.20])
+_HEIGHTS = np.array([1.07, 0.95, 1.04, 0.90, 0.84, 0.78, 0.74], np.float32)
+_SHORTER = np.array([0.0, 0.06, 0.03, 0.09, 0.12, 0.16, 0.20], np.float32)
 """By how much each ends above the front incisors, cm."""
-_TONES = np.array([1.0, 0.975, 0.93, 0.90, 0.86, 0.8, 0.7])
-_ROUNDED = np.array([0.75, 1.2, 1.3, 1, 1, 1, 1])
+_TONES = np.array([1.0, 0.975, 0.93, 0.90, 0.86, 0.8, 0.7], np.float32)
+_ROUNDED = np.array([0.75, 1.2, 1.3, 1, 1, 1, 1], np.float32)
 _HIDDEN = 0.32
 """How far crowns go on under the upper lip, cm: gums show in wide openings only."""
 _GUM, _CAVITY, _TONGUE = (np.array(rgb, np.float32) for rgb in ([172, 108, 106], [46, 22, 22], [112, 56, 56]))
@@ -54,7 +56,7 @@ def drawn(reading: FaceReading, opening: Opening, frame: Frame, *, upper_arch: b
     import cv2
 
     cm = reading.cm
-    finer = 3 if cm < 25 else 2 if cm < 50 else 1
+    finer = 3 if cm < 18 else 2 if cm < 50 else 1
     between = Between.of(opening.upper, opening.lower, reading.ex, reading.ey, frame.grid(finer))
     centre = float(opening.middle @ reading.ex)
     along, depth = _arch(reading, between.across - centre)
@@ -107,19 +109,21 @@ def _crowns(
     """The upper arch before the cavity."""
     cm = reading.cm
     away = np.abs(along)
-    edges = np.concatenate([[0], np.cumsum(_WIDTHS)])
+    edges = np.concatenate([[0], np.cumsum(_WIDTHS)]).astype(np.float32)
     tooth: Ints = np.clip(np.searchsorted(edges, away, side="right") - 1, 0, len(_WIDTHS) - 1)
     side = (along > 0).astype(int)
-    uneven = np.random.default_rng(_SEED).normal(0, 1, (2, len(_WIDTHS)))
+    uneven = np.random.default_rng(_SEED).normal(0, 1, (2, len(_WIDTHS))).astype(np.float32)
     q = (away - edges[tooth]) / _WIDTHS[tooth] * 2 - 1  # -1 (towards the middle) .. 1 across the crown
-    lower_line = height_of(opening.lower, reading.ex, reading.ey, between.across) - float(
+    lower_line = height_of(opening.lower, reading.ex, reading.ey, between.across) - np.float32(
         opening.lower[len(opening.lower) // 2] @ reading.ey
     )
     curve = np.where(lower_line < 0, np.maximum(lower_line, -0.30 * cm * (away / 1.6) ** 2), lower_line * 0.3)
     edge = opening.incisal + curve - _SHORTER[tooth] * cm
     edge += (uneven[side, tooth] * 0.016 + q * uneven[1 - side, tooth] * 0.012) * cm
-    canine = np.where(tooth == 2, 0.05 * (1 - np.abs(q)), 0)
-    rounding = (0.10 * np.abs(q) ** 5 + 0.025 * q**2) * np.where(q > 0, 1.0, 0.55) * _ROUNDED[tooth]
+    canine = np.where(tooth == 2, np.float32(0.05) * (1 - np.abs(q)), np.float32(0))
+    rounding = (
+        (0.10 * np.abs(q) ** 5 + 0.025 * q**2) * np.where(q > 0, np.float32(1), np.float32(0.55)) * _ROUNDED[tooth]
+    )
     bottom = edge - (rounding - canine) * cm
     top = opening.incisal + 0.6 * curve - (_HEIGHTS[tooth] + _HIDDEN) * cm * (1 - 0.16 * np.abs(q) ** 2.5)
     up = np.clip((between.down - top) / np.maximum(1, bottom - top), 0, 1)  # 0 at the gum .. 1 at the edge
@@ -142,8 +146,8 @@ def _crowns(
 
 
 def _lit(
-    reading: FaceReading, between: Between, along: FloatPlane, depth: FloatPlane, q: Array, up: Array, tooth: Ints
-) -> Array:
+    reading: FaceReading, between: Between, along: FloatPlane, depth: FloatPlane, q: Values, up: Values, tooth: Ints
+) -> Values:
     """Shading across the crown and along the arch, from the side from which the face is lit."""
     lean = float(np.clip(reading.light[1:] @ np.append(reading.ex, 0) / max(20.0, abs(reading.light[0])), -0.5, 0.5))
     aside = np.clip(along / 2.5, -1, 1)
@@ -191,6 +195,6 @@ def _rolled_in(reading: FaceReading, between: Between, image: FloatImage) -> Flo
     return np.asarray(image * (1 - 0.8 * high)[..., None] + colour * 0.6 * (0.8 * high)[..., None], np.float32)
 
 
-def _soft(distance: npt.ArrayLike, width: float) -> Array:
+def _soft(distance: npt.ArrayLike, width: float) -> Values:
     """1 below 0, 0 above, over about ``width``."""
-    return np.asarray(1 / (1 + np.exp(np.clip(np.asarray(distance) / width, -30, 30))))
+    return np.asarray(1 / (1 + np.exp(np.clip(np.asarray(distance) / np.float32(width), -30, 30))))

@@ -37,6 +37,8 @@ _BODY_CM = 15.0
 _TOLD = 0.75
 """How surely colours must tell hair from cloth before they may say it where parsing does not reach."""
 _FRINGE_CM = 5.0
+_AS_WORN = 0.3
+"""Nearness to the colours of sure cloth from which something that the matte left out is worn all the same."""
 
 Marked = npt.NDArray[np.bool_]
 
@@ -173,7 +175,7 @@ def _found(portrait: Portrait, others: tuple[Face, ...]) -> Cloth:
     held = cloth_pieces.held(base, cloth, hand, like)
     cloth &= ~held
     # Gaps first: their rims are no fringe.
-    gaps = (person > 0.5) & ~held & ~hand & (hairy < 0.3) & (down > cloth_pieces.HIGH_CM)
+    gaps = (alpha > 0.95) & ~taken & ~held & ~hand & (hairy < 0.3) & (down > cloth_pieces.HIGH_CM)
     cloth = cloth_pieces.unfringed(base, cloth_pieces.closed(base, cloth, gaps, np.asarray(part, np.float32)))
     usual = patches.likeness(sure)
     walled = ((usual < 0.4) | (behind > 0.12)) & ~(
@@ -190,9 +192,12 @@ def _found(portrait: Portrait, others: tuple[Face, ...]) -> Cloth:
     strands &= ~cloth
     cloth &= base.size_of(cloth) > _SHOWN_CM2
     missing = patches.pieces(cloth & (alpha < 0.6))
-    large = np.bincount(missing, patches.area) > cloth_pieces.CRUMB_CM2 * cm**2
+    gone = (alpha < 0.1) & (like > _AS_WORN)  # mixtures at a border are no hole
+    large = np.bincount(missing, patches.area * gone) > cloth_pieces.CRUMB_CM2 * cm**2
     hole = (missing > 0) & large[missing]
     hole |= cloth & (alpha < 0.9) & patches.touching(hole)
+    # The wall beside a sleeve is no hole in it, nor is what looks like nothing worn.
+    hole &= ~(open_air & (known < 0.5)) & ((alpha > 0.6) | (like > _AS_WORN))
     torso = (np.abs(across) < _BODY_CM) & (down > 3) & (down < 18) & (person > 0.5) & (known > 0.6)
     unsure = torso & ~cloth & ~held & (named > 0.5)
     return replace(

@@ -21,8 +21,10 @@ def clothes(portrait: Portrait) -> FloatPlane:
     read = shared(portrait, (parsing.CLOTH, parsing.NECKLACE))
     found = cloth.found(portrait)
     unknown = sized(np.asarray(1 - found.patches.drawn(found.known), np.float32), read.shape[::-1])
-    rest = _edged(portrait, found.patches.drawn(found.cloth)) * (portrait.alpha + (1 - portrait.alpha) * lost(portrait))
-    return np.asarray(read + (rest - read) * unknown, np.float32)
+    whole = portrait.alpha + (1 - portrait.alpha) * lost(portrait)
+    rest = _edged(portrait, found.patches.drawn(found.cloth)) * whole
+    worn = read + (rest - read) * unknown
+    return np.asarray(worn * np.minimum(whole * np.float32(20), 1), np.float32)  # no cloth where there is no person
 
 
 def lost(portrait: Portrait) -> FloatPlane:

@@ -68,6 +68,7 @@ def _drawn(portrait: Portrait, name: str) -> FloatPlane:
     nearest = _carried(label, (cloth > 0) | (other > 0))
     inside = _grown(nearest, (width, height)) * (person > 0.5)
     edged = _edged(np.asarray(inside, np.float32), portrait.picture.rgb8, 2.2 * width / size[0])
+    edged *= np.minimum(person * np.float32(20), 1)  # like colours behind the person are not worn
     return veil.shown(portrait, edged, _grown(_carried(label, cloth > 0), (width, height)))
 
 

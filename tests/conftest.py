@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import logging
 import os
 import socket
 import threading
@@ -96,6 +97,17 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Home:
     """A home of the test's own, empty and not yet created."""
     monkeypatch.setenv(HOME_VARIABLE, str(tmp_path / "home"))
     return Home.default()
+
+
+@pytest.fixture(autouse=True)
+def _log_as_before() -> Iterator[None]:
+    """A test that starts the program as a whole sets its log up, on a stream that ends with the test."""
+    root = logging.getLogger()
+    before, level = list(root.handlers), root.level
+    yield
+    for handler in [one for one in root.handlers if type(one) is logging.StreamHandler and one not in before]:
+        root.removeHandler(handler)
+    root.setLevel(level)
 
 
 @pytest.fixture(autouse=True)

@@ -139,7 +139,7 @@ def test_sixteen_bits_and_alpha_stay(run: Any, sample: Picture) -> None:
     deep = np.dstack([sample.pixels.astype(np.uint16) * 257 + 3, np.full(sample.pixels.shape[:2], 40000, np.uint16)])
     deep[:100, :100, 3] = 0
     picture = sample.with_(pixels=deep)
-    outcome = run("make it navy", SUIT, picture)
+    outcome = run("make the clothes navy", SUIT, picture)
     assert outcome.picture.pixels.dtype == np.uint16
     assert np.array_equal(outcome.picture.pixels[..., 3], deep[..., 3])
     differs = changed(outcome, picture)

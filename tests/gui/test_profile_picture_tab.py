@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
@@ -223,13 +224,24 @@ def test_a_failure_says_why_and_is_tried_again(tab: ProfilePictureTab, stage: St
     assert not tab.job.retry_button.isVisible()
 
 
-def test_cancel_calls_the_job_off(tab: ProfilePictureTab, stage: Stage, watched: Watched) -> None:
+def test_cancel_calls_the_job_off(
+    tab: ProfilePictureTab, stage: Stage, watched: Watched, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = threading.Event()
+    cancel = LocalSelections.cancel
+
+    def cancelled(selections: LocalSelections, job: str) -> None:
+        cancel(selections, job)
+        told.set()
+
+    monkeypatch.setattr(LocalSelections, "cancel", cancelled)
     watched.open.clear()
     choose_sizes(tab, 64)
     entry = make(tab)
     wait(lambda: entry.step is not None and entry.step.name == "uploading")
     stage.do("cancel_profile")
     assert not tab.job.cancel_button.isEnabled()
+    wait(told.is_set)  # the window asks for it on a thread of its own
     watched.open.set()
     wait(lambda: not entry.active)
     assert "cancelled" in tab.job.state.text()

@@ -272,7 +272,7 @@ def test_a_stopping_server_ends_the_streams_and_the_next_one_goes_on(
         listener = threading.Thread(target=listen)
         listener.start()
         assert studio.watched.reached.wait(20)
-        threading.Timer(0.2, studio.watched.open.set).start()
+        threading.Timer(1.5, studio.watched.open.set).start()  # long after the server was told to stop
     listener.join(10)
     told = events(heard[0])
     assert told[-1]["type"] == "progress"

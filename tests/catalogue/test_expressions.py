@@ -25,7 +25,17 @@ KEYS = {
         "angry",
         "wink",
     ),
-    *("eyes_open", "eyes_closed", "raised_brows", "closed_lips", "dimple_smile", "grin", "pensive", "pout", "gaze_center"),
+    *(
+        "eyes_open",
+        "eyes_closed",
+        "raised_brows",
+        "closed_lips",
+        "dimple_smile",
+        "grin",
+        "pensive",
+        "pout",
+        "gaze_center",
+    ),
 }
 
 

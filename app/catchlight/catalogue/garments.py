@@ -6,14 +6,14 @@ A list of ids is read from left to right: a colour dyes the part named before it
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from catchlight.catalogue.rows import CatalogueFault, Row
+from catchlight.catalogue.files import rows_of
+from catchlight.catalogue.rows import Row
 
 Kind = Literal["keep", "part", "garment", "color"]
 Part = Literal["clothes", "jacket", "shirt", "tie"]
@@ -74,18 +74,4 @@ class GarmentShape(_Numbers):
 
 def garment_shapes(folders: Sequence[Path]) -> Mapping[str, GarmentShape]:
     """The files in ``garments`` of several folders by id; a later folder overrides. Raises CatalogueFault."""
-    found: dict[str, GarmentShape] = {}
-    for folder in folders:
-        for file in sorted((folder / "garments").glob("*.json")):
-            try:
-                shape = GarmentShape.model_validate(json.loads(file.read_text(encoding="utf-8")))
-            except ValidationError as fault:
-                first = fault.errors()[0]
-                where = ".".join(str(part) for part in first["loc"])
-                raise CatalogueFault(f"{file}, {where}: {first['msg']}") from fault
-            except ValueError as fault:
-                raise CatalogueFault(f"{file} is not valid JSON: {fault}") from fault
-            if shape.id != file.stem:
-                raise CatalogueFault(f"{file}: the id {shape.id!r} must be the file's name")
-            found[shape.id] = shape
-    return found
+    return rows_of("garments", GarmentShape, folders)

@@ -11,6 +11,7 @@ import pytest
 from catchlight.catalogue.shelf import Catalogue
 from catchlight.client.job_places import JobPlaces
 from catchlight.client.places import Places
+from catchlight.engine.errors import CatchlightError, StorageFault
 from catchlight.engine.portrait import Portraits
 from catchlight.gui.jobs import JobQueue
 from catchlight.gui.memory import Memory
@@ -23,6 +24,7 @@ from catchlight.operations.table import OPERATIONS
 from catchlight.paths import Home
 from catchlight.service.editor import LocalEditor
 from catchlight.service.late import LateSelections
+from catchlight.service.selection.selections import LocalSelections
 from catchlight.service.settings import SettingsFile
 from PySide6.QtWidgets import QApplication
 
@@ -208,6 +210,55 @@ def test_a_server_that_goes_away_in_the_middle_is_waited_for(
     assert entry.folder is None, "what a server delivers does not lie on this computer"
     assert entry.delivered
     assert len(studio.watched.manifests) == 1
+
+
+def test_a_cancel_that_finds_no_server_is_said_again_when_it_is_back(
+    program: Starts, studio: Studio, far: Far, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cancel = LocalSelections.cancel
+
+    def cancelled(selections: LocalSelections, job: str) -> None:
+        cancel(selections, job)
+        studio.watched.open.set()
+
+    monkeypatch.setattr(LocalSelections, "cancel", cancelled)
+    jobs = program.start()
+    studio.watched.open.clear()
+    distant = studio.process(start=False)
+    with far(distant) as server:
+        port = int(server.url.rpartition(":")[2])
+        program.places.use_server(server.url)
+        entry = jobs.make(supply(), WISH)
+        wait(lambda: entry.step is not None and entry.step.name == "uploading")
+    wait(lambda: entry.lost > 0)
+    jobs.cancel(entry)
+    monkeypatch.setattr(servers, "listen", lambda host, _port: listen(host, port))
+    with far(studio.process(start=False)):
+        wait(lambda: not entry.active)
+    assert entry.fault is not None
+    assert (entry.fault.code, entry.retryable) == ("cancelled", True)
+    assert studio.watched.manifests == []
+
+
+def test_a_refused_cancel_is_told_and_the_job_goes_on(
+    program: Starts, studio: Studio, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(_selections: LocalSelections, _job: str) -> None:
+        raise StorageFault("The store is read only.")
+
+    monkeypatch.setattr(LocalSelections, "cancel", refused)
+    jobs = program.start()
+    told: list[CatchlightError] = []
+    jobs.not_cancelled.connect(told.append)
+    studio.watched.open.clear()
+    entry = jobs.make(supply(), WISH)
+    wait(lambda: entry.step is not None and entry.step.name == "uploading")
+    jobs.cancel(entry)
+    wait(lambda: bool(told))
+    assert (told[0].code, entry.cancelling, entry.active) == (StorageFault.code, False, True)
+    studio.watched.open.set()
+    wait(lambda: not entry.active)
+    assert entry.stage == "completed"
 
 
 def test_an_asking_that_no_server_hears_can_be_repeated_as_the_same(program: Starts, studio: Studio, far: Far) -> None:

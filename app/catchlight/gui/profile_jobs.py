@@ -24,6 +24,9 @@ from catchlight.operations.profile_picture import ProfilePictureParams
 LONGEST_WAIT = 15
 """Seconds between two attempts to reach a server that has gone away: 1, 2, 4, 8, and then this."""
 
+_PASSING = frozenset({"server_unreachable", "busy", "shutting_down"})
+"""Faults after which the server will be heard of again."""
+
 log = logging.getLogger(__name__)
 
 
@@ -33,6 +36,8 @@ class ProfileJobs(QObject):
     added = Signal(object)
     changed = Signal(object)
     """A ProfileJob."""
+    not_cancelled = Signal(object)
+    """The CatchlightError for which a job could not be called off; it goes on."""
 
     def __init__(self, places: JobPlaces, jobs: JobQueue, memory: Memory, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -41,6 +46,8 @@ class ProfileJobs(QObject):
         self._memory = memory
         self._sent: Sent = {}
         self._followers: dict[ProfileJob, Job] = {}
+        self._owed: set[ProfileJob] = set()
+        """Whose calling off has not reached the server; it is said again at the first word from there."""
         self.entries: list[ProfileJob] = []
 
     @property
@@ -122,7 +129,7 @@ class ProfileJobs(QObject):
         entry.take(news)
         if new or not entry.active:
             self._note()
-        if entry.cancelling and entry.active and news.job and new:
+        if entry.cancelling and entry.active and entry.job and (new or entry in self._owed):
             self._call_off(entry)
         self.changed.emit(entry)
 
@@ -147,20 +154,27 @@ class ProfileJobs(QObject):
 
     def _call_off(self, entry: ProfileJob) -> None:
         places, address, job = self._places, entry.address, entry.job
+        self._owed.discard(entry)
 
         def source(progress: Progress) -> Iterator[object]:
             places.at(address).cancel(job)
             return iter(())
 
         calling = self._jobs.follow(tr("Cancel"), source)
-        calling.failed.connect(lambda _error: self._not_called_off(entry))
+        calling.failed.connect(lambda error: self._not_called_off(entry, error))
 
-    def _not_called_off(self, entry: ProfileJob) -> None:
+    def _not_called_off(self, entry: ProfileJob, error: CatchlightError) -> None:
+        if error.code in _PASSING and entry.active:
+            self._owed.add(entry)
+            return
         entry.cancelling = False
         self._tell(entry)
+        if entry.active:
+            self.not_cancelled.emit(error)
 
     def _drop(self, entry: ProfileJob) -> None:
         self.entries.remove(entry)
+        self._owed.discard(entry)
         follower = self._followers.pop(entry, None)
         if follower is not None:
             follower.cancel()

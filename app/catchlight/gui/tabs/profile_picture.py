@@ -47,6 +47,7 @@ class ProfilePictureTab(Tab):
         self._refresh()
         if session.profile_jobs is not None:
             session.profile_jobs.changed.connect(self._tell_end)
+            session.profile_jobs.not_cancelled.connect(lambda error: session.problem.emit(problem_of(error)))
 
     def title(self) -> str:
         return tr("Profile picture")

@@ -1,4 +1,4 @@
-"""How the service holds under load, and what it costs to let another process do the edits.
+"""How the service holds under load.
 
 python -m tests.benchmarks.load [--seconds 60] [--clients 64] [--workers 1 2]
 
@@ -11,59 +11,33 @@ from __future__ import annotations
 import argparse
 import base64
 import contextlib
-import http.client
 import json
 import random
 import statistics
 import subprocess
 import sys
-import tempfile
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-from catchlight.catalogue.shelf import Catalogue
-from catchlight.client.remote import RemoteEditor
-from catchlight.engine import codec
-from catchlight.engine.models import Models
-from catchlight.engine.picture import Picture
-from catchlight.engine.portrait import Portraits
-from catchlight.engine.progress import Progress
-from catchlight.operations.adjust import AdjustParams
-from catchlight.operations.base import File, Params
 from catchlight.operations.table import OPERATIONS
-from catchlight.paths import HOME_VARIABLE, resources
 from catchlight.server.metrics import resident_bytes
-from catchlight.service.editor import Editor, EditRequest, LocalEditor
-from catchlight.service.generations import Generations
-from catchlight.service.recording import RecordingEditor
 
-from tests.benchmarks.speed import resized
+from tests.benchmarks.servers import asked, row, sample, served
 
 HEALTH_BAR = 0.050
-OVERHEAD_BAR = 0.15
 MEMORY_BAR = {1: 3000, 2: 4500}
 """MB of all server processes together, by workers: bodies and answers may take 512 of it, the rest is the edits' own."""
 PICTURES = 6
 """More than a server keeps analyses of."""
-_ROUNDS = 5
 EDITS: dict[str, dict[str, Any]] = {
     "adjust": {"adjustmentPrompt": "warmer, lift the shadows"},
     "edit": {"userPrompt": "brighten", "hotspot": {"x": 700, "y": 300}},
     "hair": {"hairColor": "golden_blonde"},
     "id_photo": {"spec": "uk_passport"},
-}
-REMOTE: dict[str, Params] = {
-    "adjust": AdjustParams(adjustment_prompt="warmer, lift the shadows, sharper"),
-    "edit": OPERATIONS["edit"].params.model_validate(
-        {"userPrompt": "whiten the teeth", "hotspot": {"x": 1515, "y": 1265}}
-    ),
-    "hair": OPERATIONS["hair"].params.model_validate({"hairColor": "golden_blonde"}),
 }
 _PROBE = """
 import http.client, sys, time
@@ -93,64 +67,6 @@ class Seen:
     lock: threading.Lock = field(default_factory=threading.Lock)
 
 
-def sample(megapixels: float, shade: float = 1.0) -> bytes:
-    """The shipped astronaut at that size, as a JPEG."""
-    picture = resized(codec.decode((resources() / "samples" / "astronaut.png").read_bytes()), megapixels)
-    pixels = np.asarray(np.clip(picture.rgb8 * shade, 0, 255), np.uint8)
-    return codec.encode(Picture(pixels), "image/jpeg", quality=92)
-
-
-@contextlib.contextmanager
-def served(workers: int, *options: str) -> Iterator[tuple[int, int]]:
-    """A server process of its own over a fresh home; gives its process id and port."""
-    with tempfile.TemporaryDirectory() as home:
-        command = [sys.executable, "-m", "catchlight", "serve", "--port", "0", "--workers", str(workers), "--warm"]
-        with (Path(home) / "log").open("w+") as log:
-            process = subprocess.Popen(
-                [*command, *options], stdout=subprocess.PIPE, stderr=log, text=True, env=_environment(home)
-            )
-            assert process.stdout is not None
-            try:
-                address = process.stdout.readline().split()
-                if not address:
-                    log.seek(0)
-                    sys.exit(f"The server did not start: {log.read()}")
-                port = int(address[-1].rpartition(":")[2])
-                _until_ready(port)
-                yield process.pid, port
-            finally:
-                process.terminate()
-                process.wait(12)
-                log.seek(0)
-                said = [line for line in log if " ERROR " in line or "Traceback" in line]
-                if said:
-                    print("The server's log has errors:", *said[:5])
-
-
-def _environment(home: str) -> dict[str, str]:
-    import os
-
-    return {**os.environ, HOME_VARIABLE: home}
-
-
-def _until_ready(port: int) -> None:
-    deadline = time.monotonic() + 120
-    while _asked(port, "GET", "/ready")[0] != 200:
-        if time.monotonic() > deadline:
-            sys.exit("The server does not get ready.")
-        time.sleep(0.2)
-
-
-def _asked(port: int, method: str, path: str, body: bytes | None = None) -> tuple[int, Any, bytes]:
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=300)
-    try:
-        connection.request(method, path, body, {"Content-Type": "application/json"} if body else {})
-        answer = connection.getresponse()
-        return answer.status, answer.headers, answer.read()
-    finally:
-        connection.close()
-
-
 def bodies() -> list[tuple[str, str, bytes]]:
     """Operation, path and body of the edits that the clients choose from."""
     found = []
@@ -167,7 +83,7 @@ def client(port: int, wishes: list[tuple[str, str, bytes]], end: float, seen: Se
         name, path, body = chance.choice(wishes)
         began = time.perf_counter()
         try:
-            status, headers, content = _asked(port, "POST", path, body)
+            status, headers, content = asked(port, "POST", path, body)
         except OSError as fault:
             with seen.lock:
                 seen.faults[type(fault).__name__] += 1
@@ -244,52 +160,6 @@ def load(workers: int, clients: int, seconds: float, wishes: list[tuple[str, str
     return all(good.values())
 
 
-def overhead() -> bool:
-    """The same edits of a 12-megapixel JPEG here and through a server; whether the bar was kept.
-
-    The first edit of a picture analyses it, there as here, and both keep the result in their store. What it costs to go
-    there (the result is read again here) is the same for every edit, so that an edit that takes no time itself tells it in
-    seconds.
-    """
-    print(f"\nan edit of a 12 MP JPEG, median of {_ROUNDS}: here, through a server on loopback")
-    kept = True
-    with (
-        tempfile.TemporaryDirectory() as home,
-        contextlib.closing(Generations(Path(home) / "store")) as store,
-        served(1) as (_, port),
-    ):
-        local = RecordingEditor(LocalEditor(Portraits(Models()), Catalogue.load()), store)
-        remote = RemoteEditor(f"http://127.0.0.1:{port}", OPERATIONS)
-        for number, (name, params) in enumerate(REMOTE.items()):
-            first, again = [], []
-            for round_ in range(_ROUNDS + 1):
-                data = sample(12, 0.85 + 0.02 * round_ + 0.005 * number)
-                request = EditRequest(name, params, (codec.decode(data),), files=(File(data, "image/jpeg"),))
-                first.append([_timed(editor, request) for editor in (local, remote)])
-                again.append([_timed(editor, request) for editor in (local, remote)])
-            for when, times in (("first edit", first), ("again", again)):
-                here, there = (statistics.median(seconds) for seconds in zip(*times[1:], strict=True))
-                good = there / here - 1 < OVERHEAD_BAR
-                kept &= good
-                took = f"{here:.2f} s, {there:.2f} s"
-                row(
-                    f"{name}, {when}",
-                    f"{took}: {there - here:+.2f} s, {there / here - 1:+.0%}, bar < {OVERHEAD_BAR:.0%}",
-                    good,
-                )
-    return kept
-
-
-def _timed(editor: Editor, request: EditRequest) -> float:
-    began = time.perf_counter()
-    editor.run(request, Progress())
-    return time.perf_counter() - began
-
-
-def row(name: str, value: str, good: bool | None = None) -> None:
-    print(f"  {name:32s} {value}{'' if good is None else '   ok' if good else '   MISSED'}")
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=60)
@@ -298,7 +168,6 @@ def main() -> None:
     options = parser.parse_args()
     wishes = bodies()
     kept = [load(workers, options.clients, options.seconds, wishes) for workers in options.workers]
-    kept.append(overhead())
     sys.exit(0 if all(kept) else 1)
 
 

@@ -43,7 +43,7 @@ P = TypeVar("P", bound=Params)
 class File:
     """A finished file: exact bytes, to be delivered unchanged."""
 
-    data: bytes
+    data: bytes = field(repr=False)  # megabytes: asyncio writes the repr of its tasks' results
     media_type: str
 
 

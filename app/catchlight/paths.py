@@ -47,6 +47,16 @@ class Home:
         return self.root / "jobs"
 
     @property
+    def presets(self) -> Path:
+        """The user's presets, a file for each."""
+        return self.root / "presets"
+
+    @property
+    def batches(self) -> Path:
+        """The journals of batches."""
+        return self.root / "batches"
+
+    @property
     def delivered(self) -> Path:
         """Where profile pictures go when the settings name no other place."""
         return self.root / "profile-pictures"

@@ -12,10 +12,10 @@ from catchlight.engine.picture import Picture
 from catchlight.engine.progress import Progress
 from catchlight.gui.document import Step
 from catchlight.gui.export import ExportDialog
-from catchlight.gui.export_file import Wish, written
 from catchlight.gui.imaging import shown
-from catchlight.gui.naming import file_name, free_path
 from catchlight.operations.base import File
+from catchlight.service.exporting import Wish, written
+from catchlight.service.naming import file_name, free_path
 from PySide6.QtWidgets import QApplication
 
 from tests.gui.conftest import SAMPLE, Stage, wait
@@ -54,13 +54,13 @@ def test_a_taken_name_gets_a_number(tmp_path: Path) -> None:
 
 def test_the_finished_file_is_delivered_unchanged(noisy: Step) -> None:
     file = File(b"exact bytes", "image/png")
-    made = written(step(noisy.picture, file), Wish("image/png"), Progress())
+    made = written(noisy.picture, file, Wish("image/png"), Progress())
     assert made.data == b"exact bytes"
     assert made.unchanged
 
 
 def test_a_file_size_is_reached_by_quality(noisy: Step) -> None:
-    made = written(noisy, Wish("image/jpeg", max_kilobytes=90), Progress())
+    made = written(noisy.picture, None, Wish("image/jpeg", max_kilobytes=90), Progress())
     assert len(made.data) <= 90_000
     assert made.quality is not None
     assert made.quality < 95
@@ -69,12 +69,12 @@ def test_a_file_size_is_reached_by_quality(noisy: Step) -> None:
 
 def test_a_file_size_out_of_reach_is_refused_with_the_least_size(noisy: Step) -> None:
     with pytest.raises(UnusablePicture, match="smallest") as refused:
-        written(noisy, Wish("image/jpeg", max_kilobytes=2), Progress())
+        written(noisy.picture, None, Wish("image/jpeg", max_kilobytes=2), Progress())
     assert refused.value.code == "cannot_reach_size"
 
 
 def test_size_and_metadata_are_as_wished(noisy: Step) -> None:
-    made = written(noisy, Wish("image/webp", longest=200, metadata=False), Progress())
+    made = written(noisy.picture, None, Wish("image/webp", longest=200, metadata=False), Progress())
     picture = codec.decode(made.data)
     assert (picture.width, picture.height) == (150, 200)
     assert picture.record.steps == ()

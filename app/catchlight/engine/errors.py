@@ -2,7 +2,7 @@
 
 CatchlightError
 ├── InvalidRequest            invalid_request
-├── UnknownEntry              unknown_style, unknown_color, unknown_spec, unknown_paper, unknown_generation
+├── UnknownEntry              unknown_style, unknown_color, unknown_spec, unknown_paper, unknown_generation, unknown_preset
 ├── Conflict                  conflicting_styles, does_not_fit, too_small_for_spec
 ├── ImageTooLarge             image_too_large
 ├── UnsupportedImage          unsupported_image

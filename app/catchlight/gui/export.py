@@ -13,18 +13,18 @@ from catchlight.engine.errors import CatchlightError
 from catchlight.engine.progress import Progress
 from catchlight.gui.ask import Ask
 from catchlight.gui.document import Document, Step
-from catchlight.gui.export_file import Wish, Written, written
 from catchlight.gui.export_form import TRANSPARENT, ExportForm
 from catchlight.gui.i18n import tr
 from catchlight.gui.jobs import Job
 from catchlight.gui.memory import ExportChoices
-from catchlight.gui.naming import file_name, free_path
 from catchlight.gui.problems import problem_of
 from catchlight.gui.session import Session
 from catchlight.gui.switch import Switch
 from catchlight.gui.text import label, rule
 from catchlight.gui.theme import Theme
+from catchlight.service.exporting import Wish, Written, written
 from catchlight.service.files import write_atomic
+from catchlight.service.naming import file_name, free_path
 
 ESTIMATE_MS = 250
 
@@ -140,7 +140,7 @@ class ExportDialog(QDialog):
             self._job.cancel()
         step, wish = self._step, self.form.wish()
         job = self._session.jobs.submit(
-            tr("Export"), lambda progress: written(step, wish, progress), lane="files", visible=False
+            tr("Export"), lambda progress: written(step.picture, step.file, wish, progress), lane="files", visible=False
         )
         self._job = job
         job.finished.connect(lambda made: self._estimated(job, wish, made))
@@ -170,6 +170,7 @@ class ExportDialog(QDialog):
 
     def save(self) -> None:
         """Write the file and close."""
+        self._timer.stop()  # an estimate would call off the job before it: the writing
         path, step, wish, ready, replace = (
             self.target(),
             self._step,
@@ -179,7 +180,9 @@ class ExportDialog(QDialog):
         )
 
         def work(progress: Progress) -> Path:
-            made = ready[1] if ready is not None and ready[0] == wish else written(step, wish, progress)
+            made = (
+                ready[1] if ready is not None and ready[0] == wish else written(step.picture, step.file, wish, progress)
+            )
             place = path
             while True:
                 try:

@@ -9,13 +9,13 @@ from catchlight.engine import codec
 from catchlight.engine.progress import Progress
 from catchlight.gui.document import Document, Step
 from catchlight.gui.export import name_values, offered_format
-from catchlight.gui.export_file import Wish, written
 from catchlight.gui.i18n import tr
 from catchlight.gui.jobs import Job
 from catchlight.gui.memory import ExportChoices
-from catchlight.gui.naming import file_name, free_path
 from catchlight.gui.session import Session
+from catchlight.service.exporting import Wish, written
 from catchlight.service.files import write_atomic
+from catchlight.service.naming import file_name, free_path
 
 
 def results(documents: Sequence[Document]) -> list[tuple[Document, Step]]:
@@ -44,7 +44,7 @@ def export_all(session: Session, folder: Path) -> Job | None:
         done: list[Path] = []
         for number, (step, wish, name) in enumerate(wanted):
             progress.report(number / len(wanted), "writing the file")
-            made = written(step, wish, progress)
+            made = written(step.picture, step.file, wish, progress)
             done.append(_put(folder / name, made.data))
         return done
 

@@ -15,14 +15,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from catchlight.gui.export_file import LOSSY, Wish
 from catchlight.gui.form import give_room
 from catchlight.gui.i18n import tr
 from catchlight.gui.memory import ExportChoices
-from catchlight.gui.naming import FIELDS
 from catchlight.gui.switch import Switch
 from catchlight.gui.text import label
 from catchlight.gui.theme import Theme
+from catchlight.service.exporting import LOSSY, Wish
+from catchlight.service.naming import FIELDS
 
 FORMATS = {"image/jpeg": "JPEG", "image/png": "PNG", "image/webp": "WebP", "image/tiff": "TIFF", "image/avif": "AVIF"}
 TRANSPARENT = ("image/png", "image/webp", "image/tiff")

@@ -10,7 +10,7 @@ from catchlight.engine import codec
 from catchlight.engine.errors import UnusablePicture
 from catchlight.engine.picture import Picture
 from catchlight.engine.progress import Progress
-from catchlight.gui.document import Step
+from catchlight.operations.base import File
 
 LEAST_QUALITY = 30
 LOSSY = ("image/jpeg", "image/webp", "image/avif")
@@ -38,20 +38,22 @@ class Written:
     unchanged: bool = False
 
 
-def is_unchanged(step: Step, wish: Wish) -> bool:
+def is_unchanged(file: File | None, wish: Wish) -> bool:
     """Whether the file that the edit made is delivered as it is."""
-    file = step.file
     small_enough = file is not None and (wish.max_kilobytes is None or len(file.data) <= wish.max_kilobytes * 1000)
     same = file is not None and file.media_type == wish.media_type and wish.metadata and wish.longest is None
     full = wish.media_type not in LOSSY or wish.quality >= 95
     return same and full and small_enough
 
 
-def written(step: Step, wish: Wish, progress: Progress) -> Written:
-    """The bytes; raises UnusablePicture ``cannot_reach_size`` with the size that was reached."""
-    if step.file is not None and is_unchanged(step, wish):
-        return Written(step.file.data, None, step.picture.width, step.picture.height, True)
-    picture = resized(step.picture, wish.longest)
+def written(picture: Picture, file: File | None, wish: Wish, progress: Progress) -> Written:
+    """The bytes; raises UnusablePicture ``cannot_reach_size`` with the size that was reached.
+
+    file: what the edit itself made, where it made one.
+    """
+    if file is not None and is_unchanged(file, wish):
+        return Written(file.data, None, picture.width, picture.height, True)
+    picture = resized(picture, wish.longest)
     progress.check()
     data = codec.encode(picture, wish.media_type, wish.quality, metadata=wish.metadata)
     quality = wish.quality

@@ -1,0 +1,155 @@
+"""A preset and its file: operations with their parameters, as the record keeps them, under a name."""
+
+from __future__ import annotations
+
+import difflib
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic.alias_generators import to_camel
+
+from catchlight import __version__
+from catchlight.engine import codec
+from catchlight.engine.errors import CatchlightError, InvalidRequest
+from catchlight.engine.picture import Picture
+from catchlight.operations.base import Params
+from catchlight.operations.table import STEPS
+from catchlight.service import wire
+from catchlight.service.presets.placing import PLACED, Size, moved
+
+FORMAT, VERSION = "catchlight-preset", 1
+SUFFIX = ".catchlight-preset"
+MOST_STEPS, MOST_BYTES = 50, 100_000_000
+LONGEST_NAME = 80
+PICTURE_BYTES = 40_000_000
+"""Of one embedded picture."""
+
+
+class PresetStep(BaseModel):
+    """One operation. placed_in: size of the picture, in pixels, that places among the parameters are meant in.
+
+    pictures: data URLs of what joins the source (a background of one's own).
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid", alias_generator=to_camel, populate_by_name=True)
+
+    operation: str
+    parameters: dict[str, Any] = {}
+    placed_in: Size | None = None
+    pictures: tuple[str, ...] = ()
+
+    def params(self, width: int, height: int) -> Params:
+        """The parameters for an upright picture of that size, places moved with it. Raises InvalidRequest."""
+        read = _params(self)
+        return read if self.placed_in is None else moved(read, self.placed_in, Size(width=width, height=height))
+
+    def joining(self) -> list[Picture]:
+        """The embedded pictures, decoded. Raises InvalidRequest, UnsupportedImage, ImageTooLarge."""
+        found = []
+        for url in self.pictures:
+            media_type, data = wire.read_data_url(url, "pictures", PICTURE_BYTES)
+            found.append(codec.decode(data, codec.Limits(PICTURE_BYTES), "the preset's picture", media_type))
+        return found
+
+
+class Preset(BaseModel):
+    """Steps under a name, in the order in which they are done."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", alias_generator=to_camel, populate_by_name=True)
+
+    name: str
+    steps: tuple[PresetStep, ...] = Field(min_length=1, max_length=MOST_STEPS)
+    program: str = f"Catchlight {__version__}"
+
+    @field_validator("name")
+    @classmethod
+    def _clean(cls, value: str) -> str:
+        return clean_name(value)
+
+    def file(self) -> bytes:
+        """The bytes of its file, UTF-8 JSON."""
+        head = {"format": FORMAT, "version": VERSION}
+        body = self.model_dump(mode="json", by_alias=True, exclude_defaults=True) | {"program": self.program}
+        return json.dumps(head | body, indent=1, ensure_ascii=False).encode() + b"\n"
+
+
+def clean_name(value: str) -> str:
+    """A name in one line without spaces around it. Raises ValueError for none, a long one, or one with control characters."""
+    name = value.strip()
+    if not name or len(name) > LONGEST_NAME or not name.isprintable():
+        raise ValueError(f"a preset's name has 1 to {LONGEST_NAME} characters in one line")
+    return name
+
+
+def read_preset(data: bytes, called: str) -> Preset:
+    """A preset out of its file's bytes, every step checked. called: the file, for errors.
+
+    Raises InvalidRequest: no preset, made by a newer program, or a step with an operation or a parameter that this program
+    does not know.
+    """
+    if len(data) > MOST_BYTES:
+        raise InvalidRequest(f"{called} has {len(data) / 1e6:.0f} MB; a preset has at most {MOST_BYTES // 10**6}.")
+    try:
+        found = json.loads(data)
+    except ValueError as fault:
+        raise InvalidRequest(f"{called} is no Catchlight preset: it is not JSON.") from fault
+    if not isinstance(found, Mapping) or found.get("format") != FORMAT:
+        raise InvalidRequest(f'{called} is no Catchlight preset: its "format" is not "{FORMAT}".')
+    version = found.get("version")
+    if not isinstance(version, int) or isinstance(version, bool) or version < 1:
+        raise InvalidRequest(f'{called} has no valid "version"; this program writes {VERSION}.')
+    if version > VERSION:
+        raise InvalidRequest(
+            f"{called} was made by a newer Catchlight (version {version} of presets, this program reads up to {VERSION}). "
+            "Update the program."
+        )
+    try:
+        preset = Preset.model_validate_json(
+            json.dumps({key: value for key, value in found.items() if key not in ("format", "version")})
+        )
+    except ValidationError as fault:
+        raise InvalidRequest(f"{called}: {wire.sentence(fault, Preset)}") from fault
+    check(preset, called)
+    return preset
+
+
+def check(preset: Preset, called: str) -> None:
+    """Whether every step can be done by this program. Raises InvalidRequest naming the step."""
+    for number, step in enumerate(preset.steps, 1):
+        try:
+            params = _params(step)
+            _check_pictures(step, params)
+        except CatchlightError as fault:
+            raise InvalidRequest(f"{called}, step {number} ({step.operation[:40]}): {fault.message}") from fault
+
+
+def _params(step: PresetStep) -> Params:
+    row = STEPS.get(step.operation)
+    if row is None:
+        near = difflib.get_close_matches(step.operation, STEPS, n=1)
+        hint = f"did you mean {near[0]}?" if near else f"known are {', '.join(STEPS)}."
+        raise InvalidRequest(f"there is no operation {step.operation[:40]!r}; {hint} A newer program may have it.")
+    try:
+        params: Params = row.params.model_validate_json(json.dumps(step.parameters), by_alias=True, by_name=False)
+    except ValidationError as fault:
+        raise InvalidRequest(wire.sentence(fault, row.params)) from fault
+    if step.placed_in is None and any(getattr(params, name) for name in PLACED.get(step.operation, ())):
+        raise InvalidRequest("it has places in pixels, but placedIn (width and height) is missing.")
+    return params
+
+
+def _check_pictures(step: PresetStep, params: Params) -> None:
+    """A background of one's own comes with its picture, and nothing else does."""
+    wanted = int(step.operation == "headshot" and "own_picture" in getattr(params, "background_styles", ()))
+    if getattr(params, "mixed", ()):
+        raise InvalidRequest("a sheet of several pictures cannot be a step of a preset; leave mixed out.")
+    if len(step.pictures) != wanted:
+        raise InvalidRequest(
+            "own_picture needs its picture in pictures, as a data URL."
+            if wanted
+            else "it takes no pictures; leave pictures out."
+        )
+    for url in step.pictures:
+        wire.read_data_url(url, "pictures", PICTURE_BYTES)

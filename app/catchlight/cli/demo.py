@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 from rich.box import SIMPLE_HEAD
 from rich.table import Table
-from rich.text import Text
 
 from catchlight.cli import console
 from catchlight.cli.batch import read
@@ -140,7 +139,6 @@ def demo(
     overview = contact_sheet([("sample", source), *((step.file, step.picture) for step in done)])
     write_atomic(folder / "contact-sheet.png", codec.encode(overview, "image/png"))
     console.out().print(_table(done))
-    console.out().print(Text(f"Written to {folder.resolve()}; contact-sheet.png shows all."))
     return FAILED if failed else OK
 
 

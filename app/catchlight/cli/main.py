@@ -116,8 +116,13 @@ def app(program: Program) -> typer.Typer:
         context: typer.Context,
         home_folder: HomeFolder = None,
         version: Annotated[bool, typer.Option("--version", help="Name and version.")] = False,
+        tried: Annotated[bool, typer.Option("--self-test", help="Try every part of this installation.")] = False,
     ) -> None:
         chosen["home"] = home_folder
+        if tried:
+            from catchlight.cli.self_test import self_test
+
+            raise typer.Exit(self_test(program))
         if version:
             console.out().print(f"Catchlight {__version__}")
             raise typer.Exit
@@ -278,10 +283,13 @@ def _demo(program: Program, home: Home, folder: Path) -> int:
     from catchlight.cli.demo import demo
 
     catalogue = program.catalogue(home)
-    return demo(
+    code = demo(
         program.operations(), program.editor(home, catalogue), program.limits(home), folder,
         lambda: program.portraits(home), catalogue,
     )  # fmt: skip
+    if code != CANCELLED:
+        console.out().print(f"Written to {folder.resolve()}; contact-sheet.png shows all.", markup=False)
+    return code
 
 
 def _listening(address: str) -> None:

@@ -1,4 +1,4 @@
-"""What the commands are given to work with; ``__main__`` builds it, nothing is loaded before it is asked for."""
+"""What the commands are given to work with; ``assembly`` builds it, nothing is loaded before it is asked for."""
 
 from __future__ import annotations
 
@@ -56,6 +56,8 @@ class Program:
     """Serves until told to stop; the last argument hears the address. Returns an exit code."""
     window: Callable[[Home, Sequence[Path]], int]
     """Opens the window; returns an exit code, raises NoWindowError."""
+    try_window: Callable[[Home], int]
+    """Draws every tab without a display and gives their number; raises NoWindowError."""
     portraits: Callable[[Home], Portraits]
     delivery: Callable[[Home], Delivery]
     """Where the settings deliver profile pictures to."""

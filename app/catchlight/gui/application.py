@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer
@@ -93,11 +94,12 @@ def run(
     paths: list[Path],
     places: Places,
     job_places: JobPlaces | None = None,
+    begun: Callable[[Desk], None] | None = None,
 ) -> int:
     """Show the window until it is closed; returns the exit status.
 
     paths: pictures or folders to open; without any, the first start opens the sample. places: where edits run, what
-    ``editor`` ends in. job_places: where profile pictures are made.
+    ``editor`` ends in. job_places: where profile pictures are made. begun: called when the window is there.
     """
     application = QApplication.instance() or QApplication(sys.argv[:1])
     assert isinstance(application, QApplication)
@@ -109,6 +111,8 @@ def run(
     desk = Desk(application, session, home)
     desk.window.show()
     QTimer.singleShot(0, desk, lambda: begin(session, generations, paths))
+    if begun is not None:
+        begun(desk)
     status = application.exec()
     desk.shut_down()
     return status

@@ -1,0 +1,1 @@
+"""Where concrete classes meet: what ``__main__`` hands to the command line."""

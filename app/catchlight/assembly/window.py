@@ -1,0 +1,70 @@
+"""The window with its parts."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from catchlight.assembly import parts
+from catchlight.cli.program import NoWindowError
+from catchlight.paths import Home
+
+if TYPE_CHECKING:
+    from catchlight.gui.application import Desk
+
+
+def window(home: Home, photos: Sequence[Path]) -> int:
+    """Show the window until it is closed; gives the exit code. Raises NoWindowError."""
+    return _shown(home, photos, None)
+
+
+def try_window(home: Home) -> int:
+    """Show the window without a display, go through its tabs and close it; gives the number of tabs. Raises NoWindowError."""
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    found: list[str] = []
+
+    def begin(desk: Desk) -> None:
+        from catchlight.gui.trial import Trial
+
+        Trial(desk, found.append).begin()
+
+    _shown(home, (), begin)
+    return len(found)
+
+
+def _shown(home: Home, photos: Sequence[Path], begun: Callable[[Desk], None] | None) -> int:
+    from catchlight.cli.display import obstacle
+
+    reason = obstacle()
+    if reason is not None:
+        raise NoWindowError(reason)
+    try:
+        import PySide6.QtWidgets  # noqa: F401 - loads Qt's libraries, which may lack some of the system's
+    except ImportError as fault:
+        raise NoWindowError(f"Qt cannot be loaded ({fault}).") from fault
+    from catchlight.client.job_places import JobPlaces
+    from catchlight.client.places import Places
+    from catchlight.engine.portrait import Portraits
+    from catchlight.gui import application
+    from catchlight.service.editor import LocalEditor
+    from catchlight.service.late import LateGenerations, LateSelections
+    from catchlight.service.recording import RecordingEditor
+    from catchlight.service.settings import SettingsFile
+
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Qt's loop would keep Python from ever seeing Ctrl+C
+    catalogue, portraits = parts.catalogue(home), Portraits(parts.models(home))
+    settings = SettingsFile(home.settings)
+    generations = LateGenerations(lambda: parts.generations(home))
+    selections = LateSelections(lambda: parts.selections(home, generations, portraits, catalogue))
+    try:
+        places = Places(LocalEditor(portraits, catalogue), parts.operations())
+        editor, jobs = RecordingEditor(places, generations), JobPlaces(selections, places)
+        return application.run(
+            home, catalogue, editor, portraits, generations, settings, list(photos), places, jobs, begun
+        )
+    finally:
+        selections.close()
+        generations.close()

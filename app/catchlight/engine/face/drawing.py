@@ -14,6 +14,8 @@ Array = npt.NDArray[np.float64]
 
 _OVERSAMPLED = 4
 _BITS = 4
+_TAIL = 3.5
+"""Half widths from the middle of a stroke at which it ends: less than 0.3 % of its strength is left there."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +73,7 @@ class Frame:
         if profile is not None:
             marks = np.asarray(profile, float)
             strength = np.interp(t / (len(points) - 1), np.linspace(0, 1, len(marks)), marks)
-        pad = int(4 * width + 3)
+        pad = int(_TAIL * width + 3)
         x0, y0 = max(self.x0, int(line[:, 0].min()) - pad), max(self.y0, int(line[:, 1].min()) - pad)
         x1, y1 = min(self.x1, int(line[:, 0].max()) + pad), min(self.y1, int(line[:, 1].max()) + pad)
         if x1 - x0 < 2 or y1 - y0 < 2:
@@ -83,17 +85,20 @@ class Frame:
         y = np.clip(np.round(line[:, 1] - y0).astype(int), 0, height - 1)
         seeds[y, x] = 0
         _, labels = cv2.distanceTransformWithLabels(seeds, cv2.DIST_L2, 5, labelType=cv2.DIST_LABEL_PIXEL)
-        nearest = np.zeros(int(labels.max()) + 1, int)
+        nearest = np.zeros(count + 1, np.intp)
         nearest[labels[y, x]] = np.arange(count)
-        at = nearest[labels]
+        at = nearest.take(labels)
         # Distance to the line itself rather than to the nearest pixel of it.
         along = np.gradient(line, axis=0)
         along /= np.linalg.norm(along, axis=1, keepdims=True) + 1e-9
         gx, gy = part.grid()
-        ex, ey = gx - line[at, 0], gy - line[at, 1]
-        off = -along[at, 1] * ex + along[at, 0] * ey
-        past = np.maximum(0, np.abs(along[at, 0] * ex + along[at, 1] * ey) - 0.7)
-        drawn = np.exp(-0.5 * (off**2 + past**2) / width**2) * strength[at]
+        lines, ways = np.float32(line), np.float32(along)
+        gx -= lines[:, 0].take(at)
+        gy -= lines[:, 1].take(at)
+        way_x, way_y = ways[:, 0].take(at), ways[:, 1].take(at)
+        off = way_x * gy - way_y * gx
+        past = np.maximum(0, np.abs(way_x * gx + way_y * gy) - np.float32(0.7))
+        drawn = cv2.exp((off * off + past * past) * np.float32(-0.5 / width**2)) * np.float32(strength).take(at)
         plane[y0 - self.y0 : y1 - self.y0, x0 - self.x0 : x1 - self.x0] = drawn
         return plane
 

@@ -61,6 +61,19 @@ def _outwards(curve: Array, surface: Surface, fold: Fold, side: str) -> Array:
     return np.asarray(normal * np.sign(normal @ wanted)[:, None])
 
 
+def _blurred(plane: FloatImage, sigma: float) -> FloatImage:
+    """Blurred as finely as the blur lets anything be seen."""
+    import cv2
+
+    height, width = plane.shape[:2]
+    coarser = int(sigma / 3)
+    if coarser < 2:
+        return blurred(plane, sigma)
+    size = (max(1, width // coarser), max(1, height // coarser))
+    small = np.asarray(cv2.resize(plane, size, interpolation=cv2.INTER_AREA), np.float32)
+    return np.asarray(cv2.resize(blurred(small, sigma / coarser), (width, height)), np.float32)
+
+
 def _flattened(surface: Surface, relaxing: FloatPlane) -> FloatImage:
     """The dark half of the band of sizes that creases have, taken away; highlights and pores stay."""
     change = np.zeros((*surface.shape, 3), np.float32)
@@ -75,7 +88,7 @@ def _flattened(surface: Surface, relaxing: FloatPlane) -> FloatImage:
     tones = np.log(np.maximum(surface.pixels[part], 6)).astype(np.float32)
     weighed = tones * skin[..., None]
     fine, broad = (
-        blurred(weighed, sigma * surface.cm) / blurred(skin, sigma * surface.cm)[..., None] for sigma in (0.05, 0.60)
+        _blurred(weighed, sigma * surface.cm) / _blurred(skin, sigma * surface.cm)[..., None] for sigma in (0.05, 0.60)
     )
     band = fine - broad
     dark = np.clip((0.03 - luminance(band)) / 0.08, 0, 1)

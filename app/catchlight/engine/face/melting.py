@@ -5,10 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from catchlight.engine.face.drawing import Array, Frame, blurred, brightest, darkest, median_colours
-from catchlight.engine.face.reading import FaceReading, luminance
+from catchlight.engine.face.reading import luminance
 from catchlight.engine.face.surface import Surface
 from catchlight.engine.picture import FloatImage, FloatPlane
 
+_REACH_CM = 2.4
 _SIDE = 72
 """Longest side of the grid on which the melt is solved."""
 _BEARD_CM = 0.22
@@ -34,21 +35,25 @@ The crease at the corner, and the fold from the nose past it.
 """
 
 
-def melted(reading: FaceReading, surface: Surface, pixels: FloatImage, amount: float) -> tuple[FloatImage, FloatPlane]:
+def window(surface: Surface) -> Frame:
+    """The part of the face that may melt."""
+    return Frame.around(surface.points[[61, 291, 129, 358], :2], _REACH_CM * surface.cm, surface.shape)
+
+
+def melted(surface: Surface, level: float, amount: float) -> tuple[FloatImage, FloatPlane]:
     """Log gain, HxWx3, that takes ``amount`` (0..1) of the gradients away beside the mouth's corners, and how much where.
 
-    On skin alone: lips, nose and beard stay. Poisson editing (Perez et al. 2003) with damped gradients.
+    surface: the ``window`` of the face's, shaded. level: brightness of the face's skin. On skin alone: lips, nose and beard
+    stay. Poisson editing (Perez et al. 2003) with damped gradients.
     """
     import cv2
 
-    cm = surface.cm
-    amount *= 1 - _moustache(surface, pixels)
+    cm, pixels = surface.cm, surface.pixels
+    amount *= 1 - _moustache(surface, level)
     height, width = surface.shape
     total, share = np.zeros((height, width, 3), np.float32), np.zeros((height, width), np.float32)
     frame = surface.frame
-    near = Frame.around(surface.points[[61, 291, 129, 358], :2], 2.4 * cm, (height, width))
-    allowed = np.zeros((height, width), np.float32)
-    allowed[near.cut] = _allowed(surface.skin[near.cut], surface.nose[near.cut], pixels[near.cut], cm)
+    allowed = _allowed(surface.skin, surface.nose, pixels, cm)
     for corner, wing, sign in ((61, 129, -1.0), (291, 358, 1.0)):
         mouth, nose = surface.points[corner, :2], surface.points[wing, :2]
         mask = np.zeros((height, width), np.float32)
@@ -67,7 +72,7 @@ def melted(reading: FaceReading, surface: Surface, pixels: FloatImage, amount: f
         shape = mask[part].shape
         scale = min(1.0, _SIDE / max(shape))
         size = (max(8, int(shape[1] * scale)), max(8, int(shape[0] * scale)))
-        tones = cv2.resize(np.log(np.maximum(pixels[part], 5)), size, interpolation=cv2.INTER_AREA).astype(np.float64)
+        tones = np.asarray(cv2.resize(np.log(np.maximum(pixels[part], 5)), size, interpolation=cv2.INTER_AREA), float)
         gone = np.clip(cv2.resize(mask[part], size, interpolation=cv2.INTER_AREA) * amount, 0, 0.97)
         change = (_membrane(tones, gone) - tones).astype(np.float32)
         change = np.asarray(cv2.resize(change, shape[::-1], interpolation=cv2.INTER_CUBIC), np.float32)
@@ -118,40 +123,34 @@ def _allowed(skin: FloatPlane, nose: FloatPlane, pixels: FloatImage, cm: float) 
     return np.asarray(skin * shaven * smooth, np.float32)
 
 
-def _moustache(surface: Surface, pixels: FloatImage) -> float:
+def _moustache(surface: Surface, level: float) -> float:
     """0..1: whether dark hair grows over the lip; what is dark beside the mouth then is hair, not a crease."""
-    sure = surface.skin > 0.8
-    if not sure.any():
+    if level <= 0:
         return 1.0
-    level = max(1.0, float(np.median(luminance(pixels)[sure])))
-    over = luminance(median_colours(pixels, surface.points[list(_OVER_LIP), :2], 0.15 * surface.cm)) / level
+    places = surface.points[list(_OVER_LIP), :2]
+    over = luminance(median_colours(surface.pixels, places, 0.15 * surface.cm)) / max(1.0, level)
     return float(np.clip((_DARK_HAIR - np.median(over)) / 0.08, 0, 1))
 
 
 def _membrane(tones: Array, gone: Array) -> Array:
-    """The image whose gradients are (1 - gone) of those of ``tones`` inside, and whose rim is that of ``tones``."""
-    import scipy.sparse as sp
-    from scipy.sparse.linalg import splu
+    """The image whose gradients are (1 - gone) of those of ``tones`` inside, and whose rim is that of ``tones``.
 
-    height, width = gone.shape
-    count = (height - 2) * (width - 2)
-    number = -np.ones((height, width), int)
-    number[1:-1, 1:-1] = np.arange(count).reshape(height - 2, width - 2)
-    own = number[1:-1, 1:-1].ravel()
+    Poisson's equation on a rectangle whose rim is known, solved by sine transforms.
+    """
+    from scipy.fft import dstn, idstn
+
     kept = 1 - gone
-    right = np.zeros((count, 3))
-    rows, columns = [], []
+    inner = tones[1:-1, 1:-1]
+    right = np.zeros_like(inner)
     for dy, dx in ((0, 1), (0, -1), (1, 0), (-1, 0)):
-        window = (slice(1 + dy, height - 1 + dy), slice(1 + dx, width - 1 + dx))
-        other = number[window].ravel()
-        share = np.minimum(kept[1:-1, 1:-1], kept[window])[..., None]
-        right += ((tones[1:-1, 1:-1] - tones[window]) * share).reshape(count, 3)
-        inside = other >= 0
-        rows.append(own[inside])
-        columns.append(other[inside])
-        right[~inside] += tones[window].reshape(count, 3)[~inside]
-    links = (-np.ones(sum(map(len, rows))), (np.concatenate(rows), np.concatenate(columns)))
-    system = sp.csc_matrix(links, (count, count)) + 4 * sp.eye(count, format="csc")
+        window = (slice(1 + dy, tones.shape[0] - 1 + dy), slice(1 + dx, tones.shape[1] - 1 + dx))
+        right += (inner - tones[window]) * np.minimum(kept[1:-1, 1:-1], kept[window])[..., None]
+    right[0] += tones[0, 1:-1]
+    right[-1] += tones[-1, 1:-1]
+    right[:, 0] += tones[1:-1, 0]
+    right[:, -1] += tones[1:-1, -1]
+    down, across = (2 - 2 * np.cos(np.pi * np.arange(1, size + 1) / (size + 1)) for size in inner.shape[:2])
     solved = tones.copy()
-    solved[1:-1, 1:-1] = splu(system.tocsc()).solve(right).reshape(height - 2, width - 2, 3)
+    waves = dstn(right, type=1, axes=(0, 1)) / (down[:, None] + across[None])[..., None]
+    solved[1:-1, 1:-1] = idstn(waves, type=1, axes=(0, 1))
     return solved

@@ -8,6 +8,10 @@ import numpy.typing as npt
 from catchlight.engine.picture import FloatImage
 
 Mask = npt.NDArray[np.bool_]
+Ints = npt.NDArray[np.intp]
+
+_TOLERANCE = 1e-3
+"""By how much barycentric coordinates may fall below 0: neighbours leave no gap between them."""
 
 
 def rasterised(
@@ -24,39 +28,57 @@ def rasterised(
     place = points.astype(np.float32)
     a, b, c = place[triangles[:, 0]], place[triangles[:, 1]], place[triangles[:, 2]]
     area = (b[:, 1] - c[:, 1]) * (a[:, 0] - c[:, 0]) + (c[:, 0] - b[:, 0]) * (a[:, 1] - c[:, 1])
-    low = np.maximum(np.floor(np.minimum(np.minimum(a, b), c)).astype(np.int32), 0)
-    high = np.minimum(np.ceil(np.maximum(np.maximum(a, b), c)).astype(np.int32) + 1, [width, height])
-    kept = np.flatnonzero((area * np.sign(np.median(area)) > 1e-4) & (high > low).all(axis=1))
-    a, b, c, area, low, span = a[kept], b[kept], c[kept], area[kept], low[kept], (high - low)[kept]
-    # Barycentric coordinates are planes over a triangle's box: u = u_x * x + u_y * y + u_0, counted from the box's corner.
+    top = np.maximum(np.ceil(np.minimum(np.minimum(a[:, 1], b[:, 1]), c[:, 1]) - 1), 0).astype(np.intp)
+    end = np.minimum(np.floor(np.maximum(np.maximum(a[:, 1], b[:, 1]), c[:, 1]) + 1) + 1, height).astype(np.intp)
+    kept = np.flatnonzero((area * np.sign(np.median(area)) > 1e-4) & (end > top))
+    a, b, c, area, top, end = a[kept], b[kept], c[kept], area[kept], top[kept], end[kept]
+    # Barycentric coordinates are planes, counted from the third corner: u = u_x * x + u_y * y.
     u_x, u_y = (b[:, 1] - c[:, 1]) / area, (c[:, 0] - b[:, 0]) / area
     v_x, v_y = (c[:, 1] - a[:, 1]) / area, (a[:, 0] - c[:, 0]) / area
-    from_c = low - c
-    u_0, v_0 = u_x * from_c[:, 0] + u_y * from_c[:, 1], v_x * from_c[:, 0] + v_y * from_c[:, 1]
-    sizes = span[:, 0] * span[:, 1]
-    number = np.repeat(np.arange(len(kept), dtype=np.int32), sizes)
-    begin = (np.cumsum(sizes) - sizes).astype(np.int32)
-    offset = np.arange(len(number), dtype=np.int32) - begin.take(number)
-    across = span[:, 0].astype(np.int32).take(number)
-    down = offset // across
-    right = offset - down * across
-    u = u_x.take(number) * right + u_y.take(number) * down + u_0.take(number)
-    v = v_x.take(number) * right + v_y.take(number) * down + v_0.take(number)
-    inside = np.flatnonzero((u >= -1e-3) & (v >= -1e-3) & (u + v <= 1.001))
-    number, u, v = number.take(inside), u.take(inside)[:, None], v.take(inside)[:, None]
-    corner = (low[:, 1] * width + low[:, 0]).take(number)
-    pixel = corner + down.take(inside) * width + right.take(inside)
+    row, number = _counted(end - top)
+    down = (top.take(number) + row).astype(np.float32) - c[:, 1].take(number)
+    # A row of a triangle starts and ends where one of the three coordinates falls below 0.
+    first, last = np.full(len(number), -np.inf, np.float32), np.full(len(number), np.inf, np.float32)
+    for slope, at in (
+        (u_x.take(number), u_y.take(number) * down),
+        (v_x.take(number), v_y.take(number) * down),
+        (-(u_x + v_x).take(number), 1 - (u_y + v_y).take(number) * down),
+    ):
+        with np.errstate(divide="ignore", invalid="ignore"):
+            crossing = -(at + np.float32(_TOLERANCE)) / slope
+        np.maximum(first, np.where(slope > 0, crossing, first), out=first)
+        np.minimum(last, np.where(slope < 0, crossing, last), out=last)
+        last[(slope == 0) & (at < -_TOLERANCE)] = -np.inf
+    right = c[:, 0].take(number)
+    begin = np.clip(np.ceil(first + right), 0, width).astype(np.intp)
+    length = np.clip(np.floor(last + right), -1, width - 1).astype(np.intp) + 1 - begin
+    seen = np.flatnonzero(length > 0)
+    number, begin, length, right, down = number[seen], begin[seen], length[seen], right[seen], down[seen]
+    line = (top.take(number) + row[seen]) * width + begin
     corners = values.astype(np.float32)
     third = corners[triangles[kept, 2]]
-    first, second = corners[triangles[kept, 0]] - third, corners[triangles[kept, 1]] - third
-    shown = first.take(number, axis=0) * u
-    shown += second.take(number, axis=0) * v
-    shown += third.take(number, axis=0)
+    to_first, to_second = corners[triangles[kept, 0]] - third, corners[triangles[kept, 1]] - third
+    step = to_first * u_x[:, None] + to_second * v_x[:, None]
+    rise = to_first * u_y[:, None] + to_second * v_y[:, None]
+    start = third.take(number, axis=0) + rise.take(number, axis=0) * down[:, None]
+    step = step.take(number, axis=0)
+    start += step * (begin - right).astype(np.float32)[:, None]
+    across, span = _counted(length)
+    pixel = line.take(span) + across
+    shown = step.take(span, axis=0)
+    shown *= across.astype(np.float32)[:, None]
+    shown += start.take(span, axis=0)
     plane = np.zeros((height * width, values.shape[1]), np.float32)
     covered = np.zeros(height * width, bool)
     plane[pixel] = shown
     covered[pixel] = True
     return plane.reshape(height, width, -1), covered.reshape(height, width)
+
+
+def _counted(sizes: Ints) -> tuple[Ints, Ints]:
+    """For runs of some sizes, one after the other: the place of each member in its run, and the number of its run."""
+    number = np.repeat(np.arange(len(sizes)), sizes)
+    return np.arange(len(number)) - (np.cumsum(sizes) - sizes).take(number), number
 
 
 def filled(plane: FloatImage, covered: Mask) -> FloatImage:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -11,7 +12,7 @@ import numpy.typing as npt
 from catchlight.engine import expression, geometry
 from catchlight.engine import landmarks as points_of
 from catchlight.engine.errors import UnusablePicture
-from catchlight.engine.face import borders, covers, state, topology
+from catchlight.engine.face import borders, covers, ground, state, topology
 from catchlight.engine.face.basis import Basis, Fold
 from catchlight.engine.face.drawing import Array, Frame
 from catchlight.engine.face.mesh import FaceMesh
@@ -87,13 +88,10 @@ class FaceReading:
     def frame(self, vertices: Sequence[int], margin_cm: float) -> Frame:
         return Frame.around(self.points[list(vertices), :2], margin_cm * self.cm, self.shape)
 
-    def smaller(self, size: tuple[int, int]) -> FloatImage:
-        """The pixels at another size (width, height)."""
-        import cv2
-
-        if size == (self.shape[1], self.shape[0]):
-            return self.pixels
-        return np.asarray(cv2.resize(self.pixels, size, interpolation=cv2.INTER_AREA), np.float32)
+    @cached_property
+    def ground(self) -> ground.Ground:
+        """What every rendering needs."""
+        return ground.of(self)
 
 
 def of(portrait: Portrait) -> FaceReading:

@@ -10,14 +10,14 @@ from catchlight.engine.face.reading import FaceReading
 
 _SMOOTHED = 6
 _SHARE = 0.9
+_LEAST = 20.0
 _DARKEST, _BRIGHTEST = 0.8, 1.22
 
 
-def relit(reading: FaceReading, before: Array, after: Array) -> npt.NDArray[np.float64]:
+def relit(reading: FaceReading, after: Array) -> npt.NDArray[np.float64]:
     """Brightness of each fine vertex after by before, from its normals under the light of the picture."""
-    ambient, slope = reading.light[0], reading.light[1:]
-    old = np.clip(ambient + reading.mesh.normals(before) @ slope, 20, None)
-    new = np.clip(ambient + reading.mesh.normals(after) @ slope, 20, None)
+    old = np.clip(reading.ground.shading, _LEAST, None)
+    new = np.clip(reading.light[0] + reading.mesh.normals(after) @ reading.light[1:], _LEAST, None)
     ratio = np.clip(new / old, _DARKEST, _BRIGHTEST)
     for _ in range(_SMOOTHED):
         ratio = reading.mesh.averaging @ ratio

@@ -13,7 +13,7 @@ from catchlight.engine.face.mouth import mouth
 from catchlight.engine.face.reading import FaceReading, luminance
 from catchlight.engine.face.shape import Shape
 from catchlight.engine.face.surface import Surface
-from catchlight.engine.face.warp import Warp, field_size, warped
+from catchlight.engine.face.warp import Warp, warped
 from catchlight.engine.picture import FloatImage, FloatPlane, Pixels
 from catchlight.engine.progress import Progress
 
@@ -49,41 +49,37 @@ def rendered(reading: FaceReading, shape: Shape, progress: Progress) -> tuple[Fl
 
 def joined(pixels: Pixels, reading: FaceReading, image: FloatImage, mask: FloatPlane) -> Pixels:
     """The picture's pixels with the crop laid in; outside the mask, and in alpha, they are the same bits."""
-    x0, y0, x1, y1 = reading.box
     result: Any = pixels.copy()
-    part = result[y0:y1, x0:x1, :3]
+    rows_in, columns_in = (np.flatnonzero(mask.max(axis=axis) > 0) for axis in (1, 0))
+    if not len(rows_in):
+        return np.ascontiguousarray(result)
+    inside = (slice(rows_in[0], rows_in[-1] + 1), slice(columns_in[0], columns_in[-1] + 1))
+    image, mask = image[inside], mask[inside]
+    x0, y0, x1, y1 = reading.box
+    part = result[y0:y1, x0:x1, :3][inside]
     scale = np.float32(257 if pixels.dtype == np.uint16 else 1)
     limit = np.iinfo(pixels.dtype).max
     rows = 256
     for top in range(0, part.shape[0], rows):
         strip = slice(top, top + rows)
-        changed = mask[strip] > 0
         own = part[strip].astype(np.float32)
-        mixed = own + (image[strip] * scale - own) * mask[strip][..., None]
-        levels = np.clip(np.round(mixed), 0, limit).astype(pixels.dtype)
-        part[strip] = np.where(changed[..., None], levels, part[strip])
+        # Where the mask is 0 nothing is added, and whole numbers round to themselves.
+        own += (image[strip] * scale - own) * mask[strip][..., None]
+        part[strip] = np.clip(np.rint(own, out=own), 0, limit, out=own).astype(pixels.dtype)
     return np.ascontiguousarray(result)
 
 
 def _surface(reading: FaceReading, shape: Shape, warp: Warp) -> Surface:
-    import cv2
-
-    columns, rows = field_size(reading)
-    height, width = reading.shape
-    scale = np.array([columns / width, rows / height])
+    ground = reading.ground
     points = reading.points[:, :2] + shape.moved[:, :2]
-
-    def small(plane: FloatPlane) -> FloatPlane:
-        return np.asarray(cv2.resize(plane, (columns, rows), interpolation=cv2.INTER_AREA), np.float32)
-
     return Surface(
-        points=(points + 0.5) * scale - 0.5,
-        cm=reading.cm * float(scale[0]),
+        points=(points + 0.5) * ground.scale - 0.5,
+        cm=reading.cm * float(ground.scale[0]),
         ex=reading.ex,
         ey=reading.ey,
-        pixels=warp.taken_small(reading.smaller((columns, rows))),
-        skin=warp.taken_small(small(reading.covers.skin)),
-        nose=warp.taken_small(small(reading.covers.nose)),
+        pixels=warp.taken_small(ground.pixels),
+        skin=warp.taken_small(ground.skin),
+        nose=warp.taken_small(ground.nose),
         gain=warp.gain,
     )
 
@@ -97,8 +93,9 @@ def _shade(image: FloatImage, mask: FloatPlane, log_gain: FloatImage) -> None:
     def enlarged(plane: FloatPlane) -> FloatPlane:
         return np.asarray(cv2.resize(plane, size, interpolation=cv2.INTER_LINEAR), np.float32)
 
+    gain = cv2.exp(log_gain)
     for channel in range(3):
-        image[..., channel] *= cv2.exp(enlarged(np.ascontiguousarray(log_gain[..., channel])))
+        image[..., channel] *= enlarged(np.ascontiguousarray(gain[..., channel]))
     np.maximum(mask, enlarged(np.clip(brightest(np.abs(log_gain)) * 60, 0, 1)), out=mask)
 
 

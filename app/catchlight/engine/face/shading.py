@@ -27,6 +27,10 @@ def change(reading: FaceReading, surface: Surface, shape: Shape) -> tuple[FloatI
         # A closed smile has shallow creases, and hair beside the mouth is easily taken for one.
         amount *= _CLOSED
     if amount > 0.1:
-        gain, melted = melting.melted(reading, surface, surface.pixels * np.exp(log_gain), amount)
-        return log_gain + gain, melted
+        near = melting.window(surface)
+        gain, share = melting.melted(surface.part(near, log_gain[near.cut]), surface.level, amount)
+        log_gain[near.cut] += gain
+        melted = np.zeros(surface.shape, np.float32)
+        melted[near.cut] = share
+        return log_gain, melted
     return log_gain, None

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from catchlight.engine.face.drawing import Array, Frame
+from catchlight.engine.face.reading import luminance
 from catchlight.engine.picture import FloatImage, FloatPlane
 
 
@@ -30,6 +31,23 @@ class Surface:
     @property
     def frame(self) -> Frame:
         return Frame(0, 0, self.shape[1], self.shape[0])
+
+    @property
+    def level(self) -> float:
+        """Median brightness of the skin, 0..255; 0 where there is none."""
+        sure = self.skin[::2, ::2] > 0.8
+        return float(np.median(luminance(self.pixels[::2, ::2][sure]))) if sure.any() else 0.0
+
+    def part(self, frame: Frame, log_gain: FloatImage) -> Surface:
+        """A window of it, shaded by ``log_gain``, which is as large as the window."""
+        return replace(
+            self,
+            points=self.points - [frame.x0, frame.y0],
+            pixels=self.pixels[frame.cut] * np.exp(log_gain),
+            skin=self.skin[frame.cut],
+            nose=self.nose[frame.cut],
+            gain=self.gain[frame.cut],
+        )
 
     def place(self, across_cm: float, down_cm: float) -> Array:
         """A step in cm as pixels."""

@@ -14,9 +14,8 @@ from catchlight.engine.face.shape import Shape
 from catchlight.engine.face.topology import CREASES, EYES, LIP_IN_LOWER, LIP_IN_UPPER, LIP_OUT_LOWER, LIP_OUT_UPPER
 from catchlight.engine.picture import FloatImage, FloatPlane
 
-FIELD_WIDTH = 400
-"""Pixels of a face's width at which smooth fields (displacement, shading) are computed; larger faces enlarge them."""
-_FACE_CM = 15.5
+_RIM = 4
+"""Pixels of the field round a slit from which it is filled."""
 _STILL = 0.004
 """Pixels, and share of brightness, below which a vertex counts as unmoved."""
 _CLOSING, _OVER_LASHES = 0.35, 0.4
@@ -39,10 +38,6 @@ class Warp:
     gain: FloatPlane
     small: tuple[FloatPlane, FloatPlane]
 
-    @property
-    def field_shape(self) -> tuple[int, int]:
-        return int(self.gain.shape[0]), int(self.gain.shape[1])
-
     def taken(self, image: FloatImage) -> FloatImage:
         """An image of the crop's size, pulled over the new shape."""
         import cv2
@@ -58,47 +53,33 @@ class Warp:
         return np.asarray(cv2.remap(plane, *self.small, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.float32)
 
 
-def field_size(reading: FaceReading) -> tuple[int, int]:
-    """Width and height at which smooth fields are computed."""
-    height, width = reading.shape
-    scale = min(1.0, FIELD_WIDTH / (_FACE_CM * reading.cm))
-    return max(8, int(np.ceil(width * scale))), max(8, int(np.ceil(height * scale)))
-
-
 def warped(reading: FaceReading, shape: Shape) -> Warp:
     """The map from the result's pixels to the picture's."""
     import cv2
 
-    mesh = reading.mesh
+    mesh, ground = reading.mesh, reading.ground
     height, width = reading.shape
-    columns, rows = field_size(reading)
-    scale = np.array([columns / width, rows / height])
-    before = mesh.positions(reading.points)
+    rows, columns = ground.shape
+    before = ground.before
     after = before + mesh.displacements(shape.moved)
     source = mesh.positions(_sampled(reading, shape)) if shape.sealed > 0.3 or min(shape.lids) < _CLOSING else before
-    gain = relit(reading, before, after)
+    gain = relit(reading, after)
     values = np.column_stack([source[:, :2] - after[:, :2], gain])
-    plane = _field(reading, (after[:, :2] + 0.5) * scale - 0.5, values, (rows, columns))
-    held = cv2.resize(reading.covers.rigid, (columns, rows), interpolation=cv2.INTER_AREA)
-    held = cv2.GaussianBlur(held, (0, 0), 0.12 * reading.cm * float(scale[0]) + 0.5)
-    moves = np.ascontiguousarray(plane[..., :2] * np.clip(1.15 - 1.3 * held, 0, 1)[..., None])
-    small_y, small_x = np.mgrid[:rows, :columns].astype(np.float32)
+    plane = _field(reading, (after[:, :2] + 0.5) * ground.scale - 0.5, values, (rows, columns))
+    moves = plane[..., :2] * ground.free[..., None]
+    across, down = (np.ascontiguousarray(moves[..., axis]) for axis in (0, 1))
     small = (
-        np.asarray(small_x + moves[..., 0] * np.float32(scale[0]), np.float32),
-        np.asarray(small_y + moves[..., 1] * np.float32(scale[1]), np.float32),
+        _placed(across * np.float32(ground.scale[0]), axis=1),
+        _placed(down * np.float32(ground.scale[1]), axis=0),
     )
     if (columns, rows) != (width, height):
-        moves = cv2.resize(moves, (width, height), interpolation=cv2.INTER_LINEAR)
-    map_x, map_y = np.ascontiguousarray(moves[..., 0]), np.ascontiguousarray(moves[..., 1])
-    del moves
-    travelled = cv2.magnitude(map_x, map_y)
-    map_x += np.arange(width, dtype=np.float32)[None]
-    map_y += np.arange(height, dtype=np.float32)[:, None]
+        across, down = (cv2.resize(way, (width, height), interpolation=cv2.INTER_LINEAR) for way in (across, down))
+    travelled = cv2.magnitude(across, down)
     return Warp(
         before=before,
         after=after,
-        map_x=np.asarray(map_x, np.float32),
-        map_y=np.asarray(map_y, np.float32),
+        map_x=_placed(across, axis=1),
+        map_y=_placed(down, axis=0),
         travelled=np.asarray(travelled, np.float32),
         gain=np.ascontiguousarray(plane[..., 2]),
         small=small,
@@ -114,14 +95,22 @@ def _field(reading: FaceReading, after: Array, values: Array, shape: tuple[int, 
     if not len(triangles):
         return np.tile(still.astype(np.float32), (*shape, 1))
     plane, drawn = rasterised(after, values, triangles, shape)
-    open_slits = np.zeros(shape, bool)
+    gaps = []
     for upper, lower in (mesh.lips, *mesh.lids):
         ring = np.vstack([after[upper], after[lower][::-1]])
-        frame = Frame.around(ring, 2, shape)
-        open_slits[frame.cut] |= frame.polygon(ring) > 0
-    open_slits &= ~drawn
-    plane[~drawn & ~open_slits] = still
-    return filled(plane, ~open_slits)
+        frame = Frame.around(ring, _RIM, shape)
+        gaps.append((frame, (frame.polygon(ring) > 0) & ~drawn[frame.cut]))
+    plane[~drawn] = still
+    for frame, gap in gaps:
+        plane[frame.cut] = filled(plane[frame.cut], ~gap)
+    return plane
+
+
+def _placed(way: FloatPlane, axis: int) -> FloatPlane:
+    """Displacements of pixels turned into places, as columns (axis 1) or rows (0) count them."""
+    places = np.arange(way.shape[axis], dtype=np.float32)
+    way += places if axis else places[:, None]
+    return np.asarray(way, np.float32)
 
 
 def _sampled(reading: FaceReading, shape: Shape) -> Array:

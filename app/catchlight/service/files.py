@@ -33,18 +33,28 @@ def write_atomic(target: Path, data: bytes, *, replace: bool = True) -> None:
         target.parent.mkdir(parents=True, exist_ok=True)
         temporary = target.with_name(f".{target.name}.{secrets.token_hex(4)}{TEMPORARY}")
     try:
-        with disk(f"write {target}"):
-            with temporary.open("xb") as file:
-                file.write(data)
-                file.flush()
-                os.fsync(file.fileno())
-            if replace:
-                temporary.replace(target)
-        if not replace:
-            _take_free_name(temporary, target)
-        _flush_folder(target.parent)
+        with disk(f"write {target}"), temporary.open("xb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        put_in_place(temporary, target, replace=replace)
     finally:
         temporary.unlink(missing_ok=True)
+
+
+def put_in_place(temporary: Path, target: Path, *, replace: bool) -> None:
+    """Give a finished file, flushed and in the same folder, its name.
+
+    replace: False raises FileExistsError where the name is taken, and leaves the finished file. Raises StorageFault.
+    """
+    if replace:
+        with disk(f"write {target}"):
+            temporary.replace(target)
+    else:
+        _take_free_name(temporary, target)
+        with disk(f"write {target}"):
+            temporary.unlink(missing_ok=True)
+    _flush_folder(target.parent)
 
 
 def aside(file: Path) -> Path:

@@ -1,0 +1,88 @@
+"""What crosses between a batch and its worker processes. Light to import: a worker sets its threads before all else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from catchlight.service.editor import Editor
+
+Bench = Callable[[int], "Editor"]
+"""Makes the editor of a worker that may use so many threads. Pickled: an object or a function of a module."""
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What a worker needs once. plan: JSON of the Plan; limits: of the pictures, as in ``codec.Limits``."""
+
+    bench: Bench
+    plan: str
+    limits: tuple[int, int, int]
+
+
+@dataclass(frozen=True)
+class Task:
+    """A file to be worked on. temporary: where its result is to be written."""
+
+    number: int
+    source: Path
+    temporary: Path
+
+
+@dataclass(frozen=True)
+class Ready:
+    """The worker has loaded its parts and takes tasks."""
+
+
+@dataclass(frozen=True)
+class Doing:
+    """How far a file is: 0..1."""
+
+    number: int
+    fraction: float
+    step: str
+
+
+@dataclass(frozen=True)
+class Finished:
+    """A result lies complete under its temporary name. facts: of the picture, for its name."""
+
+    number: int
+    seconds: float
+    sha256: str
+    suffix: str
+    facts: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A file could not be worked on."""
+
+    number: int
+    seconds: float
+    code: str
+    message: str
+
+
+@dataclass(frozen=True)
+class Stopped:
+    """A file was called off; nothing of it is left."""
+
+    number: int
+
+
+@dataclass(frozen=True)
+class Died:
+    """A worker has ended unasked. number: the file it was at, None between files; begun: whether it had begun with it."""
+
+    number: int | None
+    exit_code: int | None
+    begun: bool
+
+
+Reply = Ready | Doing | Finished | Fault | Stopped | Died
+CANCEL = "cancel"
+"""What a worker is sent to call its file off."""

@@ -1,0 +1,117 @@
+"""What a batch is to do: which files, which steps, and how the results are written."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+
+from catchlight.engine import codec
+from catchlight.engine.errors import InvalidRequest
+from catchlight.service import wire
+from catchlight.service.naming import file_name
+from catchlight.service.presets.preset import Preset
+
+READABLE = frozenset({".jpg", ".jpeg", ".jpe", ".png", ".webp", ".tif", ".tiff", ".bmp", ".heic", ".heif", ".avif"})
+"""Suffixes of the pictures that are taken out of a folder."""
+MOST_FILES = 100_000
+TELLING = ("{name}", "{number}")
+"""A pattern has one of these, or all results would have one name."""
+
+
+class Output(BaseModel):
+    """How results are written. media_type None: as the edit made it. longest: pixels of the longer side, None for all.
+
+    taken: what happens where a name is taken: a number is added, the file fails, or what is there is replaced. The
+    pictures that the batch reads, and what it has written itself, are never replaced.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    folder: Path
+    pattern: str = Field("{name}", max_length=200)
+    media_type: str | None = None
+    quality: int = Field(95, ge=1, le=100)
+    longest: int | None = Field(None, ge=16, le=65_535)
+    metadata: bool = True
+    taken: Literal["number", "refuse", "replace"] = "refuse"
+
+    @field_validator("pattern")
+    @classmethod
+    def _telling(cls, value: str) -> str:
+        if not any(word in value for word in TELLING):
+            raise ValueError("must hold {name} or {number}; otherwise all results would have the same name")
+        return value
+
+    @field_validator("media_type")
+    @classmethod
+    def _writable(cls, value: str | None) -> str | None:
+        if value is not None and value not in codec.WRITABLE:
+            raise ValueError(f"must be one of {', '.join(codec.WRITABLE)}")
+        return value
+
+    @field_validator("folder")
+    @classmethod
+    def _whole(cls, value: Path) -> Path:
+        return Path(os.path.abspath(value.expanduser()))
+
+    def file_name(self, values: Mapping[str, object], suffix: str) -> str:
+        """The name of a result; values as in ``naming.FIELDS``."""
+        return file_name(self.pattern, values, suffix)
+
+
+class Plan(BaseModel):
+    """A batch, complete in itself. sources: absolute paths, each once; names: what {name} stands for, one for each."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    sources: tuple[Path, ...] = Field(min_length=1, max_length=MOST_FILES)
+    names: tuple[str, ...]
+    preset: Preset
+    output: Output
+    date: str
+    """Day on which it was made, for {date}: the same after it was continued."""
+
+
+def plan_of(sources: Iterable[Path], preset: Preset, output: Mapping[str, Any], date: str) -> Plan:
+    """A plan over files. output: fields of Output. Raises InvalidRequest."""
+    whole = tuple(dict.fromkeys(Path(os.path.abspath(source.expanduser())) for source in sources))
+    if not whole:
+        raise InvalidRequest("There is no picture to work on. Name files, or a folder with pictures.")
+    try:
+        return Plan(sources=whole, names=names_of(whole), preset=preset, output=Output(**output), date=date)
+    except ValidationError as fault:
+        raise InvalidRequest(wire.sentence(fault, Output)) from fault
+
+
+def names_of(sources: Sequence[Path]) -> tuple[str, ...]:
+    """A name for each file, no two alike even where case does not count: its stem, else stem and type, else with a number."""
+    stems = [source.stem.casefold() for source in sources]
+    counted = Counter(stems)
+    twice = {stem for stem, count in counted.items() if count > 1}
+    used: set[str] = {stem for stem in stems if stem not in twice}
+    names = []
+    for source, stem in zip(sources, stems, strict=True):
+        name = base = source.stem if stem not in twice else source.name.replace(".", "_")
+        number = 2
+        while stem in twice and name.casefold() in used:
+            name, number = f"{base}_{number}", number + 1
+        used.add(name.casefold())
+        names.append(name)
+    return tuple(names)
+
+
+def pictures_in(folder: Path) -> list[Path]:
+    """The pictures of a folder by name; none of its folders, nothing hidden. Raises InvalidRequest where it cannot be read."""
+    try:
+        return sorted(
+            entry
+            for entry in folder.iterdir()
+            if entry.suffix.lower() in READABLE and not entry.name.startswith(".") and entry.is_file()
+        )
+    except OSError as fault:
+        raise InvalidRequest(f"The folder {folder} cannot be read: {fault.strerror or fault}.") from fault

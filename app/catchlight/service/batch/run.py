@@ -1,0 +1,190 @@
+"""Doing a batch: hands files to the workers, names results, keeps the journal, and tells how far it is."""
+
+from __future__ import annotations
+
+import statistics
+import threading
+import time
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from catchlight.engine.codec import Limits
+from catchlight.engine.errors import CatchlightError
+from catchlight.service.batch.crew import STOP_SECONDS, Crew, default_jobs
+from catchlight.service.batch.journal import Item, Journal
+from catchlight.service.batch.messages import Bench, Died, Doing, Fault, Finished, Reply, Setup, Stopped, Task
+from catchlight.service.batch.publishing import Made, Publisher, temporary
+from catchlight.service.files import disk
+
+_LOOK_SECONDS = 0.25
+
+
+@dataclass(frozen=True)
+class Tally:
+    """How far the whole is. seconds_left: by the median of the files done in this run; None before the first."""
+
+    done: int
+    failed: int
+    working: int
+    waiting: int
+    fraction: float
+    seconds_left: float | None = None
+    paused: bool = False
+    stopping: bool = False
+
+
+Event = Item | Doing | Tally
+"""A file whose state has changed, a file's progress, or the whole's."""
+
+
+class BatchRun:
+    """One go at a batch's journal. ``events`` does the work; the other methods may be called from any thread."""
+
+    def __init__(self, journal: Journal, bench: Bench, limits: Limits, jobs: int | None = None) -> None:
+        """jobs: files at once; None: one for each core, fewer where memory is short."""
+        self.journal = journal
+        self.jobs = jobs or default_jobs()
+        self._setup = Setup(
+            bench, journal.plan.model_dump_json(), (limits.max_bytes, limits.max_pixels, limits.min_side)
+        )
+        self._publisher = Publisher(journal)
+        self._paused = threading.Event()
+        self._cancelled = threading.Event()
+        self._seconds: list[float] = []
+        self._fractions: dict[int, float] = {}
+        self._waiting: deque[Item] = deque()
+        self._done = self._failed = 0
+        self.processes: list[int] = []
+        """Ids of the worker processes, while it runs."""
+
+    def pause(self) -> None:
+        """Begin no further file; those at work end."""
+        self._paused.set()
+
+    def resume(self) -> None:
+        self._paused.clear()
+
+    def cancel(self) -> None:
+        """Call the files at work off and end. What is finished stays; the rest can be done later."""
+        self._cancelled.set()
+
+    @property
+    def paused(self) -> bool:
+        return self._paused.is_set()
+
+    @property
+    def cancelled(self) -> bool:
+        return self._cancelled.is_set()
+
+    def events(self) -> Iterator[Event]:
+        """Do the batch, telling what happens; ends when every file is done or failed, or after ``cancel``.
+
+        Raises BatchBusy, StorageFault, and CrewFailed where no worker can start. Whatever ends it, the journal holds
+        what is finished, and another run goes on from there.
+        """
+        with self.journal.held():
+            folder = self.journal.plan.output.folder
+            with disk(f"create {folder}"):
+                folder.mkdir(parents=True, exist_ok=True)
+            self._publisher.recover()
+            items = self.journal.items()
+            self._waiting = deque(item for item in items if item.state == "waiting")
+            self._done = sum(item.state == "done" for item in items)
+            self._failed = sum(item.state == "failed" for item in items)
+            crew = Crew(self._setup, max(1, min(self.jobs, len(self._waiting) or 1)))
+            try:
+                yield from self._work(crew)
+            finally:
+                crew.close()
+            if not self._waiting:
+                self.journal.end("finished")
+
+    def _work(self, crew: Crew) -> Iterator[Event]:
+        yield self._tally(crew)
+        give_up: float | None = None
+        while True:
+            if self.cancelled and give_up is None:
+                give_up = time.monotonic() + STOP_SECONDS
+                for number in crew.cancel():
+                    yield self._put_back(number)
+            yield from self._hand_out(crew)
+            self.processes = crew.processes
+            if not crew.working and (self.cancelled or not self._waiting):
+                return
+            if give_up is not None and time.monotonic() > give_up:
+                for number in crew.working:  # inside something that cannot be interrupted: ended with its process
+                    yield self._put_back(number)
+                return
+            for reply in crew.hear(_LOOK_SECONDS):
+                yield from self._heard(reply)
+            yield self._tally(crew)
+
+    def _hand_out(self, crew: Crew) -> Iterator[Event]:
+        while self._waiting and crew.room and not self.paused and not self.cancelled:
+            item = self._waiting.popleft()
+            try:
+                self._publisher.refuse_early(item.number, self.journal.plan.names[item.number])
+            except CatchlightError as fault:
+                yield self._lost(item.number, 0.0, fault)
+                continue
+            self._fractions[item.number] = 0.0
+            crew.give(Task(item.number, item.source, temporary(self.journal, item.number)))
+            yield Doing(item.number, 0.0, "starting")
+
+    def _heard(self, reply: Reply) -> Iterator[Event]:
+        match reply:
+            case Doing():
+                self._fractions[reply.number] = reply.fraction
+                yield reply
+            case Finished():
+                yield self._publish(reply)
+            case Fault():
+                fault = CatchlightError(reply.message, code=reply.code)
+                yield self._lost(reply.number, reply.seconds, fault)
+            case Stopped():
+                yield self._put_back(reply.number)
+            case Died(number=int(number)) if self.cancelled or not reply.begun:
+                yield self._put_back(number)
+            case Died(number=int(number)):
+                said = (
+                    f"The process that worked on it has ended (code {reply.exit_code}); there may be too little memory. "
+                    "Try it again with fewer jobs at once."
+                )
+                yield self._lost(number, 0.0, CatchlightError(said))
+
+    def _publish(self, reply: Finished) -> Event:
+        plan, number = self.journal.plan, reply.number
+        values = {**reply.facts, "name": plan.names[number], "number": number + 1, "date": plan.date}
+        try:
+            item = self._publisher.publish(Made(number, reply.sha256, reply.suffix, values, reply.seconds))
+        except CatchlightError as fault:
+            return self._lost(number, reply.seconds, fault)
+        self._done += 1
+        self._seconds.append(reply.seconds)
+        self._fractions.pop(number, None)
+        return item
+
+    def _lost(self, number: int, seconds: float, fault: CatchlightError) -> Item:
+        """A file that failed: noted, and nothing of it left."""
+        with disk(f"delete the unfinished result of {self.journal.plan.sources[number].name}"):
+            temporary(self.journal, number).unlink(missing_ok=True)
+        self._fractions.pop(number, None)
+        self._failed += 1
+        return self.journal.fail(number, fault.code, fault.message, seconds)
+
+    def _put_back(self, number: int) -> Item:
+        self._fractions.pop(number, None)
+        item = self.journal.release(number)
+        self._waiting.appendleft(item)
+        return item
+
+    def _tally(self, crew: Crew) -> Tally:
+        waiting, working = len(self._waiting), len(self._fractions)
+        total = self._done + self._failed + waiting + working
+        begun = sum(self._fractions.values())
+        left = None
+        if self._seconds:
+            left = statistics.median(self._seconds) * (waiting + working - begun) / crew.count
+        share = (self._done + self._failed + begun) / total if total else 1.0
+        return Tally(self._done, self._failed, working, waiting, share, left, self.paused, self.cancelled)

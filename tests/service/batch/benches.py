@@ -1,0 +1,59 @@
+"""Editors for worker processes of tests: quick doubles, made by what can cross to another process."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from catchlight.engine.errors import UnusablePicture
+from catchlight.engine.progress import Progress
+from catchlight.service.editor import EditRequest, EditResult
+
+from tests.doubles import EchoEditor
+
+
+@dataclass(frozen=True)
+class Echo:
+    """Makes an editor that gives the source back after some seconds, and notes each file it began in a log.
+
+    Sources whose name has a word in it misbehave: ``faceless`` has no face, ``broken`` raises, ``deadly`` kills the process.
+    """
+
+    log: Path
+    seconds: float = 0.0
+
+    def __call__(self, threads: int) -> _Editor:
+        return _Editor(self)
+
+
+@dataclass(frozen=True)
+class NoStart:
+    """A worker that ends before it takes a task."""
+
+    def __call__(self, threads: int) -> _Editor:
+        os._exit(7)
+
+
+class _Editor(EchoEditor):
+    def __init__(self, bench: Echo) -> None:
+        super().__init__()
+        self._bench = bench
+
+    def run(self, request: EditRequest, progress: Progress) -> EditResult:
+        name = request.pictures[0].metadata.name
+        with self._bench.log.open("a") as log:
+            log.write(f"{name}\n")
+        if "faceless" in name:
+            raise UnusablePicture("There is no face.")
+        if "broken" in name:
+            raise ZeroDivisionError("by nought")
+        if "deadly" in name:
+            os.kill(os.getpid(), signal.SIGKILL)
+        end = time.monotonic() + self._bench.seconds
+        while time.monotonic() < end:
+            progress.report(0.5, "waiting")
+            time.sleep(0.01)
+        return super().run(request, progress)

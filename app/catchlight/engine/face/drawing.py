@@ -44,6 +44,15 @@ class Frame:
     def cut(self) -> tuple[slice, slice]:
         return slice(self.y0, self.y1), slice(self.x0, self.x1)
 
+    def within(self, other: Frame) -> Frame:
+        """What of it lies in another window; a pixel of that one at least."""
+        x0, y0 = min(max(self.x0, other.x0), other.x1 - 1), min(max(self.y0, other.y0), other.y1 - 1)
+        return Frame(x0, y0, max(min(self.x1, other.x1), x0 + 1), max(min(self.y1, other.y1), y0 + 1))
+
+    def of(self, other: Frame) -> tuple[slice, slice]:
+        """The cut of it in a plane that has the size of ``other``."""
+        return slice(self.y0 - other.y0, self.y1 - other.y0), slice(self.x0 - other.x0, self.x1 - other.x0)
+
     def grid(self, finer: int = 1) -> tuple[FloatPlane, FloatPlane]:
         """x and y of every pixel, or of ``finer`` x ``finer`` samples of each, in pixels of the crop."""
         x = self.x0 + (np.arange((self.x1 - self.x0) * finer, dtype=np.float32) + 0.5) / finer - 0.5
@@ -87,18 +96,18 @@ class Frame:
         _, labels = cv2.distanceTransformWithLabels(seeds, cv2.DIST_L2, 5, labelType=cv2.DIST_LABEL_PIXEL)
         nearest = np.zeros(count + 1, np.intp)
         nearest[labels[y, x]] = np.arange(count)
-        at = nearest.take(labels)
+        at = nearest.take(np.asarray(labels, np.intp))
         # Distance to the line itself rather than to the nearest pixel of it.
         along = np.gradient(line, axis=0)
         along /= np.linalg.norm(along, axis=1, keepdims=True) + 1e-9
         gx, gy = part.grid()
-        lines, ways = np.float32(line), np.float32(along)
+        lines, ways = line.astype(np.float32), along.astype(np.float32)
         gx -= lines[:, 0].take(at)
         gy -= lines[:, 1].take(at)
         way_x, way_y = ways[:, 0].take(at), ways[:, 1].take(at)
         off = way_x * gy - way_y * gx
         past = np.maximum(0, np.abs(way_x * gx + way_y * gy) - np.float32(0.7))
-        drawn = cv2.exp((off * off + past * past) * np.float32(-0.5 / width**2)) * np.float32(strength).take(at)
+        drawn = cv2.exp((off * off + past * past) * np.float32(-0.5 / width**2)) * strength.astype(np.float32).take(at)
         plane[y0 - self.y0 : y1 - self.y0, x0 - self.x0 : x1 - self.x0] = drawn
         return plane
 

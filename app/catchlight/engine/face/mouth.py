@@ -57,13 +57,18 @@ def mouth(reading: FaceReading, shape: Shape, warp: Warp, image: FloatImage) -> 
         changed = np.maximum(changed, line)
     if gap < _LEAST_GAP or shape.still:
         return Drawn(frame, pixels, changed)
-    inside = blurred(frame.polygon(np.vstack([upper, lower[::-1]])), max(0.5, reading.blur * 0.8))
+    ring = np.vstack([upper, lower[::-1]])
+    soft = max(0.5, reading.blur * 0.8)
+    hole = Frame.around(ring, 4 * soft + 1, reading.shape).within(frame)
+    inside = blurred(hole.polygon(ring), soft)
     if reading.mouth.teeth:
-        seen = _own_teeth(reading, shape, upper, lower, gap, frame)
+        seen = _own_teeth(reading, shape, upper, lower, gap, hole)
     else:
-        seen = teeth.drawn(reading, _opening(reading, shape, upper, lower), frame)
-    pixels = pixels * (1 - inside[..., None]) + seen * inside[..., None]
-    return Drawn(frame, pixels, np.maximum(changed, np.clip(inside * 4, 0, 1)))
+        seen = teeth.drawn(reading, _opening(reading, shape, upper, lower), hole)
+    part = hole.of(frame)
+    pixels[part] += (seen - pixels[part]) * inside[..., None]
+    np.maximum(changed[part], np.clip(inside * 4, 0, 1), out=changed[part])
+    return Drawn(frame, pixels, changed)
 
 
 def _opening(reading: FaceReading, shape: Shape, upper: Array, lower: Array) -> Opening:

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from catchlight.engine import expression, geometry
 from catchlight.engine import landmarks as points_of
 from catchlight.engine.errors import UnusablePicture
-from catchlight.engine.face import borders, covers, ground, state, topology
+from catchlight.engine.face import borders, covers, ground, smaller, state, topology
 from catchlight.engine.face.basis import Basis, Fold
 from catchlight.engine.face.drawing import Array, Frame
 from catchlight.engine.face.mesh import FaceMesh
@@ -34,7 +34,7 @@ _GUARD = 1.34
 
 @dataclass(frozen=True, eq=False)
 class FaceReading:
-    """All in pixels of the crop ``box`` of the picture; colours are RGB float32 in 0..255 whatever the depth.
+    """All in pixels of the crop ``box`` of the picture, or of a smaller copy of it; colours are RGB float32 in 0..255.
 
     points: 468x3 with the inner lips laid on the border that parsing sees; raw: the same as found. irises: 10x2. ex, ey: unit
     vectors across (to the person's left) and down the face. cm: pixels for a centimetre. amounts: what the face shows, in units
@@ -92,6 +92,11 @@ class FaceReading:
     def ground(self) -> ground.Ground:
         """What every rendering needs."""
         return ground.of(self)
+
+    @cached_property
+    def small(self) -> FaceReading:
+        """The same face in few pixels."""
+        return smaller.of(self)
 
 
 def of(portrait: Portrait) -> FaceReading:

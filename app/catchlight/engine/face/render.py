@@ -26,14 +26,9 @@ def rendered(reading: FaceReading, shape: Shape, progress: Progress) -> tuple[Fl
     """The crop of the face, RGB 0..255, and its mask (0..1): where the mask is 0 the picture's own pixels stay."""
     progress.report(0.0, "moving the face")
     warp = warped(reading, shape)
-    progress.report(0.35, "moving the face")
-    image = warp.taken(reading.pixels)
+    progress.report(0.35, "drawing mouth and eyes")
     mask = np.clip((warp.travelled - _UNMOVED) / (_MOVED - _UNMOVED), 0, 1)
-    progress.report(0.5, "drawing mouth and eyes")
-    inside = mouth(reading, shape, warp, image)
-    for drawn in [*([inside] if inside else []), *eyes(reading, shape, warp, image)]:
-        image[drawn.frame.cut] = drawn.pixels
-        np.maximum(mask[drawn.frame.cut], drawn.changed, out=mask[drawn.frame.cut])
+    image = _moved(reading, shape, warp, mask)
     progress.report(0.65, "shading")
     log_gain, melted = shading.change(reading, _surface(reading, shape, warp), shape)
     height, width = reading.shape
@@ -45,6 +40,21 @@ def rendered(reading: FaceReading, shape: Shape, progress: Progress) -> tuple[Fl
         image[:] = luminance(image)[..., None]
     mask *= _window(height, width)
     return image, np.asarray(mask, np.float32)
+
+
+def sketched(reading: FaceReading, shape: Shape) -> FloatImage:
+    """The crop of the face, moved and with mouth and eyes drawn, but not shaded: all that landmarks are told by."""
+    return _moved(reading, shape, warped(reading, shape), np.zeros(reading.shape, np.float32))
+
+
+def _moved(reading: FaceReading, shape: Shape, warp: Warp, mask: FloatPlane) -> FloatImage:
+    """The face before it is shaded; ``mask`` is raised to 1 where something is drawn."""
+    image = warp.taken(reading.pixels)
+    inside = mouth(reading, shape, warp, image)
+    for drawn in [*([inside] if inside else []), *eyes(reading, shape, warp, image)]:
+        image[drawn.frame.cut] = drawn.pixels
+        np.maximum(mask[drawn.frame.cut], drawn.changed, out=mask[drawn.frame.cut])
+    return image
 
 
 def joined(pixels: Pixels, reading: FaceReading, image: FloatImage, mask: FloatPlane) -> Pixels:

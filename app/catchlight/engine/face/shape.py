@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -39,6 +39,10 @@ class Shape:
     lids: tuple[float, float]
     teeth: bool
     gaze: float = 0.0
+
+    def scaled(self, scale: float) -> Shape:
+        """The same on a copy of the face that is ``scale`` times as large."""
+        return replace(self, moved=self.moved * scale, gaze=self.gaze * scale)
 
 
 def shaped(reading: FaceReading, basis: Basis, plan: Plan, strength: float, more: Mapping[str, float]) -> Shape:

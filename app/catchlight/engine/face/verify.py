@@ -21,6 +21,7 @@ from catchlight.engine.portrait import Portrait
 from catchlight.engine.pyramid import Pyramid
 
 _LONGEST = 640
+"""Pixels of the crop from which the embedding is taken."""
 _REGIONS = {"brows": topology.BROWS, "eyes": topology.LIDS, "mouth": topology.LIPS}
 _LEAST_CM = 0.03
 """Mean way of a region, in cm, from which its progress can be told from the landmarks' noise."""
@@ -31,16 +32,15 @@ COEFFICIENTS = "coefficients"
 
 @dataclass(frozen=True, eq=False)
 class Look:
-    """A face as the networks see it at the size at which results are compared. points: 478x2 in pixels of the crop."""
+    """A face as the networks see it. points: 478x2 in pixels of the crop that was looked at."""
 
     points: Array
-    embedding: npt.NDArray[np.float32]
     coefficients: dict[str, float]
 
 
-@dataclass(frozen=True)
-class Verdict:
-    """likeness: cosine of the embeddings. coefficients: what the network reads in the result.
+@dataclass(frozen=True, eq=False)
+class Way:
+    """coefficients: what the network reads in the result. points: 478x2, where its landmarks were found.
 
     reached: share of the planned way by region (brows, eyes, mouth, all of them as face; gaze for the irises), as landmarks
     found anew show it; only of regions that were to move. Under ``coefficients`` the share of the way from the coefficients of
@@ -48,9 +48,9 @@ class Verdict:
     it errs.
     """
 
-    likeness: float
     reached: dict[str, float]
     coefficients: dict[str, float]
+    points: Array
 
     @property
     def gone(self) -> float:
@@ -58,60 +58,86 @@ class Verdict:
         return self.reached.get(COEFFICIENTS, self.reached.get("face", self.reached.get("gaze", 1.0)))
 
 
-def before(portrait: Portrait, reading: FaceReading) -> Look:
-    """The untouched face, kept with the portrait."""
-    return portrait.kept("face look", lambda: _look(reading, reading.pixels, portrait))
+@dataclass(frozen=True)
+class Verdict:
+    """likeness: cosine of the embeddings of the picture's face and the result's. way: how far the result has gone."""
+
+    likeness: float
+    way: Way
+
+    @property
+    def reached(self) -> dict[str, float]:
+        return self.way.reached
+
+    @property
+    def coefficients(self) -> dict[str, float]:
+        return self.way.coefficients
+
+    @property
+    def gone(self) -> float:
+        return self.way.gone
 
 
-def judged(
-    portrait: Portrait, reading: FaceReading, shape: Shape, image: FloatImage, wished: Mapping[str, float]
-) -> Verdict:
-    """The result (the crop, RGB 0..255) against the untouched face and the ``wished`` coefficients."""
-    old, new = before(portrait, reading), _look(reading, image, portrait)
+def gone(portrait: Portrait, reading: FaceReading, shape: Shape, image: FloatImage, wished: Mapping[str, float]) -> Way:
+    """How far a result (the crop of ``reading``, RGB 0..255) is from the untouched face to the ``wished`` coefficients."""
+    old = before(portrait, reading)
+    new = _look(reading, image, portrait.models)
     reached = {}
     answer = min(lids.answer(opening) for opening in shape.lids)
     for name, vertices in (*_REGIONS.items(), ("face", tuple(chain(*_REGIONS.values())))):
         planned = shape.moved[list(vertices), :2] * np.where(np.isin(vertices, topology.LIDS), answer, 1.0)[:, None]
         way = float((planned**2).sum())
         if np.sqrt(way / len(vertices)) >= _LEAST_CM * reading.cm:
-            gone = new.points[list(vertices)] - old.points[list(vertices)]
-            reached[name] = round(float((gone * planned).sum()) / way, 3)
+            went = new.points[list(vertices)] - old.points[list(vertices)]
+            reached[name] = round(float((went * planned).sum()) / way, 3)
     if abs(shape.gaze) >= _LEAST_CM * reading.cm:
-        went = float(((new.points[468:478] - old.points[468:478]) @ reading.ex).mean())
-        reached["gaze"] = round(went / shape.gaze, 3)
+        slid = float(((new.points[468:478] - old.points[468:478]) @ reading.ex).mean())
+        reached["gaze"] = round(slid / shape.gaze, 3)
     share = _share(old.coefficients, wished, new.coefficients)
     if share is not None and reached:
         reached[COEFFICIENTS] = round(share, 3)
-    return Verdict(identity.likeness(old.embedding, new.embedding), reached, new.coefficients)
+    return Way(reached, new.coefficients, new.points)
+
+
+def judged(portrait: Portrait, reading: FaceReading, image: FloatImage, way: Way) -> Verdict:
+    """Whether the result (the crop of ``reading``), of which ``way`` was seen in its small copy, is still the same person."""
+
+    def embedding(pixels: FloatImage, look: Look | Way) -> npt.NDArray[np.float32]:
+        return _embedding(pixels, (look.points + 0.5) * (reading.cm / reading.small.cm) - 0.5, portrait.models)
+
+    own = portrait.kept("face embedding", lambda: embedding(reading.pixels, before(portrait, reading.small)))
+    return Verdict(identity.likeness(own, embedding(image, way)), way)
+
+
+def before(portrait: Portrait, reading: FaceReading) -> Look:
+    """The untouched face, kept with the portrait."""
+    return portrait.kept(f"face look {reading.shape}", lambda: _look(reading, reading.pixels, portrait.models))
 
 
 def _share(old: Mapping[str, float], wished: Mapping[str, float], new: Mapping[str, float]) -> float | None:
     """How much of the way between two sets of coefficients was gone; None where it is too short to tell."""
     names = [name for name in old if not name.startswith("_")]
     way = np.array([wished[name] - old[name] for name in names])
-    gone = np.array([new[name] - old[name] for name in names])
+    went = np.array([new[name] - old[name] for name in names])
     size = float(way @ way)
-    return float(way @ gone) / size if size >= _LEAST_CHANGE**2 else None
+    return float(way @ went) / size if size >= _LEAST_CHANGE**2 else None
 
 
-def _look(reading: FaceReading, image: FloatImage, portrait: Portrait) -> Look:
-    rgb, scale = _small(image)
-    near = portrait.landmarks.points - [*reading.box[:2], 0]
-    found = landmarks.refit(Pyramid(rgb), Landmarks(near * scale, 1.0), portrait.models)
-    return Look(
-        found.xy / scale, _embedding(rgb, found, portrait.models), expression.coefficients(found, portrait.models)
-    )
+def _look(reading: FaceReading, image: FloatImage, models: Models) -> Look:
+    found = landmarks.refit(Pyramid(_bytes(image)), Landmarks(reading.raw, 1.0), models)
+    return Look(found.xy, expression.coefficients(found, models))
 
 
-def _small(image: FloatImage) -> tuple[ByteImage, float]:
+def _embedding(image: FloatImage, points: Array, models: Models) -> npt.NDArray[np.float32]:
     import cv2
 
     scale = min(1.0, _LONGEST / max(image.shape[:2]))
     if scale < 1:
         size = (round(image.shape[1] * scale), round(image.shape[0] * scale))
         image = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.float32)
-    return np.clip(np.round(image), 0, 255).astype(np.uint8), scale
+    placed = np.column_stack([(points + 0.5) * scale - 0.5, np.zeros(len(points))])
+    return identity.embedding(_bytes(image), Landmarks(placed, 1.0), models)
 
 
-def _embedding(rgb: ByteImage, found: Landmarks, models: Models) -> npt.NDArray[np.float32]:
-    return identity.embedding(rgb, found, models)
+def _bytes(image: FloatImage) -> ByteImage:
+    return np.clip(np.rint(image), 0, 255).astype(np.uint8)

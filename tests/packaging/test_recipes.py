@@ -1,0 +1,100 @@
+"""What the packages are made from agrees with the program: file types, names, icons, licences."""
+
+from __future__ import annotations
+
+import configparser
+import importlib.util
+import re
+import subprocess
+import sys
+import tarfile
+import xml.etree.ElementTree as ET
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from catchlight.engine.codec import EXTENSIONS
+
+PACKAGING = Path(__file__).resolve().parents[2] / "packaging"
+
+
+@pytest.fixture(scope="module")
+def build() -> ModuleType:
+    """packaging/build.py as a module."""
+    sys.path.insert(0, str(PACKAGING))
+    try:
+        spec = importlib.util.spec_from_file_location("packaging_build", PACKAGING / "build.py")
+        assert spec is not None
+        assert spec.loader is not None
+        module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+        return module
+    finally:
+        sys.path.remove(str(PACKAGING))
+
+
+def test_the_desktop_opens_every_type_the_program_reads() -> None:
+    entry = configparser.ConfigParser(interpolation=None)
+    entry.optionxform = str  # type: ignore[assignment,method-assign]
+    entry.read(PACKAGING / "linux" / "catchlight.desktop", encoding="utf-8")
+    row = entry["Desktop Entry"]
+    assert set(row["MimeType"].rstrip(";").split(";")) == set(EXTENSIONS)
+    assert (row["Exec"], row["Icon"]) == ("catchlight %F", "catchlight")
+
+
+def test_windows_opens_every_suffix_the_program_reads() -> None:
+    recipe = (PACKAGING / "windows" / "catchlight.iss").read_text(encoding="utf-8")
+    named = set(re.findall(r'#emit Kind\("(\.\w+)"\)', recipe))
+    assert named == {*EXTENSIONS.values(), ".jpeg", ".tiff"}
+
+
+def test_a_tree_for_the_desktop_is_complete(build: ModuleType, tmp_path: Path) -> None:
+    build.share(tmp_path)
+    metainfo = ET.parse(tmp_path / "share" / "metainfo" / "org.catchlight.Catchlight.metainfo.xml").getroot()
+    release = metainfo.find("releases/release")
+    assert release is not None
+    assert release.get("version") == build.version()
+    assert metainfo.findtext("launchable") == "catchlight.desktop"
+    assert (tmp_path / "share" / "applications" / "catchlight.desktop").is_file()
+    for size in build.icons.SIZES:
+        icon = build.icons.png(size)
+        assert icon.size == (size, size)
+        assert icon.getpixel((0, 0))[3] == 0
+        assert icon.getpixel((size // 2, size // 5))[3] == 255
+        assert (tmp_path / "share" / "icons" / "hicolor" / f"{size}x{size}" / "apps" / "catchlight.png").is_file()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the archive's installer is a shell script")
+def test_the_archive_installs_and_is_taken_away_again(build: ModuleType, tmp_path: Path) -> None:
+    folder = tmp_path / "built"
+    folder.mkdir()
+    program = folder / "catchlight"
+    program.write_text("#!/bin/sh\necho installed\n")
+    program.chmod(0o755)
+    made = build.archive(folder, tmp_path)
+    with tarfile.open(made) as bundle:
+        assert {entry.uname for entry in bundle} == {"root"}
+        bundle.extractall(tmp_path / "unpacked", filter="data")
+    (root,) = (tmp_path / "unpacked").iterdir()
+    prefix = tmp_path / "prefix"
+    (prefix / "share").mkdir(parents=True)
+    (prefix / "share" / "kept").write_text("of another program")
+    install = ["sh", str(root / "install.sh")]
+    subprocess.run([*install, str(prefix)], check=True, capture_output=True)
+    ran = subprocess.run([str(prefix / "bin" / "catchlight")], check=True, capture_output=True, text=True)
+    assert ran.stdout == "installed\n"
+    assert (prefix / "share" / "applications" / "catchlight.desktop").is_file()
+    subprocess.run([*install, "--remove", str(prefix)], check=True, capture_output=True)
+    assert [file.name for file in prefix.rglob("*") if not file.is_dir()] == ["kept"]
+
+
+def test_licences_of_what_is_inside_are_told(build: ModuleType) -> None:
+    told = build.third_party()
+    for name in ("numpy", "pillow", "onnxruntime", "PySide6_Essentials"):
+        assert re.search(rf"^{name} \d", told, re.MULTILINE | re.IGNORECASE), name
+    assert "Permission is hereby granted" in told
+
+
+def test_a_missing_tool_is_named(build: ModuleType) -> None:
+    with pytest.raises(build.Missing, match="no-such-tool is not installed"):
+        build.tool("no-such-tool")

@@ -27,6 +27,7 @@ PROGRAM = Program(
     window.try_window,
     parts.portraits,
     parts.delivery,
+    parts.bench,
 )
 """The real parts."""
 

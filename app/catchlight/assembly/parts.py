@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from catchlight.engine.portrait import Portraits
     from catchlight.operations.base import Operation
     from catchlight.operations.compliance.verdict import Verdict
+    from catchlight.service.batch.messages import Bench
     from catchlight.service.editor import Editor
     from catchlight.service.generations import Generations
     from catchlight.service.selection.selections import Library, LocalSelections
@@ -62,6 +63,12 @@ def editor(home: Home, catalogue: Catalogue) -> Editor:
     from catchlight.service.editor import LocalEditor
 
     return LocalEditor(Portraits(models(home)), catalogue)
+
+
+def bench(home: Home) -> Bench:
+    from catchlight.service.batch.bench import LocalBench
+
+    return LocalBench(home.root)
 
 
 def portraits(home: Home) -> Portraits:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import sys
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime
+from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -14,7 +15,7 @@ import typer
 from typer.core import TyperGroup
 
 from catchlight import __version__
-from catchlight.cli import console
+from catchlight.cli import console, presets
 from catchlight.cli.program import CANCELLED, FAILED, OK, USAGE, NoWindowError, Program, ServeOptions
 from catchlight.engine.errors import CatchlightError, UnknownEntry
 from catchlight.paths import Home
@@ -76,16 +77,18 @@ def app(program: Program) -> typer.Typer:
         named = folder or chosen.get("home")
         return Home(named.expanduser().resolve()) if named else Home.default()
 
-    full: dict[str, Callable[[], Callable[..., None]]] = {
-        "hair": lambda: _edits().hair(program, home),
-        "headshot": lambda: _headshots().headshot(program, home),
-        "id-photo": lambda: _edits().id_photo(program, home),
-        "print-sheet": lambda: _edits().print_sheet(program, home),
-        "edit": lambda: _editing().edit(program, home),
-        "expression": lambda: _expressing().expression(program, home),
-        "adjust": lambda: _adjusting().adjust(program, home),
-        "profile-picture": lambda: _avatars().profile_picture(program, home),
+    full = {
+        "hair": ("edits", "hair"),
+        "headshot": ("headshots", "headshot"),
+        "id-photo": ("edits", "id_photo"),
+        "print-sheet": ("edits", "print_sheet"),
+        "edit": ("editing", "edit"),
+        "expression": ("expressing", "expression"),
+        "adjust": ("adjusting", "adjust"),
+        "profile-picture": ("avatars", "profile_picture"),
+        "batch": ("batch_run", "batch"),
     }
+    """Module and maker of the commands whose options are read from parameters: imported only when they are called."""
 
     class Commands(TyperGroup):
         """Loads the engine's parameters only for the commands that take them; a first word that is a file opens it."""
@@ -97,7 +100,9 @@ def app(program: Program) -> typer.Typer:
             name, command, rest = super().resolve_command(ctx, args)
             if name in full and command is not None:
                 single = typer.Typer(add_completion=False, rich_markup_mode=None)
-                single.command(name, help=f"{command.help}\n\n{EXIT_CODES}")(full[name]())
+                module, maker = full[name]
+                made = getattr(import_module(f"catchlight.cli.{module}"), maker)(program, home)
+                single.command(name, help=f"{command.help}\n\n{EXIT_CODES}")(made)
                 command = typer.main.get_command(single)
             return name, command, rest
 
@@ -166,6 +171,12 @@ def app(program: Program) -> typer.Typer:
     def profile_picture() -> None:
         """Make profile pictures in several sizes: profile-picture IN... --shape circle --to FOLDER."""
 
+    @commands.command("batch")
+    def batch() -> None:
+        """Do the steps of a preset to many pictures at once: batch FOLDER --preset NAME --to FOLDER."""
+
+    commands.add_typer(presets.commands(home), name="presets")
+
     @commands.command(help=f"Judge finished ID photos against a document, check by check.\n\n{EXIT_CODES}")
     def check(
         photos: Annotated[list[Path], typer.Argument(metavar="PHOTO", exists=True, dir_okay=False)],
@@ -228,42 +239,6 @@ def app(program: Program) -> typer.Typer:
         raise typer.Exit(program.serve(home(home_folder), options, _listening))
 
     return commands
-
-
-def _edits() -> Any:
-    from catchlight.cli import edits
-
-    return edits
-
-
-def _editing() -> Any:
-    from catchlight.cli import editing
-
-    return editing
-
-
-def _headshots() -> Any:
-    from catchlight.cli import headshots
-
-    return headshots
-
-
-def _expressing() -> Any:
-    from catchlight.cli import expressing
-
-    return expressing
-
-
-def _adjusting() -> Any:
-    from catchlight.cli import adjusting
-
-    return adjusting
-
-
-def _avatars() -> Any:
-    from catchlight.cli import avatars
-
-    return avatars
 
 
 def _is_file(word: str) -> bool:

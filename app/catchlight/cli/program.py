@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from catchlight.engine.portrait import Portraits
     from catchlight.operations.base import Operation
     from catchlight.operations.compliance.verdict import Verdict
+    from catchlight.service.batch.messages import Bench
     from catchlight.service.editor import Editor
     from catchlight.service.settings import Delivery
 
@@ -61,3 +62,5 @@ class Program:
     portraits: Callable[[Home], Portraits]
     delivery: Callable[[Home], Delivery]
     """Where the settings deliver profile pictures to."""
+    bench: Callable[[Home], Bench]
+    """Makes the editors of a batch's processes."""

@@ -22,7 +22,8 @@ from catchlight.engine.progress import Progress
 from catchlight.paths import Home
 from catchlight.service.batch.bench import LocalBench
 from catchlight.service.batch.crew import CrewFailed
-from catchlight.service.batch.journal import Item, Journal
+from catchlight.service.batch.item import Item
+from catchlight.service.batch.journal import Journal
 from catchlight.service.batch.journals import Journals
 from catchlight.service.batch.making import steps_done
 from catchlight.service.batch.messages import Doing

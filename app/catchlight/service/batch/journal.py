@@ -5,7 +5,6 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
@@ -13,12 +12,12 @@ from sqlalchemy import Column, Connection, Float, Integer, MetaData, String, Tab
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from catchlight.engine.errors import CatchlightError, StorageFault
+from catchlight.service.batch.item import Item
 from catchlight.service.batch.plan import Plan
 from catchlight.service.schema import connect
 
 VERSION = 1
 SUFFIX = ".sqlite3"
-State = Literal["waiting", "writing", "done", "failed"]
 Ending = Literal["open", "cancelled", "finished"]
 
 _METADATA = MetaData()
@@ -45,20 +44,6 @@ class BatchBusy(CatchlightError):
     """Another window or terminal is at this batch."""
 
     code = "busy"
-
-
-@dataclass(frozen=True)
-class Item:
-    """A file of a batch. number counts from 0. ``writing``: its result is finished and is being given its name."""
-
-    number: int
-    source: Path
-    state: State = "waiting"
-    seconds: float | None = None
-    output: Path | None = None
-    sha256: str | None = None
-    code: str | None = None
-    message: str | None = None
 
 
 class Journal:

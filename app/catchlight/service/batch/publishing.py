@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from catchlight.engine.errors import CatchlightError, InvalidRequest
-from catchlight.service.batch.journal import Item, Journal
+from catchlight.service.batch.item import Item
+from catchlight.service.batch.journal import Journal
 from catchlight.service.files import TEMPORARY, disk, put_in_place
 
 log = logging.getLogger(__name__)

@@ -7,7 +7,7 @@ import io
 from collections.abc import Iterable
 from pathlib import Path
 
-from catchlight.service.batch.journal import Item
+from catchlight.service.batch.item import Item
 from catchlight.service.files import write_atomic
 
 COLUMNS = ("file", "state", "seconds", "output", "error", "message")

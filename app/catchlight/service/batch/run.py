@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from catchlight.engine.codec import Limits
 from catchlight.engine.errors import CatchlightError
 from catchlight.service.batch.crew import STOP_SECONDS, Crew, default_jobs
-from catchlight.service.batch.journal import Item, Journal
+from catchlight.service.batch.item import Item
+from catchlight.service.batch.journal import Journal
 from catchlight.service.batch.messages import Bench, Died, Doing, Fault, Finished, Reply, Setup, Stopped, Task
 from catchlight.service.batch.publishing import Made, Publisher, temporary
 from catchlight.service.files import disk

@@ -1,0 +1,23 @@
+"""A file of a batch and what has become of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+State = Literal["waiting", "writing", "done", "failed"]
+
+
+@dataclass(frozen=True)
+class Item:
+    """A file of a batch. number counts from 0. ``writing``: its result is finished and is being given its name."""
+
+    number: int
+    source: Path
+    state: State = "waiting"
+    seconds: float | None = None
+    output: Path | None = None
+    sha256: str | None = None
+    code: str | None = None
+    message: str | None = None

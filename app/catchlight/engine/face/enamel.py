@@ -13,6 +13,10 @@ _TINT = np.array([1.05, 0.985, 0.925], np.float32)
 """Enamel is a little yellower than the white of the eye."""
 _CAST = 0.18
 """How much of the skin's own colour is light that falls on the teeth, too."""
+_SKIN = np.log(np.array([1.22, 0.95, 0.78], np.float32))
+"""Log of the colour of skin in neutral light, by its luminance: mean over portraits; people's own lie within 0.2 of it."""
+_OWN, _LIGHT = 0.22, 0.9
+"""Distance from it that is the person's, and how much of what lies beyond is the colour of the light."""
 
 
 def colour(reading: FaceReading) -> FloatImage:
@@ -20,8 +24,7 @@ def colour(reading: FaceReading) -> FloatImage:
 
     Measured on toothy smiles: luminance of about 90 + 0.72 N beside skin of N near the mouth, 1.4 N in dim scenes.
     """
-    near = median_colours(reading.pixels, reading.points[[205, 425, 206, 426, 50, 280], :2], 0.3 * reading.cm)
-    near = near[np.argsort(near.sum(axis=1))][2:].mean(axis=0)
+    near = _skin(reading)
     level = float(luminance(near))
     white = _eye_white(reading)
     if white is None:
@@ -30,8 +33,24 @@ def colour(reading: FaceReading) -> FloatImage:
     lip = float(luminance(np.median(lips, axis=0))) if len(lips) > 20 else level * 0.7
     target = 0.65 * min(1.42 * level, 90 + 0.72 * level) + 0.35 * white * 1.08
     target = float(np.clip(min(target * 1.08, 2.9 * lip + 12), 45, 235))
-    tinted = _TINT * (near / max(level, 1.0)) ** _CAST
+    tinted = _TINT * (near / max(level, 1.0)) ** _CAST * light(reading)
     return np.asarray(tinted / luminance(tinted) * target, np.float32)
+
+
+def light(reading: FaceReading) -> FloatImage:
+    """RGB of luminance 1: the colour of light that is far from white, as the skin shows it; 1, 1, 1 in any other picture."""
+    near = _skin(reading)
+    if reading.grey:
+        return np.ones(3, np.float32)
+    away = np.log(np.maximum(near, 1) / max(float(luminance(near)), 1.0)) - _SKIN
+    cast = np.exp(np.sign(away) * np.maximum(0, np.abs(away) - _OWN) * _LIGHT)
+    return np.asarray(cast / luminance(cast), np.float32)
+
+
+def _skin(reading: FaceReading) -> FloatImage:
+    """Colour of the lit skin near the mouth."""
+    near = median_colours(reading.pixels, reading.points[[205, 425, 206, 426, 50, 280], :2], 0.3 * reading.cm)
+    return np.asarray(near[np.argsort(near.sum(axis=1))][2:].mean(axis=0), np.float32)
 
 
 def _eye_white(reading: FaceReading) -> float | None:

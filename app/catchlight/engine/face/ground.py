@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from catchlight.engine.face.drawing import Array
+from catchlight.engine.face.drawing import Array, median_colours
 from catchlight.engine.picture import FloatImage, FloatPlane
 
 if TYPE_CHECKING:
@@ -17,6 +17,8 @@ _WIDTH = 400
 """Pixels of a face's width at which smooth fields (displacement, shading) are computed; larger faces enlarge them."""
 _FACE_CM = 15.5
 _HELD_CM = 0.12
+_OVER_LIP, _DARK_HAIR = (92, 322, 165, 391), 0.66
+"""Vertices between nose and upper lip, and brightness in that of skin below which a moustache grows there."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,7 +26,8 @@ class Ground:
     """scale: from pixels of the crop to those of the field (x, y). before: fine vertices in pixels of the crop.
 
     shading: brightness of the fine vertices under the picture's light. free: share of its way that each pixel of the field goes,
-    0 under hair, hats and frames. pixels, skin, nose: the reading's at the field's size.
+    0 under hair, hats and frames. pixels, skin, nose: the reading's at the field's size. moustache: 0..1, whether dark hair grows
+    over the lip.
     """
 
     scale: Array
@@ -34,6 +37,7 @@ class Ground:
     pixels: FloatImage
     skin: FloatPlane
     nose: FloatPlane
+    moustache: float
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -55,6 +59,8 @@ def of(reading: FaceReading) -> Ground:
             return plane
         return np.asarray(cv2.resize(plane, size, interpolation=cv2.INTER_AREA), np.float32)
 
+    pixels, skin = small(reading.pixels), small(reading.covers.skin)
+    points = (reading.points[:, :2] + 0.5) * scales - 0.5
     before = reading.mesh.positions(reading.points)
     held = cv2.GaussianBlur(small(reading.covers.rigid), (0, 0), _HELD_CM * reading.cm * float(scales[0]) + 0.5)
     return Ground(
@@ -62,7 +68,21 @@ def of(reading: FaceReading) -> Ground:
         before=before,
         shading=reading.light[0] + reading.mesh.normals(before) @ reading.light[1:],
         free=np.clip(1.15 - 1.3 * np.asarray(held, np.float32), 0, 1),
-        pixels=small(reading.pixels),
-        skin=small(reading.covers.skin),
+        pixels=pixels,
+        skin=skin,
         nose=small(reading.covers.nose),
+        moustache=_moustache(pixels, skin, points, reading.cm * float(scales[0])),
     )
+
+
+def _moustache(pixels: FloatImage, skin: FloatPlane, points: Array, cm: float) -> float:
+    sure = skin > 0.8
+    if not sure.any():
+        return 1.0
+    level = max(1.0, float(np.median(_bright(pixels[sure]))))
+    over = _bright(median_colours(pixels, points[list(_OVER_LIP)], 0.15 * cm)) / level
+    return float(np.clip((_DARK_HAIR - np.median(over)) / 0.08, 0, 1))
+
+
+def _bright(colours: FloatImage) -> FloatPlane:
+    return np.asarray(colours @ np.array([0.299, 0.587, 0.114], np.float32), np.float32)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from catchlight.engine.face.drawing import Array, Frame, blurred, brightest, darkest, median_colours
+from catchlight.engine.face.drawing import Array, Frame, blurred, brightest, darkest
 from catchlight.engine.face.reading import luminance
 from catchlight.engine.face.surface import Surface
 from catchlight.engine.picture import FloatImage, FloatPlane
 
 _REACH_CM = 2.4
+_SPOT_CM = 0.045
+"""Gaussian radius of a freckle."""
 _SIDE = 72
 """Longest side of the grid on which the melt is solved."""
 _BEARD_CM = 0.22
@@ -17,10 +19,9 @@ _ROUGHEST = 0.09
 """Mean fine contrast from which something is hair rather than skin, white or dark."""
 _GREY = 0.1
 """Saturation of skin below which a picture is grey, so that a white beard cannot be told by its colour."""
-_OVER_LIP, _DARK_HAIR = (92, 322, 165, 391), 0.66
-"""Vertices between nose and upper lip, and brightness in that of skin below which a moustache grows there."""
 _MOLE = 0.42
-_LINES = 0.85
+_LINES, _LONG_LINES, _PORES = 0.85, 1.15, 0.6
+"""How much of thin lines goes, in the share of the crease that does; of lines that are seen to run on; of what is no line."""
 _BANDS = (
     ((("mouth", 0.25, 0.9), ("mouth", 0.30, 0.0), ("middle", 0.45, 0.0), ("nose", 0.75, 0.1)), 0.48, (0.5, 1, 1, 0.75)),
     (
@@ -40,20 +41,20 @@ def window(surface: Surface) -> Frame:
     return Frame.around(surface.points[[61, 291, 129, 358], :2], _REACH_CM * surface.cm, surface.shape)
 
 
-def melted(surface: Surface, level: float, amount: float) -> tuple[FloatImage, FloatPlane]:
+def melted(surface: Surface, amount: float) -> tuple[FloatImage, FloatPlane]:
     """Log gain, HxWx3, that takes ``amount`` (0..1) of the gradients away beside the mouth's corners, and how much where.
 
-    surface: the ``window`` of the face's, shaded. level: brightness of the face's skin. On skin alone: lips, nose and beard
-    stay. Poisson editing (Perez et al. 2003) with damped gradients.
+    surface: the ``window`` of the face's, shaded. On skin alone: lips, nose, beard and spots stay. Poisson editing (Perez et al.
+    2003) with damped gradients.
     """
     import cv2
 
     cm, pixels = surface.cm, surface.pixels
-    amount *= 1 - _moustache(surface, level)
     height, width = surface.shape
     total, share = np.zeros((height, width, 3), np.float32), np.zeros((height, width), np.float32)
     frame = surface.frame
     allowed = _allowed(surface.skin, surface.nose, pixels, cm)
+    spotted = spots(np.log(np.maximum(pixels, 5)), cm)
     for corner, wing, sign in ((61, 129, -1.0), (291, 358, 1.0)):
         mouth, nose = surface.points[corner, :2], surface.points[wing, :2]
         mask = np.zeros((height, width), np.float32)
@@ -72,7 +73,8 @@ def melted(surface: Surface, level: float, amount: float) -> tuple[FloatImage, F
         shape = mask[part].shape
         scale = min(1.0, _SIDE / max(shape))
         size = (max(8, int(shape[1] * scale)), max(8, int(shape[0] * scale)))
-        tones = np.asarray(cv2.resize(np.log(np.maximum(pixels[part], 5)), size, interpolation=cv2.INTER_AREA), float)
+        skin = np.log(np.maximum(pixels[part], 5)) - spotted[part]
+        tones = np.asarray(cv2.resize(skin, size, interpolation=cv2.INTER_AREA), float)
         gone = np.clip(cv2.resize(mask[part], size, interpolation=cv2.INTER_AREA) * amount, 0, 0.97)
         change = (_membrane(tones, gone) - tones).astype(np.float32)
         change = np.asarray(cv2.resize(change, shape[::-1], interpolation=cv2.INTER_CUBIC), np.float32)
@@ -84,12 +86,48 @@ def melted(surface: Surface, level: float, amount: float) -> tuple[FloatImage, F
 def lines_filled(pixels: FloatImage, cm: float, share: FloatPlane) -> FloatImage:
     """Log gain that evens thin lines and their ridges, finer than the grid of the melt; moles, which are darker, stay."""
     tones = np.log(np.maximum(pixels, 5)).astype(np.float32)
+    tones -= spots(tones, cm)
     band = blurred(tones, 0.012 * cm) - blurred(tones, 0.22 * cm)
     depth = luminance(band)
     drawn_out = np.clip((_elongated(luminance(tones), cm) - 0.45) / 0.2, 0, 1)
-    shallow = np.maximum(drawn_out, np.clip((_MOLE + depth) / 0.12, 0, 1))
+    shallow = np.maximum(drawn_out, _PORES * np.clip((_MOLE + depth) / 0.12, 0, 1))
     line = np.clip((np.abs(depth) - 0.03) / 0.04, 0, 1) * shallow
-    return np.asarray(-np.clip(band, -0.4 - 0.6 * drawn_out[..., None], 0.2) * (line * share * _LINES)[..., None])
+    gone = np.clip(share * (_LINES + (_LONG_LINES - _LINES) * drawn_out), 0, 1)
+    return np.asarray(-np.clip(band, -0.4 - 0.6 * drawn_out[..., None], 0.2) * (line * gone)[..., None])
+
+
+def spots(tones: FloatImage, cm: float) -> FloatImage:
+    """How much darker freckles and moles are than the skin round them: log brightness, HxWx3, 0 off them and on creases.
+
+    Told from creases by the curvatures of brightness, which are alike along and across a spot, and by what a crease that is
+    broken into dots is at twice the size.
+    """
+    import cv2
+
+    if _SPOT_CM * cm < 0.7:
+        return np.zeros_like(tones)
+    bright = luminance(tones)
+    dark, even = _curved(bright, _SPOT_CM * cm)
+    deep, round_ = _curved(bright, 2.2 * _SPOT_CM * cm)
+    reach = 2 * max(1, round(1.3 * _SPOT_CM * cm)) + 1
+    disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (reach, reach))
+    crease = cv2.dilate(np.asarray(deep * (1 - round_), np.float32), disc)
+    spot = cv2.dilate(np.asarray(dark * even * (1 - crease), np.float32), disc)
+    share = blurred(np.asarray(spot, np.float32), 0.6 * _SPOT_CM * cm)
+    around = blurred(tones, 3.5 * _SPOT_CM * cm)
+    return np.asarray(np.minimum(0, tones - around) * share[..., None], np.float32)
+
+
+def _curved(bright: FloatPlane, sigma: float) -> tuple[FloatPlane, FloatPlane]:
+    """How dark a dent of about ``sigma`` pixels is seen at each place, and how round it is; both 0..1."""
+    import cv2
+
+    smooth = blurred(bright, sigma)
+    xx, yy, xy = (cv2.Sobel(smooth, cv2.CV_32F, *by, ksize=3, scale=0.25) for by in ((2, 0), (0, 2), (1, 1)))
+    mean, apart = (xx + yy) / 2, np.hypot((xx - yy) / 2, xy)
+    dark = np.clip(((mean + apart) * sigma**2 - 0.010) / 0.015, 0, 1)
+    even = np.clip(((mean - apart) / np.maximum(mean + apart, 1e-6) - 0.25) / 0.25, 0, 1)
+    return np.asarray(dark, np.float32), np.asarray(even, np.float32)
 
 
 def _elongated(tones: FloatPlane, cm: float) -> FloatPlane:
@@ -121,15 +159,6 @@ def _allowed(skin: FloatPlane, nose: FloatPlane, pixels: FloatImage, cm: float) 
     if usual > _GREY:
         smooth = smooth * np.clip((colourful / usual - 0.42) / 0.2, 0, 1)
     return np.asarray(skin * shaven * smooth, np.float32)
-
-
-def _moustache(surface: Surface, level: float) -> float:
-    """0..1: whether dark hair grows over the lip; what is dark beside the mouth then is hair, not a crease."""
-    if level <= 0:
-        return 1.0
-    places = surface.points[list(_OVER_LIP), :2]
-    over = luminance(median_colours(surface.pixels, places, 0.15 * surface.cm)) / max(1.0, level)
-    return float(np.clip((_DARK_HAIR - np.median(over)) / 0.08, 0, 1))
 
 
 def _membrane(tones: Array, gone: Array) -> Array:

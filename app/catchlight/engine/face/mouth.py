@@ -23,6 +23,8 @@ _LEAST_GAP, _TOUCHING = 0.03, 0.06
 """Gap between the lips, cm, from which something is seen between them, and below which they touch."""
 _CROWN_CM, _CROWN_SHARE = 1.10, 0.95
 """A toothy smile shows most of the front crowns: this share of the opening, at most so much."""
+_IN_CORNERS, _CORNER_CM = 0.8, 0.18
+"""Brightness of the corners of closed lips in that of the lips, and how far from them it reaches."""
 _LIP_LINE = np.array([0.62, 0.78, 0.80], np.float32)
 _LIP_SHADE = np.array([0.20, 0.26, 0.26], np.float32)
 
@@ -168,7 +170,27 @@ def _contact(
     seam = np.clip(line * 1.4, 0, 1)[..., None]
     pixels = pixels * (1 - seam) + blurred(pixels, max(0.8, 0.02 * cm)) * seam
     pixels = pixels * (1 - line[..., None] * _LIP_LINE * 0.72) * (1 - shade[..., None] * _LIP_SHADE)
-    return np.asarray(pixels, np.float32), np.clip((line + shade) * 3, 0, 1)
+    pixels, corners = _corners(reading, curve, frame, np.asarray(pixels, np.float32), sure)
+    return pixels, np.asarray(np.maximum(corners, np.clip((line + shade) * 3, 0, 1)), np.float32)
+
+
+def _corners(
+    reading: FaceReading, curve: Array, frame: Frame, pixels: FloatImage, sure: float
+) -> tuple[FloatImage, FloatPlane]:
+    """The corners of closed lips lie in their own shade: nothing there is brighter than the lips."""
+    lips = reading.pixels[reading.covers.lips > 0.7]
+    if len(lips) <= 20:
+        return pixels, np.zeros(frame.shape, np.float32)
+    level = _IN_CORNERS * float(luminance(np.median(lips, axis=0)))
+    x, y = frame.grid()
+    near = np.zeros(frame.shape, np.float32)
+    for corner in (curve[0] + (curve[0] - curve[3]) / 2, curve[-1] + (curve[-1] - curve[-4]) / 2):
+        np.maximum(
+            near, np.exp(-((x - corner[0]) ** 2 + (y - corner[1]) ** 2) / (_CORNER_CM * reading.cm) ** 2), out=near
+        )
+    dimmed = 1 - np.minimum(1, level / np.maximum(luminance(blurred(pixels, 0.03 * reading.cm)), 1))
+    share = np.asarray(dimmed * near * sure, np.float32)
+    return np.asarray(pixels * (1 - share)[..., None], np.float32), np.clip(share * 20, 0, 1)
 
 
 def _own_teeth(reading: FaceReading, shape: Shape, upper: Array, lower: Array, gap: float, frame: Frame) -> FloatImage:

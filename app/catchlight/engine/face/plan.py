@@ -12,8 +12,15 @@ from catchlight.engine.face.reading import FaceReading
 Amounts = dict[str, float]
 _WIDEST = 0.25
 """By how much of its height an eye opens further at eyeWide 1."""
-_BEHIND = 0.4
-"""How much of a movement brows make that a frame covers."""
+_BEHIND, _FREELY = (0.4, 0.15), 6
+"""How much of a movement brows make that a frame covers, down and up: hairs that rise out of it would be stretched.
+
+And the power of their free share by which that grows: one end at the frame is enough for it to show.
+"""
+
+
+_STIFF = 0.6
+"""How much less the upper lip comes down under a dark moustache."""
 
 
 @dataclass(frozen=True)
@@ -102,13 +109,16 @@ def _finished(
         lids.append(max(0.0, 1 - blink + _WIDEST * wide))
     if reading.covers.glasses and eased:
         # Brows sit at the frame, and cheeks press against it.
-        brows = _BEHIND + (1 - _BEHIND) * reading.brows_free**2
+        free = reading.brows_free**_FREELY
         for name in changes:
+            least = _BEHIND[changes[name] > 0 and not name.startswith("browDown")]
+            brows = least + (1 - least) * free
             changes[name] *= brows if name.startswith("brow") else 0.3 if name.startswith("cheekSquint") else 1.0
     if reading.mouth.teeth and lips == "closed":
-        # Closing a smile lowers the corners by itself.
+        # Closing a smile lowers the corners by itself; and a moustache must not be stretched over the lip that comes down.
+        short = 1 - _STIFF * reading.ground.moustache
         for name in changes:
-            changes[name] *= 0.6 if name.startswith("mouthFrown") else 1.0
+            changes[name] *= 0.6 if name.startswith("mouthFrown") else short if name.startswith("mouthUpperUp") else 1.0
     return Plan({name: amount for name, amount in changes.items() if amount}, lips, (lids[0], lids[1]), aims, teeth)
 
 

@@ -26,9 +26,11 @@ def change(reading: FaceReading, surface: Surface, shape: Shape) -> tuple[FloatI
     if reading.mouth.closed:
         # A closed smile has shallow creases, and hair beside the mouth is easily taken for one.
         amount *= _CLOSED
+    # What is dark beside the mouth under a moustache is hair, not a crease.
+    amount *= 1 - reading.ground.moustache
     if amount > 0.1:
         near = melting.window(surface)
-        gain, share = melting.melted(surface.part(near, log_gain[near.cut]), surface.level, amount)
+        gain, share = melting.melted(surface.part(near, log_gain[near.cut]), amount)
         log_gain[near.cut] += gain
         melted = np.zeros(surface.shape, np.float32)
         melted[near.cut] = share

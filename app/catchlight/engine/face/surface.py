@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from catchlight.engine.face.drawing import Array, Frame
-from catchlight.engine.face.reading import luminance
 from catchlight.engine.picture import FloatImage, FloatPlane
 
 
@@ -31,12 +30,6 @@ class Surface:
     @property
     def frame(self) -> Frame:
         return Frame(0, 0, self.shape[1], self.shape[0])
-
-    @property
-    def level(self) -> float:
-        """Median brightness of the skin, 0..255; 0 where there is none."""
-        sure = self.skin[::2, ::2] > 0.8
-        return float(np.median(luminance(self.pixels[::2, ::2][sure]))) if sure.any() else 0.0
 
     def part(self, frame: Frame, log_gain: FloatImage) -> Surface:
         """A window of it, shaded by ``log_gain``, which is as large as the window."""

@@ -141,7 +141,9 @@ def _crowns(
     gap = np.exp(-rim / 0.030) * (0.34 + 0.45 * np.clip((up - 0.55) / 0.45, 0, 1) ** 2) + 0.14 * np.exp(-rim / 0.10)
     colour = colour * (1 - gap[..., None] * np.array([0.50, 0.60, 0.68], np.float32))
     gum = _soft((between.down - top) / cm, 0.02)[..., None]
-    behind = back * (1 - gum) + _GUM * (base.mean() / 205) * gum * np.exp(0.25 * depth)[..., None]
+    behind = (
+        back * (1 - gum) + _GUM * enamel.light(reading) * (base.mean() / 205) * gum * np.exp(0.25 * depth)[..., None]
+    )
     return np.asarray(colour * crown[..., None] + behind * (1 - crown[..., None]), np.float32)
 
 
@@ -160,7 +162,8 @@ def _cavity(reading: FaceReading, opening: Opening, between: Between, base: Floa
     """Dark, with the tongue where the mouth is wide enough for it."""
     cm = reading.cm
     dim = float(base.mean()) / 210
-    cavity = np.ones((*between.across.shape, 3), np.float32) * _CAVITY * np.float32(dim)
+    light = enamel.light(reading)
+    cavity = np.ones((*between.across.shape, 3), np.float32) * _CAVITY * light * np.float32(dim)
     low = float(opening.lower[len(opening.lower) // 2] @ reading.ey)
     shown = (low - opening.incisal) / cm
     if shown <= 0.30:
@@ -169,7 +172,7 @@ def _cavity(reading: FaceReading, opening: Opening, between: Between, base: Floa
     deep = np.clip((between.down - between.upper) / np.maximum(1.0, between.lower - between.upper), 0, 1)
     centre = float(opening.middle @ reading.ex)
     tongue = np.exp(-(((between.across - centre) / (1.5 * cm)) ** 4)) * np.clip((deep - 0.60) / 0.28, 0, 1)
-    cavity += (tongue * wide * dim)[..., None] * _TONGUE
+    cavity += (tongue * wide * dim)[..., None] * (_TONGUE * light)
     return np.asarray(cavity, np.float32)
 
 

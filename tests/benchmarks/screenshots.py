@@ -1,6 +1,6 @@
 """Pictures of every tab in both themes and languages, at 100 % and 200 % text size, to be looked at.
 
-python -m tests.benchmarks.screenshots FOLDER [--picture FILE] [--only dark_en_100%]
+python -m tests.benchmarks.screenshots FOLDER [--picture FILE] [--only dark_en_100%] [--views tab_ guide_]
 """
 
 from __future__ import annotations
@@ -61,6 +61,18 @@ def views(application: QApplication, window: MainWindow) -> dict[str, Callable[[
         settle(application, 1.0)
         wait(application, lambda: window.session.jobs.idle)  # cards and previews are rendered
 
+    def tour(number: int) -> None:
+        from catchlight.gui.guide.tour import Tour
+
+        if number == 0:
+            do["tour"]()
+        (shown,) = [tour for tour in window.findChildren(Tour) if tour.isVisible()]
+        shown.go(number)
+
+    def end_tour() -> None:
+        tour(3)
+        do["after"]()
+
     def job_view() -> None:
         tab_view("profile_picture")
         jobs, before = window.session.profile_jobs, len(window.session.profile_jobs.entries)  # type: ignore[union-attr]
@@ -81,6 +93,11 @@ def views(application: QApplication, window: MainWindow) -> dict[str, Callable[[
         "7_sheet": sheet_view,
         "8_palette": do["palette"],
         "9_preferences": lambda: (window.palette_box.close_palette(), do["settings"]()),
+        "guide_help": do["help"],
+        "guide_keys": do["shortcuts"],
+        "guide_about": do["about"],
+        **{f"guide_tour_{number + 1}": partial(tour, number) for number in range(3)},
+        "guide_tour_over": end_tour,
         **{f"tab_{tab.key}": partial(tab_view, tab.key) for tab in others},
         "tab_profile_picture_job": job_view,
         "tab_profile_picture_done": job_done,
@@ -92,6 +109,7 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--picture", type=Path)
     parser.add_argument("--only", default="", help="make only those whose name begins so")
+    parser.add_argument("--views", nargs="*", default=[""], help="make only views whose name begins so")
     chosen = parser.parse_args()
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     chosen.folder.mkdir(parents=True, exist_ok=True)
@@ -129,6 +147,8 @@ def main() -> None:
                     window = desk.window
                     window.resize(1400, 900)
                     for name, prepare in views(application, window).items():
+                        if not name.startswith(tuple(chosen.views)):
+                            continue
                         for dialog in window.findChildren(QDialog):
                             dialog.close()
                         prepare()

@@ -11,15 +11,19 @@ import catchlight.gui
 import pytest
 from catchlight.engine.errors import CatchlightError
 from catchlight.gui import i18n, theme
-from catchlight.gui.about import About
 from catchlight.gui.commands import commands
 from catchlight.gui.export import ExportDialog
+from catchlight.gui.guide.about import About
+from catchlight.gui.guide.pages import Help
+from catchlight.gui.guide.shortcuts import Shortcuts
 from catchlight.gui.job_bar import STEPS
 from catchlight.gui.preferences import Preferences
 from catchlight.gui.problems import problem_of
 from catchlight.operations.compliance.titles import TITLES
 from catchlight.operations.table import OPERATIONS
 from catchlight.paths import resources
+from catchlight.service.settings import Settings
+from pydantic import BaseModel
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -56,10 +60,15 @@ def spoken() -> set[str]:
 def declared() -> set[str]:
     """Titles, helps and units of all parameters, names of steps, advice of checks: shown through ``tr`` as well."""
     found = set(STEPS.values()) | {advice for _, _, advice in TITLES.values()}
-    for operation in OPERATIONS.values():
-        for field in operation.params.model_fields.values():
+    models: list[type[BaseModel]] = [operation.params for operation in OPERATIONS.values()]
+    models += [Settings, *(type(part) for part in vars(Settings()).values() if isinstance(part, BaseModel))]
+    for model in models:
+        for field in model.model_fields.values():
             extra = field.json_schema_extra if isinstance(field.json_schema_extra, dict) else {}
-            found |= {str(text) for text in (field.title, field.description, extra.get("unit")) if text}
+            if extra.get("file_only"):
+                continue
+            told = (field.title, field.description, *(extra.get(key) for key in ("unit", "none", "empty")))
+            found |= {str(text) for text in told if text}
     return found
 
 
@@ -145,8 +154,10 @@ def test_every_control_has_a_name_a_tooltip_and_the_keyboard(stage: Stage, langu
     wait(stage.sheet.print_button.isEnabled)
     Preferences(stage.session.memory, stage.window.theme, stage.window)
     About(Path("home"), stage.window.theme, stage.window)
+    for command in ("help", "shortcuts", "tour"):
+        stage.do(command)
     kinds = {type(dialog) for dialog in stage.window.findChildren(QDialog)}
-    assert {ExportDialog, Preferences, About} <= kinds
+    assert {ExportDialog, Preferences, About, Help, Shortcuts} <= kinds
     assert unnamed(stage.window) == []
 
 

@@ -33,6 +33,10 @@ SWITCH_SECONDS = 0.0005
 Python's usual 5 ms a window full of controls stands still for 100 ms while an edit runs."""
 
 
+TOUR_AFTER_MS = 1500
+"""When the first start's tour begins: the window has its place, and the sample is seen."""
+
+
 class Desk(QObject):
     """The application around a session: dresses the window anew when theme, language or text size change."""
 
@@ -111,6 +115,8 @@ def run(
     desk = Desk(application, session, home)
     desk.window.show()
     QTimer.singleShot(0, desk, lambda: begin(session, generations, paths))
+    if begun is None and not memory.state.toured:
+        QTimer.singleShot(TOUR_AFTER_MS, desk, lambda: desk.window.take_tour())
     if begun is not None:
         begun(desk)
     status = application.exec()

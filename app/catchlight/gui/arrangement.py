@@ -63,3 +63,12 @@ def _tight(layout: QBoxLayout) -> QBoxLayout:
     layout.setContentsMargins(0, 0, 0, 0)
     layout.setSpacing(0)
     return layout
+
+
+def sized(dialog: QWidget, width: int, height: int) -> None:
+    """Give a dialog its size, but no more than the window that it lies over."""
+    over = dialog.parentWidget()
+    if over is not None:
+        room = over.window().size()
+        width, height = min(width, room.width()), min(height, room.height())
+    dialog.resize(width, height)

@@ -94,7 +94,7 @@ def commands(tabs: Sequence[Command] = ()) -> list[Command]:
             "settings",
             "edit",
             tr("Preferences…"),
-            tr("Theme, language, text size"),
+            tr("Looks, limits, kept results, delivery"),
             ("Ctrl+,",),
             "settings",
             separated=True,
@@ -243,7 +243,18 @@ def commands(tabs: Sequence[Command] = ()) -> list[Command]:
             ("Ctrl+K",),
             "search",
         ),
-        Command("about", "help", tr("About Catchlight"), tr("Version, licence, where files are kept"), (), "info"),
+        Command("help", "help", tr("Help"), tr("The handbook, at the page of this tab"), ("F1",), "info"),
+        Command("shortcuts", "help", tr("Keys"), tr("All keys on one sheet"), ("?", "Ctrl+/")),
+        Command("tour", "help", tr("Take the tour"), tr("Three places of the window, in a minute")),
+        Command(
+            "about",
+            "help",
+            tr("About Catchlight"),
+            tr("Version, networks and licences, what the edits do not do"),
+            (),
+            "",
+            separated=True,
+        ),
     ]
 
 

@@ -5,14 +5,23 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
+from pydantic import BaseModel
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QDoubleSpinBox, QGridLayout, QSizePolicy, QSpinBox, QWidget
+from PySide6.QtWidgets import (
+    QAbstractSpinBox,
+    QComboBox,
+    QDoubleSpinBox,
+    QGridLayout,
+    QLineEdit,
+    QSizePolicy,
+    QSpinBox,
+    QWidget,
+)
 
 from catchlight.gui.i18n import tr
 from catchlight.gui.switch import Switch
 from catchlight.gui.text import label
 from catchlight.gui.theme import Theme
-from catchlight.operations.base import Params
 
 
 class Control(Protocol):
@@ -61,14 +70,25 @@ def give_room(spin: QAbstractSpinBox, theme: Theme) -> None:
     spin.lineEdit().setTextMargins(theme.px(1.5), 0, 0, 0)
 
 
-class Whole(QSpinBox):
-    """A whole number; one below the least stands for None where the field allows it."""
+class Line(QLineEdit):
+    """A text; it counts when it is finished, not letter by letter."""
 
-    def __init__(self, low: int, high: int, unit: str, none_text: str | None) -> None:
+    def read(self) -> str:
+        return self.text().strip()
+
+    def write(self, value: Any) -> None:
+        self.setText(str(value))
+
+
+class Whole(QSpinBox):
+    """A whole number; one below the least stands for None where the field allows it. per: of the field in one of the shown."""
+
+    def __init__(self, low: int, high: int, unit: str, none_text: str | None, per: int = 1) -> None:
         super().__init__()
         self._none = none_text is not None
-        self._low = low
-        self.setRange(low - 1 if self._none else low, high)
+        self._per = per
+        self._low = low = -(-low // per)
+        self.setRange(low - 1 if self._none else low, high // per)
         if none_text is not None:
             self.setSpecialValueText(none_text)
         if unit:
@@ -77,10 +97,10 @@ class Whole(QSpinBox):
         self.setGroupSeparatorShown(False)
 
     def read(self) -> int | None:
-        return None if self._none and self.value() < self._low else self.value()
+        return None if self._none and self.value() < self._low else self.value() * self._per
 
     def write(self, value: Any) -> None:
-        self.setValue(self._low - 1 if value is None else int(value))
+        self.setValue(self._low - 1 if value is None else int(value) // self._per)
 
 
 class Decimal(QDoubleSpinBox):
@@ -107,13 +127,13 @@ class Decimal(QDoubleSpinBox):
 
 
 class Form(QWidget):
-    """Controls for some fields of a parameter model. It cannot express a value that the model refuses."""
+    """Controls for some fields of a model: parameters, or settings. It cannot express a value that the model refuses."""
 
     changed = Signal()
 
     def __init__(
         self,
-        params: type[Params],
+        params: type[BaseModel],
         fields: Sequence[str],
         theme: Theme,
         *,
@@ -145,14 +165,17 @@ class Form(QWidget):
             control.installEventFilter(calm)
             if isinstance(control, Whole | Decimal):
                 give_room(control, theme)
-            if not isinstance(control, Toggle):
+            if isinstance(control, Line):
+                control.setPlaceholderText(tr(declared["empty"]) if declared.get("empty") else "")
+                control.setMinimumWidth(theme.px(60))
+            elif not isinstance(control, Toggle):
                 control.setMinimumWidth(theme.px(36))
                 control.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
             caption.setBuddy(control)
             grid.addWidget(caption, row, 0)
             grid.addWidget(control, row, 1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
             if name in params.model_fields:
-                control.write(params.model_fields[name].default)
+                control.write(params.model_fields[name].get_default(call_default_factory=True))
             self._controls[name] = control
             _change_signal(control).connect(self._changed)
 
@@ -192,24 +215,29 @@ def _resolved(declared: dict[str, Any], schema: dict[str, Any]) -> dict[str, Any
 
 def _control(
     declared: dict[str, Any], theme: Theme, none_text: str | None, labels: Mapping[Any, str]
-) -> Toggle | Choice | Whole | Decimal:
+) -> Toggle | Choice | Whole | Decimal | Line:
     kind = declared.get("type")
     if "enum" in declared:
         return Choice(declared["enum"], labels)
     if kind == "boolean":
         return Toggle(theme)
-    nothing = (none_text or tr("Automatic")) if declared.get("nullable") else None
+    if kind == "string":
+        return Line()
+    none = none_text or tr(declared.get("none", "Automatic"))
+    nothing = none if declared.get("nullable") else None
     low, high, unit = declared.get("minimum", 0), declared.get("maximum", 100_000), declared.get("unit", "")
     if kind == "integer":
-        return Whole(int(low), int(high), unit, nothing)
+        return Whole(int(low), int(high), unit, nothing, int(declared.get("per", 1)))
     if kind == "number":
         return Decimal(float(low), float(high), unit, nothing)
     raise TypeError(f"no control for {declared}")
 
 
-def _change_signal(control: Toggle | Choice | Whole | Decimal) -> Any:
+def _change_signal(control: Toggle | Choice | Whole | Decimal | Line) -> Any:
     if isinstance(control, Toggle):
         return control.toggled
     if isinstance(control, Choice):
         return control.currentIndexChanged
+    if isinstance(control, Line):
+        return control.editingFinished
     return control.valueChanged

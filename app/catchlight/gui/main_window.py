@@ -23,6 +23,7 @@ from catchlight.gui.drops import Drops
 from catchlight.gui.exports import Exports
 from catchlight.gui.face_finder import FaceFinder
 from catchlight.gui.gallery import FilmStrip
+from catchlight.gui.guide.tour import stops
 from catchlight.gui.history import HistoryPanel
 from catchlight.gui.intake import Intake
 from catchlight.gui.job_bar import JobBar
@@ -59,8 +60,8 @@ class MainWindow(QMainWindow):
         self._intake = Intake(session, ask, self)
         self._exports = Exports(session, ask, theme, self)
         self.tabs: list[Tab] = [kind(session, theme, ask) for kind in TABS]
-        table = commands.commands(self._tab_commands())
-        self.actions_by_key = commands.install(self, theme, table, self._slots(table))
+        self.command_table = commands.commands(self._tab_commands())
+        self.actions_by_key = commands.install(self, theme, self.command_table, self._slots(self.command_table))
         self._build()
         session.current_changed.connect(self._show_document)
         session.problem.connect(self.banner.say)
@@ -149,6 +150,9 @@ class MainWindow(QMainWindow):
             "crop_face": lambda: self.faces.offer(),
             "apply": lambda: self.tab.apply(),
             "palette": self._palette,
+            "help": lambda: self.dialogs.help(self.tab.key),
+            "shortcuts": lambda: self.dialogs.shortcuts(self.command_table, self.actions_by_key),
+            "tour": self.take_tour,
             "about": self.dialogs.about,
         }
         slots |= DocumentCommands(self.session).slots()
@@ -255,6 +259,10 @@ class MainWindow(QMainWindow):
 
     def _palette(self) -> None:
         self.palette_box.open([action for key, action in self.actions_by_key.items() if key != "palette"])
+
+    def take_tour(self) -> None:
+        """Lead through the window in three steps."""
+        self.dialogs.tour(stops(self.top_bar, self.panels, self.view_bar))
 
     def _export(self) -> None:
         step = self._document.current if self._document is not None else None

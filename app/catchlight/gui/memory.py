@@ -61,6 +61,8 @@ class WindowState(BaseModel):
     guides: bool = True
     greeted: bool = False
     """False until the first start has shown the sample."""
+    toured: bool = False
+    """False until the tour of the first start was taken, or skipped."""
     tab: str = "id_photo"
     """Key of the tab that was shown last."""
     geometry: str = ""

@@ -1,15 +1,19 @@
-"""What the main window opens beside itself: preferences, what the program is, and what a problem's button leads to."""
+"""What the main window opens beside itself: preferences, help, keys, the tour, and what a problem's button leads to."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QUrl, Signal
 from PySide6.QtGui import QAction, QDesktopServices
 from PySide6.QtWidgets import QWidget
 
-from catchlight.gui.about import About
+from catchlight.gui.commands import Command
+from catchlight.gui.guide.about import About
+from catchlight.gui.guide.pages import Help
+from catchlight.gui.guide.shortcuts import Shortcuts
+from catchlight.gui.guide.tour import Stop, Tour
 from catchlight.gui.preferences import Preferences
 from catchlight.gui.problems import Problem
 from catchlight.gui.session import Session
@@ -35,7 +39,33 @@ class Dialogs(QObject):
     def preferences(self) -> None:
         dialog = Preferences(self._session.memory, self._theme, self._window)
         dialog.chosen.connect(self.choose_looks)
+        dialog.changed.connect(self.change_settings)
         dialog.open()
+
+    def change_settings(self, values: dict[str, object]) -> None:
+        """Settings by name; of a part only what is given changes."""
+        memory = self._session.memory
+        before = memory.settings.model_dump()
+        merged = {key: {**before[key], **value} if isinstance(value, dict) else value for key, value in values.items()}
+        memory.set(**merged)
+        self._session.save_memory()
+
+    def help(self, topic: str) -> None:
+        """The handbook at the page of a tab, or of another subject."""
+        Help(self._theme, topic, self._window).open()
+
+    def shortcuts(self, table: Sequence[Command], actions: Mapping[str, QAction]) -> None:
+        Shortcuts(table, actions, self._theme, self._window).open()
+
+    def tour(self, stops: Sequence[Stop]) -> Tour:
+        """Lead through the window; remembered as taken when it ends."""
+        tour = Tour(stops, self._theme, self._window)
+        tour.ended.connect(self._toured)
+        return tour
+
+    def _toured(self) -> None:
+        self._session.memory.keep(toured=True)
+        self._session.save_memory()
 
     def choose_looks(self, theme: str, language: str, text_scale: float) -> None:
         self._session.memory.set(theme=theme, language=language)

@@ -23,10 +23,18 @@ class PictureLimits(_Part):
     """What a picture may be at most (and at least) to be taken in."""
 
     max_bytes: int = Field(
-        40_000_000, title="Largest file", ge=100_000, le=1_000_000_000, json_schema_extra={"unit": "bytes"}
+        40_000_000,
+        title="Largest file",
+        ge=100_000,
+        le=1_000_000_000,
+        json_schema_extra={"unit": "MB", "per": 1_000_000},
     )
     max_pixels: int = Field(
-        100_000_000, title="Most pixels", ge=1_000_000, le=1_000_000_000, json_schema_extra={"unit": "px"}
+        100_000_000,
+        title="Most pixels",
+        ge=1_000_000,
+        le=1_000_000_000,
+        json_schema_extra={"unit": "MP", "per": 1_000_000},
     )
     min_side: int = Field(64, title="Shortest side", ge=16, le=2000, json_schema_extra={"unit": "px"})
 
@@ -34,20 +42,32 @@ class PictureLimits(_Part):
 class StoreLimits(_Part):
     """How much the store keeps; the oldest generations go first. None: no limit."""
 
-    max_megabytes: int | None = Field(4000, title="Store at most", ge=10, json_schema_extra={"unit": "MB"})
-    keep_days: int | None = Field(None, title="Keep for", ge=1, json_schema_extra={"unit": "days"})
+    max_megabytes: int | None = Field(
+        4000, title="Store at most", ge=10, le=10_000_000, json_schema_extra={"unit": "MB", "none": "No limit"}
+    )
+    keep_days: int | None = Field(
+        None, title="Keep for", ge=1, le=36_500, json_schema_extra={"unit": "days", "none": "For ever"}
+    )
 
 
 class Load(_Part):
     """How many edits the server runs at once, and how many may wait; all its worker processes together."""
 
-    workers: int | None = Field(None, title="Worker processes", ge=1, le=64, description="None: one.")
-    edits: int | None = Field(None, title="Edits at once", ge=1, le=64, description="None: one per two cores.")
+    workers: int | None = Field(None, title="Worker processes", ge=1, le=64, json_schema_extra={"none": "One"})
+    edits: int | None = Field(
+        None,
+        title="Edits at once",
+        ge=1,
+        le=64,
+        description="Of all worker processes together.",
+        json_schema_extra={"none": "One per two cores"},
+    )
     queue: int = Field(32, title="Waiting edits", ge=0, le=1000)
     body_megabytes: int = Field(
         512,
         title="Bodies in memory",
         ge=1,
+        le=100_000,
         description="What is beyond waits unread.",
         json_schema_extra={"unit": "MB"},
     )
@@ -71,30 +91,34 @@ class Delivery(_Part):
         title="Delivery address",
         description="A folder, or s3://bucket/folder, sftp://host/folder, webdav+https://host/folder; empty: a folder of the "
         "program's own.",
+        json_schema_extra={"empty": "The program's own folder"},
     )
     options: dict[str, Any] = Field(
         {},
         title="Delivery options",
         description="Options of fsspec's file system (key, secret, endpoint_url, auth ...); what is not here it takes from its "
         "environment, so that passwords need not lie in this file.",
+        json_schema_extra={"file_only": True},
     )
 
 
 class Settings(_Part):
     """All settings; every field has a default, so that an empty file is a valid one."""
 
-    limits: PictureLimits = PictureLimits()
-    store: StoreLimits = StoreLimits()
-    load: Load = Load()
-    jobs: JobLimits = JobLimits()
-    delivery: Delivery = Delivery()
+    theme: Literal["dark", "light", "system"] = "dark"
+    language: Literal["system", "en", "zh"] = "system"
     face_parsing: bool = Field(
         True,
         title="Face parsing",
         description="Uses weights trained on pictures that are for non-commercial research. Off: coarser outlines.",
     )
-    theme: Literal["dark", "light", "system"] = "dark"
-    language: Literal["system", "en", "zh"] = "system"
+    limits: PictureLimits = Field(
+        PictureLimits(), title="Pictures that are opened", json_schema_extra={"effect": "now"}
+    )
+    store: StoreLimits = Field(StoreLimits(), title="Kept results")
+    delivery: Delivery = Field(Delivery(), title="Delivery of profile pictures")
+    jobs: JobLimits = Field(JobLimits(), title="Profile picture jobs")
+    load: Load = Field(Load(), title="As a server")
     last_folder: str | None = None
     recent_files: tuple[str, ...] = Field((), max_length=RECENT)
 

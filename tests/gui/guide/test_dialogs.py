@@ -1,0 +1,138 @@
+"""Help, keys, tour, about and preferences of the real window."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import TypeVar
+
+import pytest
+from catchlight.gui.guide.about import About
+from catchlight.gui.guide.pages import Help
+from catchlight.gui.guide.shortcuts import Shortcuts
+from catchlight.gui.guide.tour import Tour, beside
+from catchlight.gui.preferences import Preferences
+from catchlight.paths import resources
+from catchlight.service.settings import Settings
+from pydantic import BaseModel
+from PySide6.QtCore import QPoint, QRect, QSize, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel, QLineEdit, QSpinBox, QWidget
+
+from tests.gui.conftest import Stage, wait
+
+W = TypeVar("W", bound=QWidget)
+
+
+def the(stage: Stage, kind: type[W]) -> W:
+    """The one widget of that kind that the window shows."""
+    (found,) = [widget for widget in stage.window.findChildren(kind) if widget.isVisible()]
+    return found
+
+
+def test_help_opens_at_the_tab_and_finds_words(stage: Stage) -> None:
+    stage.do("print_sheet")
+    stage.do("help")
+    dialog = the(stage, Help)
+    assert "ruler" in dialog.text.toPlainText()
+    dialog.search.setText("hats veils")
+    assert [dialog.list.item(row).text() for row in range(dialog.list.count())] == ["Hair"]
+    assert "headscarves" in dialog.text.toPlainText()
+    dialog.search.setText("no such words at all")
+    assert dialog.text.toPlainText() == "No page of the help holds these words."
+    dialog.search.clear()
+    assert dialog.list.count() > 8
+
+
+def test_the_sheet_shows_the_keys_of_every_command_that_has_some(stage: Stage) -> None:
+    stage.do("shortcuts")
+    shown = {label.text() for label in the(stage, Shortcuts).findChildren(QLabel)}
+    for row in stage.window.command_table:
+        if row.keys:
+            assert row.text.rstrip("…") in shown, row.key
+    assert {"Ctrl+K", "Hold Space", "Alt and wheel"} <= shown
+
+
+def test_a_question_mark_opens_the_sheet(stage: Stage) -> None:
+    assert stage.window.actions_by_key["shortcuts"].shortcut().toString() == "?"
+
+
+def test_about_names_every_network_and_what_edits_do_not_do(stage: Stage) -> None:
+    stage.do("about")
+    told = the(stage, About).text.toPlainText()
+    for row in json.loads((resources() / "models" / "manifest.json").read_text(encoding="utf-8")):
+        assert row["file"] in told
+        assert row["licence"] in told
+    assert "Suits, shirts, ties" in told
+    assert str(stage.window.dialogs.home) in told
+
+
+def test_the_tour_leads_to_three_places_and_is_remembered(stage: Stage) -> None:
+    stage.do("tour")
+    tour = the(stage, Tour)
+    seen = []
+    for _ in range(3):
+        seen.append(tour._frame.geometry())
+        assert stage.window.rect().contains(tour.geometry())
+        assert not tour.geometry().intersects(tour._frame.geometry()) or tour.number == 1
+        assert not stage.session.memory.state.toured
+        QTest.mouseClick(tour.next, Qt.MouseButton.LeftButton)
+    assert len({(place.x(), place.y()) for place in seen}) == 3
+    assert stage.session.memory.state.toured
+    assert not tour.isVisible()
+
+
+def test_escape_ends_the_tour_and_the_window_goes_on(stage: Stage) -> None:
+    stage.do("tour")
+    tour = the(stage, Tour)
+    QTest.keyClick(tour, Qt.Key.Key_Escape)
+    assert stage.session.memory.state.toured
+    stage.open_sample()
+    stage.make_id_photo()
+
+
+@pytest.mark.parametrize(
+    "around", [QRect(0, 0, 1000, 40), QRect(700, 50, 300, 700), QRect(0, 700, 700, 100), QRect(0, 0, 300, 800)]
+)
+def test_words_lie_beside_their_place_and_inside_the_window(around: QRect) -> None:
+    room, size = QSize(1000, 800), QSize(300, 100)
+    found = QRect(beside(around, size, room, 10), size)
+    assert not found.intersects(around)
+    assert QRect(QPoint(0, 0), room).contains(found)
+
+
+def test_preferences_have_a_control_for_every_setting(stage: Stage) -> None:
+    stage.do("settings")
+    dialog = the(stage, Preferences)
+    shown = {f"{part}.{name}" for part, form in dialog.forms.items() for name in form.values()}
+    wanted = {
+        f"{name}.{field}"
+        for name, part in vars(Settings()).items()
+        if isinstance(part, BaseModel)
+        for field in type(part).model_fields
+    }
+    assert wanted - shown == {"delivery.options"}, "what stands in the file alone, because it may hold passwords"
+
+
+def test_a_changed_preference_holds_and_is_written(stage: Stage, new_stage: Callable[..., Stage]) -> None:
+    stage.do("settings")
+    dialog = the(stage, Preferences)
+    largest = dialog.forms["limits"].control("max_bytes")
+    assert isinstance(largest, QSpinBox)
+    assert (largest.value(), largest.suffix()) == (40, " MB")
+    largest.setValue(12)
+    kept = dialog.forms["store"].control("keep_days")
+    assert isinstance(kept, QSpinBox)
+    assert kept.text() == "For ever"
+    kept.setValue(30)
+    address = dialog.forms["delivery"].control("address")
+    assert isinstance(address, QLineEdit)
+    QTest.keyClicks(address, "s3://bucket/faces")
+    QTest.keyClick(address, Qt.Key.Key_Return)
+    settings = stage.session.memory.settings
+    assert (settings.limits.max_bytes, settings.limits.max_pixels) == (12_000_000, 100_000_000)
+    assert (settings.store.keep_days, settings.delivery.address) == (30, "s3://bucket/faces")
+    file = stage.window.dialogs.home / "settings.json"
+    wait(lambda: file.exists() and json.loads(file.read_text())["delivery"]["address"] == "s3://bucket/faces")
+    again = new_stage()
+    assert again.session.memory.settings.limits.max_bytes == 12_000_000

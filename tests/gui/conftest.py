@@ -39,12 +39,16 @@ class Answers(Ask):
 
     opened: list[Path] = field(default_factory=list)
     chosen_folder: Path | None = None
+    chosen_file: Path | None = None
     saved: Path | None = None
     agreed: bool = True
     asked: list[str] = field(default_factory=list)
 
     def pictures(self, parent: QWidget, folder: str) -> list[Path]:
         return self.opened
+
+    def file(self, parent: QWidget, title: str, folder: str, filters: str) -> Path | None:
+        return self.chosen_file
 
     def folder(self, parent: QWidget, title: str, folder: str) -> Path | None:
         return self.chosen_folder

@@ -21,6 +21,11 @@ class Ask:
         )
         return [Path(name) for name in chosen]
 
+    def file(self, parent: QWidget, title: str, folder: str, filters: str) -> Path | None:
+        """One file that is no picture."""
+        chosen, _ = QFileDialog.getOpenFileName(parent, title, folder, filters)
+        return Path(chosen) if chosen else None
+
     def folder(self, parent: QWidget, title: str, folder: str) -> Path | None:
         chosen = QFileDialog.getExistingDirectory(parent, title, folder)
         return Path(chosen) if chosen else None

@@ -32,6 +32,8 @@ class Step:
     """Pixels of the base to pixels of this step, where the edit moved them."""
     read: File | None = None
     """The file that the picture was read from just as it is."""
+    more: tuple[Picture, ...] = ()
+    """Pictures that joined the base; those of earlier sessions are not known any more."""
 
 
 def portable(params: Params) -> Params:

@@ -45,6 +45,7 @@ def editing(
             result.generation,
             start,
             None if matrix is None else imaging.transform(matrix),
+            more=tuple(more),
         )
 
     return work

@@ -25,6 +25,8 @@ class HistoryPanel(QWidget):
 
     export_wanted = Signal(object)
     """A Step."""
+    command_wanted = Signal(str, int)
+    """Key of a command of the window, and the number of the step that it is wanted for."""
 
     def __init__(
         self, session: Session, undo: QAction, redo: QAction, theme: Theme, parent: QWidget | None = None
@@ -94,6 +96,12 @@ class HistoryPanel(QWidget):
                 if other is not document and not other.broken:
                     others.addAction(other.title).triggered.connect(partial(self._session.apply_step, step, other))
             others.setEnabled(not others.isEmpty())
+            menu.addSeparator()
+            keep = menu.addAction(self._theme.icons("preset"), tr("Save the steps as a preset…"))
+            keep.triggered.connect(lambda: self.command_wanted.emit("save_preset", number))
+            spread = menu.addAction(tr("Apply these steps to other open pictures"))
+            spread.setEnabled(not others.isEmpty())
+            spread.triggered.connect(lambda: self.command_wanted.emit("apply_others", number))
         menu.addSeparator()
         export = menu.addAction(self._theme.icons("export"), tr("Export…"))
         export.triggered.connect(lambda: self.export_wanted.emit(step))

@@ -8,7 +8,7 @@ from typing import Literal
 from catchlight.engine.errors import CatchlightError
 from catchlight.gui.i18n import is_chinese, tr
 
-Action = Literal["", "open", "document", "folder", "crop_face", "work_here"]
+Action = Literal["", "open", "document", "folder", "crop_face", "work_here", "batch"]
 
 
 @dataclass(frozen=True)
@@ -44,6 +44,7 @@ def action_label(action: Action) -> str:
         "folder": tr("Show in folder"),
         "crop_face": tr("Choose a face"),
         "work_here": tr("Work on this computer"),
+        "batch": tr("Open the batch"),
     }[action]
 
 
@@ -123,6 +124,7 @@ def _words() -> dict[str, tuple[str, str, Action]]:
             "",
         ),
         "queue_full": (tr("Too many jobs are waiting"), tr("Try again when some have ended."), ""),
+        "unknown_preset": (tr("This preset is not there"), tr("Choose another one from the list."), ""),
         "cancelled": (tr("The job was cancelled"), tr("Nothing was delivered."), ""),
         "unknown_job": (tr("The place knows nothing of this job any more"), tr("Ask for the pictures again."), ""),
         "unknown_generation": (

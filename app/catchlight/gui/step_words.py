@@ -8,33 +8,41 @@ from catchlight.gui.document import Document, Step
 from catchlight.gui.document_words import document_title
 from catchlight.gui.i18n import label_of, tr
 from catchlight.operations.adjust import AdjustParams
+from catchlight.operations.base import Params
 from catchlight.operations.edit import EditParams
 from catchlight.operations.face_expression import FaceExpressionParams
 from catchlight.operations.hair import HairParams
 from catchlight.operations.headshot import HeadshotParams
+from catchlight.operations.id_photo import IdPhotoParams
 
 
 def step_title(step: Step, catalogue: Catalogue) -> str:
     """What a step is called."""
-    if step.operation is None:
+    if step.operation is None or step.params is None:
         return tr("Original")
     if step.operation == "id_photo":
-        document = catalogue.documents.get(str(step.details.get("document", "")))
-        return document_title(document) if document is not None else tr("ID photo")
-    if step.operation == "crop":
+        return _document(str(step.details.get("document", "")), catalogue)
+    return edit_title(step.operation, step.params, catalogue)
+
+
+def edit_title(operation: str, params: Params, catalogue: Catalogue) -> str:
+    """What an operation with these parameters is called, before it has been done."""
+    if isinstance(params, IdPhotoParams):
+        return _document("" if params.width_mm is not None else params.spec, catalogue)
+    if operation == "crop":
         return tr("Cropped to one person")
-    if isinstance(step.params, AdjustParams):
+    if isinstance(params, AdjustParams):
         return tr("Adjust")
-    if isinstance(step.params, EditParams):
-        return step.params.user_prompt
-    if isinstance(step.params, HeadshotParams):
-        return tr("Headshot: {background}", background=_background(step.params, catalogue))
-    if isinstance(step.params, HairParams):
-        return tr("Hair: {colour}", colour=_hair_colour(step.params, catalogue))
-    if isinstance(step.params, FaceExpressionParams):
-        row = catalogue.expressions.get(step.params.expression_key)
+    if isinstance(params, EditParams):
+        return params.user_prompt
+    if isinstance(params, HeadshotParams):
+        return tr("Headshot: {background}", background=_background(params, catalogue))
+    if isinstance(params, HairParams):
+        return tr("Hair: {colour}", colour=_hair_colour(params, catalogue))
+    if isinstance(params, FaceExpressionParams):
+        row = catalogue.expressions.get(params.expression_key)
         return tr("Expression: {name}", name=label_of(row) if row is not None else tr("own movements"))
-    return step.operation
+    return tr("Print sheet") if operation == "layout" else operation
 
 
 def step_subtitle(step: Step, document: Document, catalogue: Catalogue) -> str:
@@ -51,6 +59,11 @@ def step_subtitle(step: Step, document: Document, catalogue: Catalogue) -> str:
     name = label_of(row) if row is not None else names.get(ground, ground)
     made_from = f" · {tr('from step {number}', number=step.base + 1)}" if step.base else ""
     return f"{name} · {size}{made_from}"
+
+
+def _document(entry: str, catalogue: Catalogue) -> str:
+    document = catalogue.documents.get(entry)
+    return document_title(document) if document is not None else tr("ID photo")
 
 
 def _background(params: HeadshotParams, catalogue: Catalogue) -> str:

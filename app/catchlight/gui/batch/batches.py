@@ -1,0 +1,260 @@
+"""The batch of this program: it goes on whatever window shows it, and is found again after a crash. Knows no widget."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject, Signal
+
+from catchlight.engine.codec import Limits
+from catchlight.engine.errors import CatchlightError
+from catchlight.engine.progress import Progress
+from catchlight.gui.i18n import tr
+from catchlight.gui.jobs import Job
+from catchlight.gui.session import Session
+from catchlight.paths import Home
+from catchlight.service.batch.bench import LocalBench
+from catchlight.service.batch.item import Item
+from catchlight.service.batch.messages import Bench, Doing
+from catchlight.service.presets.preset import Preset
+
+if TYPE_CHECKING:
+    from catchlight.service.batch.journal import Journal
+    from catchlight.service.batch.run import BatchRun, Tally
+
+
+@dataclass(frozen=True)
+class Interrupted:
+    """A batch that a crash, or the end of the program, has left unfinished."""
+
+    journal: Path
+    done: int
+    total: int
+    folder: Path
+
+
+@dataclass(frozen=True)
+class _Begun:
+    """The first word of a run: its controls, and every file as the journal has it."""
+
+    run: BatchRun
+    items: Sequence[Item]
+
+
+class Batches(QObject):
+    """Files, and a run over them. One at a time."""
+
+    reset = Signal()
+    """All files are others."""
+    item_changed = Signal(int)
+    """Number of the file whose state or progress has changed."""
+    changed = Signal()
+    """The state of the whole, or its tally."""
+    failed = Signal(object)
+    """The CatchlightError that ended the whole; what is finished stays."""
+
+    def __init__(self, session: Session, home: Home, bench: Bench | None = None) -> None:
+        """bench: makes the editors of the processes; without it, over the files of ``home``."""
+        super().__init__(session)
+        self._session = session
+        self._home = home
+        self.bench: Bench = bench or LocalBench(home.root)
+        self.items: list[Item] = []
+        self.doing: dict[int, Doing] = {}
+        self.tally: Tally | None = None
+        self.interrupted: Interrupted | None = None
+        self.journal: Path | None = None
+        """Of the run that is under way or has ended."""
+        self.window_open = False
+        self._run: BatchRun | None = None
+        self._job: Job | None = None
+
+    @property
+    def busy(self) -> bool:
+        """Whether a run is under way."""
+        return self._job is not None
+
+    @property
+    def paused(self) -> bool:
+        return self._run is not None and self._run.paused
+
+    @property
+    def stopping(self) -> bool:
+        return self._run is not None and self._run.cancelled
+
+    @property
+    def unfinished(self) -> bool:
+        """Whether the last run of this window ended before all files were done."""
+        return not self.busy and self.journal is not None and any(item.state == "waiting" for item in self.items)
+
+    # Files
+
+    def add(self, sources: Sequence[Path]) -> None:
+        """Further files, each once; not while a run is under way. Ends the look at a batch that is over."""
+        if self.busy:
+            return
+        if self.journal is not None:
+            self.clear()
+        known = {item.source for item in self.items}
+        new = [source for source in dict.fromkeys(sources) if source not in known]
+        self._number([item.source for item in self.items] + new)
+
+    def remove(self, numbers: Sequence[int]) -> None:
+        gone = set(numbers)
+        if not self.busy and self.journal is None:
+            self._number([item.source for item in self.items if item.number not in gone])
+
+    def clear(self) -> None:
+        """No files, no batch; what was written stays."""
+        if not self.busy:
+            self.journal, self.tally = None, None
+            self._number([])
+
+    def _number(self, sources: Sequence[Path]) -> None:
+        self.items = [Item(number, source) for number, source in enumerate(sources)]
+        self.doing.clear()
+        self.reset.emit()
+        self.changed.emit()
+
+    # Runs
+
+    def begin(self, preset: Preset, output: Mapping[str, Any], jobs: int | None) -> None:
+        """Do a preset to the files. output: fields of ``plan.Output``. What is wrong with them is told by ``failed``."""
+        sources, home, today = [item.source for item in self.items], self._home, date.today().isoformat()
+
+        def opened() -> Journal:
+            from catchlight.service.batch.journals import Journals
+            from catchlight.service.batch.plan import plan_of
+
+            return Journals(home.batches).begin(plan_of(sources, preset, output, today))
+
+        self._follow(opened, jobs)
+
+    def go_on(self, journal: Path, jobs: int | None = None, retry: bool = False) -> None:
+        """Go on with a batch that was stopped or interrupted; retry: its failures are tried again too."""
+
+        def opened() -> Journal:
+            from catchlight.service.batch.journal import Journal
+
+            found = Journal(journal)
+            found.end("open")
+            if retry:
+                found.retry()
+            return found
+
+        self.interrupted = None
+        self._follow(opened, jobs)
+
+    def _follow(self, opened: Any, jobs: int | None) -> None:
+        limits, bench = self._session.memory.settings.limits, self.bench
+        allowed = Limits(limits.max_bytes, limits.max_pixels, limits.min_side)
+
+        def source(progress: Progress) -> Iterator[object]:
+            from catchlight.service.batch.run import BatchRun
+
+            journal = opened()
+            try:
+                run = BatchRun(journal, bench, allowed, jobs)
+                yield _Begun(run, journal.items())
+                yield from run.events()
+                if run.cancelled and journal.state == "open":
+                    journal.end("cancelled")
+            finally:
+                journal.close()
+
+        job = self._session.jobs.follow(tr("Batch"), source)
+        self._job = job
+        job.told.connect(self._heard)
+        job.finished.connect(lambda _none: self._ended(None))
+        job.failed.connect(self._ended)
+        job.cancelled.connect(lambda: self._ended(None))
+        self.changed.emit()
+
+    def pause(self) -> None:
+        if self._run is not None:
+            self._run.pause()
+            self.changed.emit()
+
+    def resume(self) -> None:
+        if self._run is not None:
+            self._run.resume()
+            self.changed.emit()
+
+    def stop(self) -> None:
+        """Call the run off. What is finished stays, the rest can be done later."""
+        if self._run is not None:
+            self._run.cancel()
+            self.changed.emit()
+
+    def _heard(self, news: object) -> None:
+        if isinstance(news, Doing):
+            self.doing[news.number] = news
+            self.item_changed.emit(news.number)
+        elif isinstance(news, Item):
+            self.doing.pop(news.number, None)
+            self.items[news.number] = news
+            self.item_changed.emit(news.number)
+        elif isinstance(news, _Begun):
+            self._run, self.journal = news.run, news.run.journal.path
+            self.items = [replace(item, state="waiting") if item.state == "writing" else item for item in news.items]
+            self.doing.clear()
+            self.reset.emit()
+            self.changed.emit()
+        else:
+            self.tally = news  # type: ignore[assignment]
+            self.changed.emit()
+
+    def _ended(self, error: CatchlightError | None) -> None:
+        self._job = self._run = None
+        self.doing.clear()
+        self.reset.emit()
+        self.changed.emit()
+        if error is not None:
+            self.failed.emit(error)
+
+    # After a crash
+
+    def look_for_interrupted(self) -> Job | None:
+        """Ask on a worker whether a batch was interrupted; the job's ``finished`` comes after ``interrupted`` is set."""
+        folder = self._home.batches
+        if not folder.is_dir() or self.busy:
+            return None
+
+        def work(_progress: Progress) -> Interrupted | None:
+            from catchlight.service.batch.journals import Journals
+
+            journal = Journals(folder).unfinished()
+            if journal is None:
+                return None
+            counts, plan = journal.counts(), journal.plan
+            journal.close()
+            return Interrupted(journal.path, counts.get("done", 0), len(plan.sources), plan.output.folder)
+
+        job = self._session.jobs.submit("", work, lane="files", visible=False)
+        job.finished.connect(self._found)
+        return job
+
+    def _found(self, interrupted: Interrupted | None) -> None:
+        if not self.busy:
+            self.interrupted = interrupted
+            self.changed.emit()
+
+    def forget_interrupted(self) -> None:
+        """Never offer it again; what it has written stays."""
+        found, self.interrupted = self.interrupted, None
+        if found is None:
+            return
+
+        def work(_progress: Progress) -> None:
+            from catchlight.service.batch.journal import Journal
+
+            journal = Journal(found.journal)
+            journal.end("cancelled")
+            journal.close()
+
+        self._session.jobs.submit("", work, lane="files", visible=False).failed.connect(self._session.report)
+        self.changed.emit()

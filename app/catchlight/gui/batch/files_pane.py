@@ -1,0 +1,206 @@
+"""The files of a batch: the table, what stands there while it is empty, and the ways in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QSize, Qt, QUrl, Signal
+from PySide6.QtGui import QDesktopServices, QDragEnterEvent, QDropEvent, QKeySequence, QShortcut
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QPushButton,
+    QStackedLayout,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from catchlight.engine.progress import Progress
+from catchlight.gui.ask import Ask
+from catchlight.gui.batch.batches import Batches
+from catchlight.gui.batch.table import FILE, RESULT, STATE, TIME, BatchTable, Cells
+from catchlight.gui.batch.thumbs import Thumbs
+from catchlight.gui.i18n import tr
+from catchlight.gui.session import Session
+from catchlight.gui.text import label
+from catchlight.gui.theme import Theme
+from catchlight.service.batch.plan import pictures_in
+
+
+def push_button(text: str, help_text: str, does: Callable[[], object], theme: Theme, icon: str = "") -> QPushButton:
+    """A button that Return in another control does not press."""
+    button = QPushButton(text)
+    if icon:
+        button.setIcon(theme.icons(icon))
+    button.setToolTip(help_text)
+    button.setAccessibleName(text.rstrip("…"))
+    button.setAutoDefault(False)
+    button.clicked.connect(lambda _checked=False: does())
+    return button
+
+
+class FilesPane(QWidget):
+    """Takes files by buttons, keys and drops; Delete takes rows out, a double click opens a result."""
+
+    failed = Signal(object)
+    """A CatchlightError."""
+    nothing_found = Signal()
+    chosen = Signal()
+    """Other rows are chosen."""
+
+    def __init__(self, batches: Batches, session: Session, ask: Ask, theme: Theme) -> None:
+        super().__init__()
+        self._batches = batches
+        self._session = session
+        self._ask = ask
+        self._theme = theme
+        self.setAcceptDrops(True)
+        self.add_button = push_button(
+            tr("Add pictures…"), tr("Add picture files (Ctrl+O)"), self.ask_files, theme, "photo"
+        )
+        self.folder_button = push_button(
+            tr("Add a folder…"), tr("Add the pictures of a folder (Ctrl+Shift+O)"), self.ask_folder, theme, "folder"
+        )
+        self.remove_button = push_button(
+            tr("Remove"), tr("Take the chosen rows out (Delete)"), self.remove, theme, "remove"
+        )
+        self.clear_button = push_button(
+            tr("New batch"), tr("Empty the table; files stay as they are"), batches.clear, theme, "close"
+        )
+        self._count = label("", "muted")
+        tools = QHBoxLayout()
+        tools.setSpacing(theme.px(2))
+        for button in (self.add_button, self.folder_button, self.remove_button, self.clear_button):
+            tools.addWidget(button)
+        tools.addStretch(1)
+        tools.addWidget(self._count)
+        for keys, does in (("Ctrl+O", self.ask_files), ("Ctrl+Shift+O", self.ask_folder)):
+            QShortcut(QKeySequence(keys), self, context=Qt.ShortcutContext.WindowShortcut).activated.connect(does)
+        self._pages = QStackedLayout()
+        self._pages.addWidget(self._table())
+        self._pages.addWidget(self._empty())
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.px(2))
+        column.addLayout(tools)
+        column.addLayout(self._pages, 1)
+
+    def _table(self) -> QTableView:
+        theme, side = self._theme, self._theme.px(11)
+        ratio = self.devicePixelRatioF()
+        self.thumbs = Thumbs(self._session.jobs, round(side * ratio), self)
+        self.model = BatchTable(self._batches, self.thumbs, theme, side, ratio, self)
+        table = QTableView()
+        self.table = table
+        table.setModel(self.model)
+        table.setItemDelegate(Cells(theme, side, table))
+        table.setIconSize(QSize(side, side))
+        table.setShowGrid(False)
+        table.setMouseTracking(True)
+        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        table.setTabKeyNavigation(False)
+        table.setAccessibleName(tr("Pictures of the batch"))
+        table.setToolTip(tr("Pictures of the batch: Enter opens a result, Delete takes a row out"))
+        table.verticalHeader().hide()
+        line = table.fontMetrics().height()
+        table.verticalHeader().setDefaultSectionSize(max(theme.px(13), round(line * 2.1)))
+        header = table.horizontalHeader()
+        header.setHighlightSections(False)
+        header.setSectionsClickable(False)
+        wide = table.fontMetrics().horizontalAdvance
+        for column, width in ((STATE, wide(tr("Beginning")) + theme.px(12)), (TIME, wide("88 min 88 s") + theme.px(5))):
+            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
+            table.setColumnWidth(column, width)
+        for column in (FILE, RESULT):
+            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
+        table.selectionModel().selectionChanged.connect(lambda *_changes: self.chosen.emit())
+        table.activated.connect(lambda index: self.open_result(index.row()))
+        delete = QShortcut(QKeySequence(Qt.Key.Key_Delete), table, context=Qt.ShortcutContext.WidgetShortcut)
+        delete.activated.connect(self.remove)
+        return table
+
+    def _empty(self) -> QWidget:
+        theme, page = self._theme, QFrame()
+        page.setProperty("role", "card")
+        mark = QLabel()
+        side = theme.px(14)
+        mark.setPixmap(theme.icons("batch", theme.tokens["muted"]).pixmap(side, side))
+        words = QVBoxLayout(page)
+        words.setSpacing(theme.px(2))
+        words.addStretch(1)
+        for widget in (
+            mark,
+            label(tr("Drop pictures or folders here"), "title"),
+            label(tr("or add them above"), "muted"),
+        ):
+            words.addWidget(widget, 0, Qt.AlignmentFlag.AlignHCenter)
+        words.addStretch(1)
+        return page
+
+    # What is shown
+
+    def show_state(self) -> None:
+        """What can be done now."""
+        batches = self._batches
+        count, fresh = len(batches.items), batches.journal is None and not batches.busy
+        self._pages.setCurrentIndex(0 if count else 1)
+        self._count.setText(tr("Pictures: {count}", count=count) if count else "")
+        for button in (self.add_button, self.folder_button):
+            button.setEnabled(not batches.busy)
+        self.remove_button.setVisible(fresh)
+        self.remove_button.setEnabled(self.table.selectionModel().hasSelection())
+        self.clear_button.setVisible(bool(count) and not batches.busy)
+
+    def open_result(self, row: int) -> None:
+        """A finished picture in the system's own program; what is not finished opens nothing."""
+        item = self._batches.items[row]
+        if item.state == "done" and item.output is not None:
+            QDesktopServices.openUrl(QUrl.fromLocalFile(str(item.output)))
+
+    # Files in
+
+    def ask_files(self) -> None:
+        if not self._batches.busy:
+            self.add(self._ask.pictures(self, self._session.memory.settings.last_folder or ""))
+
+    def ask_folder(self) -> None:
+        folder = self._session.memory.settings.last_folder or ""
+        chosen = None if self._batches.busy else self._ask.folder(self, tr("Add a folder"), folder)
+        if chosen is not None:
+            self.add([chosen])
+
+    def add(self, paths: Sequence[Path]) -> None:
+        """Files, and the pictures of folders, which are looked for on a worker."""
+        if not paths:
+            return
+
+        def work(_progress: Progress) -> list[Path]:
+            return [file for path in paths for file in (pictures_in(path) if path.is_dir() else [path.absolute()])]
+
+        job = self._session.jobs.submit(tr("Looking for pictures"), work, lane="files", visible=False)
+        job.finished.connect(self._found)
+        job.failed.connect(self.failed)
+
+    def _found(self, files: Sequence[Path]) -> None:
+        if files:
+            self._batches.add(files)
+        else:
+            self.nothing_found.emit()
+
+    def remove(self) -> None:
+        self._batches.remove([index.row() for index in self.table.selectionModel().selectedRows()])
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if not self._batches.busy and any(url.isLocalFile() for url in event.mimeData().urls()):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        event.acceptProposedAction()
+        self.add([Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()])

@@ -1,0 +1,61 @@
+"""A batch in words: states of files, how far the whole is, and how long it will take."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from catchlight.engine.errors import CatchlightError
+from catchlight.gui.i18n import tr
+from catchlight.gui.problems import problem_of
+from catchlight.service.batch.item import Item
+from catchlight.service.batch.messages import Doing
+
+if TYPE_CHECKING:
+    from catchlight.service.batch.run import Tally
+
+
+def state_said(item: Item, doing: Doing | None) -> str:
+    """What is to be read beside a file."""
+    if doing is not None:
+        return f"{doing.fraction:.0%}" if doing.fraction else tr("Beginning")
+    names = {"waiting": tr("Waiting"), "writing": tr("Waiting"), "done": tr("Done"), "failed": tr("Failed")}
+    return names[item.state]
+
+
+def reason_said(item: Item) -> str:
+    """Why a file failed, in one line; empty where it did not."""
+    if item.state != "failed":
+        return ""
+    problem = problem_of(CatchlightError(item.message or "", code=item.code or "internal_error"))
+    return f"{problem.title}. {problem.text}" if problem.text else problem.title
+
+
+def seconds_said(seconds: float) -> str:
+    """``4.2 s``, ``1 min 20 s``."""
+    if seconds < 60:
+        return tr("{seconds} s", seconds=f"{seconds:.1f}")
+    return tr("{minutes} min {seconds} s", minutes=int(seconds // 60), seconds=int(seconds % 60))
+
+
+def left_said(seconds: float) -> str:
+    """The time that is left, no finer than anybody can know."""
+    if seconds < 90:
+        return tr("{seconds} s left", seconds=max(1, round(seconds)))
+    minutes = round(seconds / 60)
+    if minutes < 90:
+        return tr("{minutes} min left", minutes=minutes)
+    return tr("{hours} h {minutes} min left", hours=minutes // 60, minutes=minutes % 60)
+
+
+def tally_said(tally: Tally, total: int) -> str:
+    """The whole in one line."""
+    parts = [tr("{done} of {total} done", done=tally.done, total=total)]
+    if tally.failed:
+        parts.append(tr("{count} failed", count=tally.failed))
+    if tally.stopping:
+        parts.append(tr("stopping"))
+    elif tally.paused:
+        parts.append(tr("pausing after those at work") if tally.working else tr("paused"))
+    elif tally.seconds_left is not None and (tally.waiting or tally.working):
+        parts.append(left_said(tally.seconds_left))
+    return "  ·  ".join(parts)

@@ -1,0 +1,96 @@
+"""Doing several steps to open pictures, one after the other: each becomes a step of the picture's history."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QObject
+
+from catchlight.engine.picture import Picture
+from catchlight.engine.progress import Progress
+from catchlight.gui.document import Document, Step
+from catchlight.gui.i18n import tr
+from catchlight.gui.session import Session
+from catchlight.gui.step_words import edit_title
+from catchlight.service.presets.preset import Preset
+
+
+class Applying(QObject):
+    """One preset on its way over some documents. Ends by itself; a step that fails ends it for its document only."""
+
+    def __init__(self, session: Session, preset: Preset, documents: Sequence[Document], parent: QObject) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._preset = preset
+        self._left = list(documents)
+        self._joining: list[list[Picture]] = []
+        self._document: Document | None = None
+
+    def begin(self) -> None:
+        """Read what the preset brings along, then go on from document to document."""
+        preset = self._preset
+
+        def work(_progress: Progress) -> list[list[Picture]]:
+            return [step.joining() for step in preset.steps]
+
+        job = self._session.jobs.submit(tr("Reading the preset"), work, lane="files", visible=False)
+        job.finished.connect(self._have)
+        job.failed.connect(self._failed)
+
+    def _have(self, joining: list[list[Picture]]) -> None:
+        self._joining = joining
+        self._next_document()
+
+    def _next_document(self) -> None:
+        while self._left:
+            document = self._left.pop(0)
+            if document not in self._session.documents or document.broken:
+                continue
+            self._document = document
+            if document.loaded:
+                self._step(0, None)
+                return
+            document.changed.connect(self._loaded)
+            document.thumbnail_changed.connect(self._not_loaded)
+            self._session.load(document)
+            return
+        self.deleteLater()
+
+    def _loaded(self) -> None:
+        document = self._document
+        if document is not None and document.loaded:
+            self._stop_waiting(document)
+            self._step(0, None)
+
+    def _not_loaded(self, document: Document) -> None:
+        if document.broken:
+            self._stop_waiting(document)
+            self._next_document()
+
+    def _stop_waiting(self, document: Document) -> None:
+        document.changed.disconnect(self._loaded)
+        document.thumbnail_changed.disconnect(self._not_loaded)
+
+    def _step(self, number: int, base: Step | None) -> None:
+        """Do a step of the preset to a step of the document; base None: where the document stands."""
+        document, steps = self._document, self._preset.steps
+        if document is None or document not in self._session.documents or number == len(steps):
+            self._next_document()
+            return
+        step = steps[number]
+        start = base or document.steps[document.base_for(step.operation)]
+        params = step.params(start.picture.width, start.picture.height)
+        title = edit_title(step.operation, params, self._session.catalogue)
+        job = self._session.run(
+            step.operation, params, title, document=document, base=start, more=self._joining[number]
+        )
+        if job is None:
+            self._next_document()
+            return
+        job.finished.connect(lambda made: self._step(number + 1, made))
+        job.failed.connect(lambda _error: self._next_document())
+        job.cancelled.connect(self.deleteLater)
+
+    def _failed(self, error: object) -> None:
+        self._session.report(error)  # type: ignore[arg-type]
+        self.deleteLater()

@@ -1,0 +1,50 @@
+"""The steps that led to what a document shows, as a preset takes them in."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from catchlight.catalogue.shelf import Catalogue
+from catchlight.gui.document import Document, Step
+from catchlight.gui.i18n import tr
+from catchlight.gui.step_words import edit_title
+from catchlight.service.presets.carrying import Done, Kind
+from catchlight.service.presets.preset import Preset
+
+
+def steps_to(document: Document, index: int | None = None) -> list[Step]:
+    """The steps from the picture as opened to the step with that index (the shown one), oldest first; not the picture itself."""
+    place: int | None = document.index if index is None else index
+    found: list[Step] = []
+    while place is not None and place >= 0 and document.loaded:
+        step = document.steps[place]
+        if step.operation is not None:
+            found.append(step)
+        place = step.base
+    return found[::-1]
+
+
+def done_steps(document: Document, steps: Sequence[Step]) -> list[Done]:
+    """The same for a preset, each with the size of the picture that it started from."""
+    found = []
+    for step in steps:
+        source = document.steps[step.base or 0].picture
+        if step.operation is not None and step.params is not None:
+            found.append(Done(step.operation, step.params, (source.width, source.height), step.more))
+    return found
+
+
+def note_said(kind: Kind) -> str:
+    """What a user should know about a step before it goes into a preset."""
+    return {
+        "relative": tr("Its place is kept relative to the picture: at the same share of width and height."),
+        "strokes": tr("Its brush strokes belong to this picture and are left out."),
+        "lines": tr("Your own lines for crown, chin and eyes are left out: they are measured anew on each picture."),
+        "own_picture": tr("Left out: its background picture is not at hand any more. Apply it anew to keep it."),
+        "sheet": tr("Left out: a sheet of several pictures cannot be repeated with others."),
+    }[kind]
+
+
+def preset_said(preset: Preset, catalogue: Catalogue) -> str:
+    """The steps of a preset in one line."""
+    return "  →  ".join(edit_title(step.operation, step.params(1, 1), catalogue) for step in preset.steps)

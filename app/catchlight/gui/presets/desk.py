@@ -1,0 +1,173 @@
+"""What the window's commands for presets and batches do: saving steps, doing them to others, and the places for both."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QTimer
+from PySide6.QtWidgets import QWidget
+
+from catchlight.engine.progress import Progress
+from catchlight.gui.ask import Ask
+from catchlight.gui.batch.batches import Batches
+from catchlight.gui.batch.line import BatchLine
+from catchlight.gui.document import Document
+from catchlight.gui.history import HistoryPanel
+from catchlight.gui.i18n import tr
+from catchlight.gui.job_bar import JobBar
+from catchlight.gui.presets.applying import Applying
+from catchlight.gui.presets.collecting import done_steps, note_said, steps_to
+from catchlight.gui.problems import Problem
+from catchlight.gui.session import Session
+from catchlight.gui.theme import Theme
+from catchlight.paths import Home
+from catchlight.service.presets.carrying import Done, notes_on, preset_of
+from catchlight.service.presets.preset import Preset
+from catchlight.service.presets.shelf import Shelf
+
+_LOOK_MS = 800
+"""When an interrupted batch is looked for: the window is on screen before a database is loaded."""
+
+
+class PresetDesk(QObject):
+    """One for each window; the batch itself belongs to the session and goes on over all of them."""
+
+    def __init__(self, session: Session, theme: Theme, ask: Ask, home: Path, window: QWidget) -> None:
+        super().__init__(window)
+        self._session = session
+        self._theme = theme
+        self._ask = ask
+        self._window = window
+        self._wanted = ""
+        self.shelf = Shelf(Home(home).presets)
+        known = session.findChild(Batches)
+        self.batches = known if isinstance(known, Batches) else Batches(session, Home(home))
+        if known is None:
+            QTimer.singleShot(_LOOK_MS, self, self._look_for_interrupted)
+        if self.batches.window_open:
+            QTimer.singleShot(0, self, self.open_batch)
+
+    def join(self, history: HistoryPanel, bar: JobBar) -> None:
+        """Serve the history's menu, and show in the bar how far a batch is."""
+        history.command_wanted.connect(self._do)
+        line = BatchLine(self.batches, self._theme)
+        line.clicked.connect(self.open_batch)
+        bar.add(line)
+
+    def slots(self) -> dict[str, Callable[[], object]]:
+        """What they do, by the key of the command table."""
+        return {
+            "save_preset": self.save,
+            "apply_others": self.apply_to_others,
+            "presets": self.open_presets,
+            "batch": self.open_batch,
+        }
+
+    def _do(self, key: str, index: int) -> None:
+        {"save_preset": self.save, "apply_others": self.apply_to_others}[key](index)
+
+    # Presets
+
+    def save(self, index: int | None = None) -> None:
+        """Ask for a name for the steps that led to the shown step, or to another."""
+        from catchlight.gui.presets.saving import SavePreset
+
+        document = self._session.current
+        if document is None or not steps_to(document, index):
+            return
+        place = document.index if index is None else index
+        dialog = SavePreset(self._session, document, place, self.shelf, self._theme, self._window)
+        dialog.saved.connect(self._say_saved)
+        dialog.open()
+
+    def open_presets(self) -> None:
+        from catchlight.gui.presets.place import PresetsPlace
+
+        place = PresetsPlace(self._session, self.shelf, self._ask, self._theme, self._window)
+        place.apply_wanted.connect(self._apply_here)
+        place.apply_all_wanted.connect(lambda preset: self._apply(preset, self._session.documents))
+        place.batch_wanted.connect(self._use_in_batch)
+        place.finished.connect(lambda _result: self._reload_batch())
+        place.open()
+
+    def apply_to_others(self, index: int | None = None) -> None:
+        """Do the steps that led to the shown step, or to another, to every other open picture."""
+        document = self._session.current
+        others = [entry for entry in self._session.documents if entry is not document]
+        done = done_steps(document, steps_to(document, index)) if document is not None else []
+        if not done or not others:
+            return
+
+        def work(_progress: Progress) -> Preset:
+            return preset_of(tr("Steps"), done)
+
+        job = self._session.jobs.submit("", work, lane="files", visible=False)
+        job.finished.connect(lambda preset: self._apply(preset, others))
+        job.failed.connect(self._session.report)
+        self._say_left_out(done)
+
+    def _apply_here(self, preset: Preset) -> None:
+        if self._session.current is not None:
+            self._apply(preset, [self._session.current])
+
+    def _apply(self, preset: Preset, documents: Sequence[Document]) -> None:
+        Applying(self._session, preset, documents, self._session).begin()
+
+    def _say_saved(self, preset: Preset) -> None:
+        text = tr("Batch, Presets… does it to other pictures.")
+        self._session.problem.emit(Problem(tr("Saved as “{name}”", name=preset.name), text, good=True))
+        self._reload_batch()
+
+    def _say_left_out(self, done: Sequence[Done]) -> None:
+        """What of the steps stays with the picture they were made on."""
+        kinds = dict.fromkeys(kind for one in done for kind in notes_on(one) if kind != "relative")
+        if kinds:
+            text = " ".join(note_said(kind) for kind in kinds)
+            self._session.problem.emit(Problem(tr("Not everything can be done to other pictures"), text, good=True))
+
+    # Batches
+
+    def open_batch(self) -> None:
+        """Show the batch window, or bring it to the front."""
+        from catchlight.gui.batch.window import BatchWindow
+
+        window = self._window.findChild(BatchWindow)
+        if window is None:
+            window = BatchWindow(self.batches, self._session, self.shelf, self._ask, self._theme, self._window)
+            window.presets_wanted.connect(self.open_presets)
+            window.finished.connect(lambda _result: self._closed())
+            self.batches.window_open = True
+        window.show()
+        window.raise_()
+        window.activateWindow()
+
+    def _closed(self) -> None:
+        self.batches.window_open = False
+
+    def _use_in_batch(self, preset: Preset) -> None:
+        self._wanted = preset.name
+        self.open_batch()
+        self._reload_batch()
+
+    def _reload_batch(self) -> None:
+        """The shelf may have changed: the batch window reads it again."""
+        from catchlight.gui.batch.window import BatchWindow
+
+        window = self._window.findChild(BatchWindow)
+        if window is not None:
+            window.reload_presets(self._wanted)
+        self._wanted = ""
+
+    def _look_for_interrupted(self) -> None:
+        job = self.batches.look_for_interrupted()
+        if job is not None:
+            job.finished.connect(lambda _found: self._say_interrupted())
+            job.failed.connect(self._session.report)
+
+    def _say_interrupted(self) -> None:
+        found = self.batches.interrupted
+        if found is not None and not self.batches.window_open:
+            said = tr("{done} of {total} pictures are done. Nothing is lost, and nothing is done twice.",
+                      done=found.done, total=found.total)  # fmt: skip
+            self._session.problem.emit(Problem(tr("A batch was interrupted"), said, "batch", good=True))

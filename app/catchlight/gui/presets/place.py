@@ -1,0 +1,264 @@
+"""The place where presets lie: a list to do them from, to rename, delete, bring in and give away."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QDialog,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QListWidget,
+    QListWidgetItem,
+    QPushButton,
+    QStackedLayout,
+    QVBoxLayout,
+    QWidget,
+)
+
+from catchlight.engine.errors import CatchlightError
+from catchlight.engine.progress import Progress
+from catchlight.gui.ask import Ask
+from catchlight.gui.document_search import SUBTITLE, TwoLines
+from catchlight.gui.i18n import tr
+from catchlight.gui.jobs import Job
+from catchlight.gui.presets.collecting import preset_said
+from catchlight.gui.problems import sentence_of
+from catchlight.gui.session import Session
+from catchlight.gui.text import label
+from catchlight.gui.theme import Theme
+from catchlight.service.presets.preset import SUFFIX
+from catchlight.service.presets.shelf import Entry, NameTaken, Shelf
+
+
+class PresetsPlace(QDialog):
+    """Lists the shelf. All reading and writing is done by a worker; what it refuses is said below the list."""
+
+    apply_wanted = Signal(object)
+    """A Preset, to be done to the current picture."""
+    apply_all_wanted = Signal(object)
+    """A Preset, to be done to every open picture."""
+    batch_wanted = Signal(object)
+    """A Preset, to be done to files."""
+
+    def __init__(self, session: Session, shelf: Shelf, ask: Ask, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._shelf = shelf
+        self._ask = ask
+        self._theme = theme
+        self._chosen_next = ""
+        self.setWindowTitle(tr("Presets"))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.list = QListWidget()
+        self.list.setProperty("role", "results")
+        self.list.setItemDelegate(TwoLines(theme, self.list))
+        self.list.setAccessibleName(tr("Presets"))
+        self.list.setToolTip(tr("Enter does it to the current picture, F2 renames it, Delete deletes it"))
+        self.list.setMouseTracking(True)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.list.setEditTriggers(QAbstractItemView.EditTrigger.EditKeyPressed)
+        self.list.itemActivated.connect(lambda _item: self._send(self.apply_wanted))
+        self.list.itemSelectionChanged.connect(self._allow)
+        self.list.itemChanged.connect(self._renamed)
+        delete = QShortcut(QKeySequence(Qt.Key.Key_Delete), self.list, context=Qt.ShortcutContext.WidgetShortcut)
+        delete.activated.connect(self.delete)
+        self.trouble = label("", wrap=True)
+        self.trouble.setProperty("state", "fail")
+        self.trouble.hide()
+        self._build()
+        self.reload()
+
+    def _build(self) -> None:
+        theme = self._theme
+        self.apply_button = self._button(
+            tr("Apply to this picture"),
+            tr("Do the steps to the current picture"),
+            lambda: self._send(self.apply_wanted),
+        )
+        self.apply_button.setProperty("role", "primary")
+        self.all_button = self._button(
+            tr("Apply to all open pictures"),
+            tr("Do the steps to every open picture"),
+            lambda: self._send(self.apply_all_wanted),
+        )
+        self.batch_button = self._button(
+            tr("Use in a batch…"), tr("Do the steps to many files"), lambda: self._send(self.batch_wanted)
+        )
+        self.rename_button = self._button(tr("Rename"), tr("Give it another name (F2)"), self.rename)
+        self.delete_button = self._button(tr("Delete"), tr("Delete it (Delete key)"), self.delete)
+        self.export_button = self._button(tr("Export…"), tr("Write it to a file, to be given to somebody"), self.export)
+        self.import_button = self._button(tr("Import…"), tr("Bring a preset in from a file"), self.take_in)
+        close = self._button(tr("Close"), tr("Close"), self.reject)
+        empty = QWidget()
+        words = QVBoxLayout(empty)
+        mark = QLabel()
+        side = theme.px(12)
+        mark.setPixmap(theme.icons("preset", theme.tokens["muted"]).pixmap(side, side))
+        words.addStretch(1)
+        words.addWidget(mark, 0, Qt.AlignmentFlag.AlignHCenter)
+        words.addWidget(label(tr("No preset yet"), "title"), 0, Qt.AlignmentFlag.AlignHCenter)
+        advice = label(
+            tr("Edit a picture, then save its steps here (Ctrl+Shift+S), or import a preset's file."),
+            "muted",
+            wrap=True,
+        )
+        advice.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        words.addWidget(advice)
+        words.addStretch(1)
+        self._pages = QStackedLayout()
+        self._pages.addWidget(self.list)
+        self._pages.addWidget(empty)
+        tools = QHBoxLayout()
+        tools.setSpacing(theme.px(2))
+        for button in (self.rename_button, self.delete_button, self.export_button):
+            tools.addWidget(button)
+        tools.addStretch(1)
+        tools.addWidget(self.import_button)
+        doing = QGridLayout()
+        doing.setSpacing(theme.px(2))
+        doing.addWidget(close, 0, 0, Qt.AlignmentFlag.AlignLeft)
+        doing.setColumnStretch(0, 1)
+        for place, button in enumerate((self.batch_button, self.all_button, self.apply_button), 1):
+            doing.addWidget(button, 0, place)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(*(theme.px(6),) * 4)
+        column.setSpacing(theme.px(3))
+        column.addWidget(label(tr("Presets"), "title"))
+        column.addWidget(label(tr("Steps that were saved, to be done to other pictures"), "muted", wrap=True))
+        column.addLayout(self._pages, 1)
+        column.addWidget(self.trouble)
+        column.addLayout(tools)
+        column.addLayout(doing)
+        self.resize(theme.px(165), theme.px(120))
+        self.setMinimumWidth(theme.px(140))
+
+    def _button(self, text: str, help_text: str, does: Callable[[], object]) -> QPushButton:
+        button = QPushButton(text)
+        button.setToolTip(help_text)
+        button.setAccessibleName(text.rstrip("…"))
+        button.setAutoDefault(False)
+        button.clicked.connect(lambda _checked=False: does())
+        return button
+
+    # What is listed
+
+    @property
+    def entry(self) -> Entry | None:
+        """What is chosen."""
+        item = self.list.currentItem()
+        found = item.data(Qt.ItemDataRole.UserRole) if item is not None and item.isSelected() else None
+        return found if isinstance(found, Entry) else None
+
+    def reload(self, chosen: str = "") -> None:
+        """Read the shelf again; chosen: the name to be chosen then."""
+        self._chosen_next = chosen
+        shelf = self._shelf
+        job = self._session.jobs.submit("", lambda _progress: shelf.entries(), lane="files", visible=False)
+        job.finished.connect(self._show)
+        job.failed.connect(self._say)
+
+    def _show(self, entries: Sequence[Entry]) -> None:
+        before = self._chosen_next or (self.entry.name if self.entry is not None else "")
+        self.list.blockSignals(True)
+        self.list.clear()
+        for entry in entries:
+            item = QListWidgetItem(entry.name)
+            said = entry.fault if entry.preset is None else preset_said(entry.preset, self._session.catalogue)
+            item.setData(SUBTITLE, said)
+            item.setData(Qt.ItemDataRole.UserRole, entry)
+            item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{entry.name}, {said}")
+            item.setToolTip(f"{entry.name}\n{said}")
+            if entry.preset is not None:
+                item.setFlags(item.flags() | Qt.ItemFlag.ItemIsEditable)
+            self.list.addItem(item)
+        names = [entry.name for entry in entries]
+        if names:
+            self.list.setCurrentRow(names.index(before) if before in names else 0)
+        self.list.blockSignals(False)
+        self._pages.setCurrentIndex(0 if names else 1)
+        self._allow()
+
+    def _allow(self) -> None:
+        entry, session = self.entry, self._session
+        usable = entry is not None and entry.preset is not None
+        self.apply_button.setEnabled(usable and session.current is not None)
+        self.all_button.setEnabled(usable and len(session.documents) > 1)
+        for button in (self.batch_button, self.rename_button, self.export_button):
+            button.setEnabled(usable)
+        self.delete_button.setEnabled(entry is not None)
+
+    # What is done
+
+    def _send(self, signal: object) -> None:
+        entry = self.entry
+        if entry is not None and entry.preset is not None:
+            signal.emit(entry.preset)  # type: ignore[attr-defined]
+            self.accept()
+
+    def rename(self) -> None:
+        item = self.list.currentItem()
+        if item is not None:
+            self.list.editItem(item)
+
+    def _renamed(self, item: QListWidgetItem) -> None:
+        entry, new = item.data(Qt.ItemDataRole.UserRole), item.text()
+        if isinstance(entry, Entry) and new != entry.name:
+            self._do(lambda: self._shelf.rename(entry.name, new), new.strip())
+
+    def delete(self) -> None:
+        entry = self.entry
+        if entry is None:
+            return
+        question = tr("Delete the preset “{name}”? Pictures that were made with it stay as they are.", name=entry.name)
+        if self._ask.yes(self, tr("Delete"), question):
+            self._do(lambda: self._shelf.delete(entry.name), "")
+
+    def export(self) -> None:
+        entry = self.entry
+        if entry is None:
+            return
+        proposed = Path(self._session.memory.settings.last_folder or Path.home()) / entry.path.name
+        target = self._ask.save_as(self, tr("Export"), proposed, f"{tr('Presets')} (*{SUFFIX})")
+        if target is not None:
+            self._do(lambda: self._shelf.export(entry.name, target, replace=True), entry.name)
+
+    def take_in(self) -> None:
+        folder = self._session.memory.settings.last_folder or ""
+        file = self._ask.file(self, tr("Import"), folder, f"{tr('Presets')} (*{SUFFIX});;{tr('All files')} (*)")
+        if file is not None:
+            self._take_in(file, False)
+
+    def _take_in(self, file: Path, replace: bool) -> None:
+        job = self._do(lambda: self._shelf.take_in(file, replace=replace).name, "")
+        job.finished.connect(lambda name: self.reload(str(name)))
+        job.failed.connect(lambda error: self._offer_to_replace(file, error))
+
+    def _offer_to_replace(self, file: Path, error: CatchlightError) -> None:
+        if isinstance(error, NameTaken):
+            question = tr("There is a preset “{name}” already. Replace it?", name=error.name)
+            if self._ask.yes(self, tr("Import"), question):
+                self._take_in(file, True)
+
+    def _do(self, action: Callable[[], object], chosen: str) -> Job:
+        """Change the shelf on a worker and show it again, also where it refused."""
+        self.trouble.hide()
+
+        def work(_progress: Progress) -> object:
+            return action()
+
+        job = self._session.jobs.submit("", work, lane="files", visible=False)
+        job.finished.connect(lambda _done: self.reload(chosen))
+        job.failed.connect(self._say)
+        job.failed.connect(lambda _error: self.reload())
+        return job
+
+    def _say(self, error: CatchlightError) -> None:
+        taken = isinstance(error, NameTaken)
+        self.trouble.setText(tr("There is a preset of this name already.") if taken else sentence_of(error))
+        self.trouble.show()

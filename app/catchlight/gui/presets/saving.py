@@ -1,0 +1,188 @@
+"""The dialog that makes a preset of a picture's steps: its name, which steps, and what of them cannot come along."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QDialog,
+    QFrame,
+    QHBoxLayout,
+    QLineEdit,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from catchlight.engine.errors import CatchlightError
+from catchlight.engine.progress import Progress
+from catchlight.gui.document import Document
+from catchlight.gui.i18n import tr
+from catchlight.gui.presets.collecting import done_steps, note_said, steps_to
+from catchlight.gui.problems import sentence_of
+from catchlight.gui.session import Session
+from catchlight.gui.step_words import step_title
+from catchlight.gui.switch import Switch
+from catchlight.gui.text import label
+from catchlight.gui.theme import Theme
+from catchlight.service.presets.carrying import Done, carries, notes_on, preset_of
+from catchlight.service.presets.preset import LONGEST_NAME, Preset
+from catchlight.service.presets.shelf import NameTaken, Shelf
+
+
+@dataclass(frozen=True)
+class _Row:
+    """A step that may go into the preset."""
+
+    done: Done
+    wanted: Switch
+
+
+class SavePreset(QDialog):
+    """Nothing is left out silently: what a step loses, and which step cannot come along, stands beside it."""
+
+    saved = Signal(object)
+    """The Preset."""
+
+    def __init__(
+        self,
+        session: Session,
+        document: Document,
+        index: int,
+        shelf: Shelf,
+        theme: Theme,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._shelf = shelf
+        self._theme = theme
+        self.setWindowTitle(tr("Save the steps as a preset"))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        steps = steps_to(document, index)
+        titles = [step_title(step, session.catalogue) for step in steps]
+        self.name = QLineEdit(", ".join(titles)[:LONGEST_NAME])
+        self.name.setMaxLength(LONGEST_NAME)
+        self.name.setAccessibleName(tr("Name of the preset"))
+        self.name.setToolTip(tr("Under this name it is found again"))
+        self.name.textChanged.connect(self._on_changed)
+        self.rows: list[_Row] = []
+        self._build(titles, done_steps(document, steps))
+        self.name.selectAll()
+        self._on_changed()
+
+    def _build(self, titles: Sequence[str], done: Sequence[Done]) -> None:
+        theme = self._theme
+        inside = QWidget()
+        list_of_steps = QVBoxLayout(inside)
+        list_of_steps.setContentsMargins(0, 0, theme.px(2), 0)
+        list_of_steps.setSpacing(theme.px(3))
+        for number, (title, one) in enumerate(zip(titles, done, strict=True), 1):
+            list_of_steps.addLayout(self._row(f"{number}  {title}", one))
+        list_of_steps.addStretch(1)
+        scroll = QScrollArea()
+        scroll.setWidgetResizable(True)
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll.setWidget(inside)
+        scroll.setMinimumHeight(theme.px(40))
+        self.replace = Switch(theme)
+        self.replace.setAccessibleName(tr("Replace the preset of this name"))
+        self.replace.setToolTip(tr("The steps it had are forgotten"))
+        self._replace_row = QWidget()
+        line = QHBoxLayout(self._replace_row)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.addWidget(self.replace)
+        line.addWidget(label(tr("Replace the preset of this name")), 1)
+        self._replace_row.hide()
+        self.trouble = label("", wrap=True)
+        self.trouble.setProperty("state", "fail")
+        self.trouble.hide()
+        self.save_button = QPushButton(tr("Save"))
+        self.save_button.setProperty("role", "primary")
+        self.save_button.setDefault(True)
+        self.save_button.setToolTip(tr("Save the chosen steps under this name"))
+        self.save_button.clicked.connect(self.save)
+        cancel = QPushButton(tr("Cancel"))
+        cancel.setToolTip(tr("Close without saving"))
+        cancel.clicked.connect(self.reject)
+        buttons = QHBoxLayout()
+        buttons.addStretch(1)
+        buttons.addWidget(cancel)
+        buttons.addWidget(self.save_button)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(*(theme.px(6),) * 4)
+        column.setSpacing(theme.px(3))
+        column.addWidget(label(tr("Save the steps as a preset"), "title"))
+        column.addWidget(
+            label(tr("They can then be done to other pictures, one by one or as a batch."), "muted", wrap=True)
+        )
+        column.addWidget(self.name)
+        column.addWidget(label(tr("Steps"), "section"))
+        column.addWidget(scroll, 1)
+        for widget in (self._replace_row, self.trouble):
+            column.addWidget(widget)
+        column.addLayout(buttons)
+        self.setMinimumWidth(theme.px(125))
+
+    def _row(self, title: str, done: Done) -> QHBoxLayout:
+        theme, able = self._theme, carries(done)
+        wanted = Switch(theme)
+        wanted.setChecked(able)
+        wanted.setEnabled(able)
+        notes = " ".join(note_said(kind) for kind in notes_on(done))
+        wanted.setAccessibleName(title)
+        wanted.setAccessibleDescription(notes)
+        wanted.setToolTip(tr("Whether this step goes into the preset") if able else notes)
+        wanted.toggled.connect(self._on_changed)
+        self.rows.append(_Row(done, wanted))
+        words = QVBoxLayout()
+        words.setSpacing(theme.px(0.5))
+        words.addWidget(label(title, "" if able else "muted", wrap=True))
+        if notes:
+            words.addWidget(label(notes, "small", wrap=True))
+        line = QHBoxLayout()
+        line.setSpacing(theme.px(3))
+        line.addWidget(wanted, 0, Qt.AlignmentFlag.AlignTop)
+        line.addLayout(words, 1)
+        return line
+
+    def chosen(self) -> list[Done]:
+        """The steps that are wanted."""
+        return [row.done for row in self.rows if row.wanted.isChecked()]
+
+    def save(self) -> None:
+        """Write the preset and close; what stands in the way is said here."""
+        name, steps, shelf, replace = self.name.text(), self.chosen(), self._shelf, self.replace.isChecked()
+
+        def work(_progress: Progress) -> Preset:
+            preset = preset_of(name, steps)
+            shelf.save(preset, replace)
+            return preset
+
+        self.save_button.setEnabled(False)
+        job = self._session.jobs.submit(tr("Saving the preset"), work, lane="files")
+        job.finished.connect(self._saved)
+        job.failed.connect(self._failed)
+        job.cancelled.connect(self._on_changed)
+
+    def _saved(self, preset: Preset) -> None:
+        self.saved.emit(preset)
+        self.accept()
+
+    def _failed(self, error: CatchlightError) -> None:
+        taken = isinstance(error, NameTaken)
+        self._replace_row.setVisible(taken)
+        self.trouble.setText(tr("There is a preset of this name already.") if taken else sentence_of(error))
+        self.trouble.show()
+        self.save_button.setEnabled(True)
+
+    def _on_changed(self, _value: object = None) -> None:
+        self.trouble.hide()
+        self._replace_row.hide()
+        self.replace.setChecked(False)
+        self.save_button.setEnabled(bool(self.name.text().strip()) and bool(self.chosen()))

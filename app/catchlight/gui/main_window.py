@@ -8,12 +8,13 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent
-from PySide6.QtWidgets import QDialog, QMainWindow, QMenu, QPushButton, QStackedWidget
+from PySide6.QtWidgets import QDialog, QMainWindow, QPushButton, QStackedWidget
 
 from catchlight.engine.faces import Face
 from catchlight.gui import commands
 from catchlight.gui.arrangement import arranged, keep_geometry, restore_geometry, side_panel
 from catchlight.gui.ask import Ask
+from catchlight.gui.command_rows import batch_rows, tab_rows
 from catchlight.gui.commands import Command
 from catchlight.gui.compare import Ground, Mode
 from catchlight.gui.cropping import crop
@@ -29,6 +30,7 @@ from catchlight.gui.intake import Intake
 from catchlight.gui.job_bar import JobBar
 from catchlight.gui.palette import Palette
 from catchlight.gui.place_switch import PlaceSwitch
+from catchlight.gui.presets.desk import PresetDesk
 from catchlight.gui.recent_menu import RecentMenu
 from catchlight.gui.session import Session
 from catchlight.gui.stage import Stage, default_scene
@@ -60,7 +62,8 @@ class MainWindow(QMainWindow):
         self._intake = Intake(session, ask, self)
         self._exports = Exports(session, ask, theme, self)
         self.tabs: list[Tab] = [kind(session, theme, ask) for kind in TABS]
-        self.command_table = commands.commands(self._tab_commands())
+        self.presets = PresetDesk(session, theme, ask, home, self)
+        self.command_table = [*commands.commands(tab_rows(self.tabs)), *batch_rows()]
         self.actions_by_key = commands.install(self, theme, self.command_table, self._slots(self.command_table))
         self._build()
         session.current_changed.connect(self._show_document)
@@ -99,6 +102,7 @@ class MainWindow(QMainWindow):
         self.film_strip = FilmStrip(session, actions["open"], theme)
         self.history = HistoryPanel(session, actions["undo"], actions["redo"], theme)
         self.history.export_wanted.connect(self._export_step)
+        self.presets.join(self.history, self.job_bar)
         self.panels = QStackedWidget()
         self.panels.setObjectName("panel")
         for tab in self.tabs:
@@ -111,20 +115,8 @@ class MainWindow(QMainWindow):
         self.palette_box = Palette(theme, self)
         recent = RecentMenu(session.memory, theme, self)
         recent.chosen.connect(lambda path: self.open_paths([path]))
-        self._file_menu().insertMenu(actions["paste"], recent)
+        recent.stand_before(actions["paste"])
         actions["guides"].setChecked(session.memory.state.guides)
-
-    def _file_menu(self) -> QMenu:
-        menu = self.menuBar().actions()[0].menu()
-        assert isinstance(menu, QMenu)
-        return menu
-
-    def _tab_commands(self) -> list[Command]:
-        """A row for choosing each tab."""
-        return [
-            Command(tab.key, "portrait", tab.title(), tab.help(), (f"Alt+{number}",), tab.icon)
-            for number, tab in enumerate(self.tabs, 1)
-        ]
 
     def _slots(self, table: Sequence[Command]) -> dict[str, Callable[[], object]]:
         """What each command does, by key."""
@@ -155,7 +147,7 @@ class MainWindow(QMainWindow):
             "tour": self.take_tour,
             "about": self.dialogs.about,
         }
-        slots |= DocumentCommands(self.session).slots()
+        slots |= DocumentCommands(self.session).slots() | self.presets.slots()
         slots |= {tab.key: partial(self._choose_tab, tab) for tab in self.tabs}
         slots |= {row.key: partial(self._run_in_tab, row.tab, row.key) for row in table if row.tab}
         return slots

@@ -37,6 +37,20 @@ class ExportChoices(BaseModel):
     pattern: str = "{name}_{document}"
 
 
+class BatchChoices(BaseModel):
+    """The last choices of the batch window. preset: its name; jobs: files at once, None for one for each core."""
+
+    model_config = ConfigDict(frozen=True)
+
+    preset: str = ""
+    folder: str = ""
+    pattern: str = "{name}"
+    media_type: str | None = None
+    quality: int = Field(95, ge=1, le=100)
+    taken: Literal["number", "refuse", "replace"] = "number"
+    jobs: int | None = Field(None, ge=1, le=64)
+
+
 class JobNote(BaseModel):
     """A profile picture job, to be found again. address: of its server. job: empty where the asking had not been answered."""
 
@@ -70,6 +84,7 @@ class WindowState(BaseModel):
     recent_documents: tuple[str, ...] = ()
     """Ids of identity documents, newest first."""
     export: ExportChoices = ExportChoices()
+    batch: BatchChoices = BatchChoices()
     servers: tuple[str, ...] = ()
     """Addresses of servers that edits ran on, newest first."""
     profile_jobs: tuple[JobNote, ...] = ()

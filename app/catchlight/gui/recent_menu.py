@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import Signal
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 
 from catchlight.gui.i18n import tr
@@ -24,6 +25,11 @@ class RecentMenu(QMenu):
         self.setIcon(theme.icons("history"))
         self.setToolTipsVisible(True)
         self.aboutToShow.connect(self._fill)
+
+    def stand_before(self, action: QAction) -> None:
+        """Above an action, in the menu that it stands in."""
+        menu = next(one for one in action.associatedObjects() if isinstance(one, QMenu))
+        menu.insertMenu(action, self)
 
     def _fill(self) -> None:
         self.clear()

@@ -1,9 +1,20 @@
-"""The rows of the command table for presets and batches, and the menu that they stand in."""
+"""Further rows of the command table: those that choose a tab, and the menu for presets and batches."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from catchlight.gui.commands import Command
 from catchlight.gui.i18n import tr
+from catchlight.gui.tab import Tab
+
+
+def tab_rows(tabs: Sequence[Tab]) -> list[Command]:
+    """A row for choosing each tab."""
+    return [
+        Command(tab.key, "portrait", tab.title(), tab.help(), (f"Alt+{number}",), tab.icon)
+        for number, tab in enumerate(tabs, 1)
+    ]
 
 
 def batch_rows() -> list[Command]:

@@ -57,6 +57,11 @@ class Home:
         return self.root / "batches"
 
     @property
+    def camera(self) -> Path:
+        """Portraits taken with a camera."""
+        return self.root / "camera"
+
+    @property
     def delivered(self) -> Path:
         """Where profile pictures go when the settings name no other place."""
         return self.root / "profile-pictures"

@@ -42,6 +42,9 @@ def commands(tabs: Sequence[Command] = ()) -> list[Command]:
             "folder",
         ),
         Command("paste", "file", tr("Paste"), tr("Open the picture from the clipboard"), ("Ctrl+V",), "paste"),
+        Command(
+            "camera", "file", tr("Take a picture…"), tr("Take a portrait with a camera"), ("Ctrl+Shift+C",), "camera"
+        ),
         Command("sample", "file", tr("Open the sample"), tr("Open the sample portrait"), (), "photo"),
         Command(
             "export",
@@ -264,7 +267,6 @@ def menu_titles() -> dict[str, str]:
         "edit": tr("&Edit"),
         "view": tr("&View"),
         "portrait": tr("&Portrait"),
-        "batch": tr("&Batch"),
         "help": tr("&Help"),
     }
 

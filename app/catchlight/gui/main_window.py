@@ -125,6 +125,7 @@ class MainWindow(QMainWindow):
             "open_folder": self._intake.ask_folder,
             "paste": self._intake.paste,
             "sample": self.session.open_sample,
+            "camera": lambda: self.dialogs.camera(self.open_paths),
             "export": self._export,
             "export_all": self._exports.export_all,
             "quit": self.close,

@@ -1,14 +1,16 @@
-"""What the main window opens beside itself: preferences, help, keys, the tour, and what a problem's button leads to."""
+"""What the main window opens beside itself: preferences, camera, help, keys, the tour, and what a problem's button leads to."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QUrl, Signal
 from PySide6.QtGui import QAction, QDesktopServices
 from PySide6.QtWidgets import QWidget
 
+from catchlight.gui.camera.device import cameras
+from catchlight.gui.camera.dialog import CameraDialog
 from catchlight.gui.commands import Command
 from catchlight.gui.guide.about import About
 from catchlight.gui.guide.pages import Help
@@ -18,6 +20,7 @@ from catchlight.gui.preferences import Preferences
 from catchlight.gui.problems import Problem
 from catchlight.gui.session import Session
 from catchlight.gui.theme import Theme
+from catchlight.paths import Home
 
 
 class Dialogs(QObject):
@@ -49,6 +52,12 @@ class Dialogs(QObject):
         merged = {key: {**before[key], **value} if isinstance(value, dict) else value for key, value in values.items()}
         memory.set(**merged)
         self._session.save_memory()
+
+    def camera(self, opened: Callable[[Sequence[Path]], None]) -> None:
+        """opened: takes the file of the portrait."""
+        dialog = CameraDialog(cameras(), self._session.jobs, Home(self.home).camera, self._theme, self._window)
+        dialog.taken.connect(lambda file: opened([file]))
+        dialog.open()
 
     def help(self, topic: str) -> None:
         """The handbook at the page of a tab, or of another subject."""

@@ -1,0 +1,1 @@
+"""Taking a portrait with a camera of this computer."""

@@ -16,7 +16,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from catchlight.gui.batch.window import BatchWindow
     from catchlight.gui.main_window import MainWindow
+    from catchlight.service.presets.shelf import Shelf
     from PySide6.QtWidgets import QApplication
 
 
@@ -80,6 +82,57 @@ def views(application: QApplication, window: MainWindow) -> dict[str, Callable[[
         window.tab.apply()
         wait(application, lambda: len(jobs.entries) > before and jobs.entries[-1].step is not None)  # type: ignore[union-attr]
 
+    def steps_saved() -> None:
+        """A preset made of two steps, seen in the dialog, in its place, and chosen for a batch."""
+        from catchlight.operations.adjust import AdjustParams
+
+        document = window.session.current
+        assert document is not None
+        before = len(document.steps)
+        window.session.run("adjust", AdjustParams(adjustment_prompt="warmer, lift the shadows"), "Adjust")
+        wait(application, lambda: len(document.steps) > before)
+        do["save_preset"]()
+
+    def presets_place() -> None:
+        from catchlight.gui.presets.place import PresetsPlace
+
+        shelf = window.presets.shelf
+        fill_shelf(shelf)
+        do["presets"]()
+        place = window.findChild(PresetsPlace)
+        wait(application, lambda: place is not None and place.list.count() > 0)
+
+    def batch_window() -> BatchWindow:
+        do["batch"]()
+        found = window.presets.batch_window
+        assert found is not None
+        wait(application, lambda: window.session.jobs.idle)
+        return found
+
+    def batch_ready() -> None:
+        shown = batch_window()
+        if not window.presets.batches.items:
+            shown.files.add([batch_files(Path(window.dialogs.home) / "pictures")])
+        shown.form.choose_preset("UK passports, warm")
+        shown.form.show_folder(Path(window.dialogs.home) / f"results-{time.monotonic_ns()}")
+        wait(application, lambda: len(window.presets.batches.items) > 5)
+        settle(application, 1.0)
+
+    def batch_running() -> None:
+        batch_ready()
+        batches = window.presets.batches
+        batch_window().start()
+        wait(application, lambda: batches.tally is not None and batches.tally.done >= 3, 500)
+
+    def batch_ended() -> None:
+        batch_window()
+        wait(application, lambda: not window.presets.batches.busy, 500)
+        settle(application, 1.0)
+
+    def batch_again() -> None:
+        window.presets.batches.clear()
+        batch_window()
+
     def job_done() -> None:
         wait(application, lambda: not window.session.profile_jobs.active)  # type: ignore[union-attr]
 
@@ -101,7 +154,48 @@ def views(application: QApplication, window: MainWindow) -> dict[str, Callable[[
         **{f"tab_{tab.key}": partial(tab_view, tab.key) for tab in others},
         "tab_profile_picture_job": job_view,
         "tab_profile_picture_done": job_done,
+        "preset_save": steps_saved,
+        "preset_place": presets_place,
+        "batch_ready": batch_ready,
+        "batch_running": batch_running,
+        "batch_ended": batch_ended,
+        "batch_empty": batch_again,
     }
+
+
+def fill_shelf(shelf: Shelf) -> None:
+    """Presets as a studio may have them."""
+    from catchlight.operations.adjust import AdjustParams
+    from catchlight.operations.hair import HairParams
+    from catchlight.operations.headshot import HeadshotParams
+    from catchlight.operations.id_photo import IdPhotoParams
+    from catchlight.service.presets.carrying import Done, preset_of
+
+    warm = Done("adjust", AdjustParams(adjustment_prompt="warmer, lift the shadows"), (512, 512))
+    office = Done("headshot", HeadshotParams(background_styles=("studio_grey",)), (512, 512))
+    passport = Done("id_photo", IdPhotoParams(spec="uk_passport", background="document"), (512, 512))
+    dark = Done("hair", HairParams(hair_color="dark_brown"), (512, 512))
+    for name, steps in (
+        ("UK passports, warm", [warm, passport]),
+        ("Team page", [warm, office]),
+        ("Dark hair for the play", [dark, warm]),
+    ):
+        shelf.save(preset_of(name, steps), replace=True)
+
+
+def batch_files(folder: Path) -> Path:
+    """A dozen pictures of the sample, one without a face, one that is torn."""
+    import cv2
+    from catchlight.paths import resources
+
+    folder.mkdir(exist_ok=True)
+    sample = cv2.imread(str(resources() / "samples" / "astronaut.png"))
+    for number in range(12):
+        picture = sample[: 512 - 8 * number, 4 * number :] if number != 6 else sample[330:, 250:]
+        cv2.imwrite(str(folder / f"class-3b-{number + 1:02d}.jpg"), picture)
+    torn = folder / "class-3b-09.jpg"
+    torn.write_bytes(torn.read_bytes()[:2000])
+    return folder
 
 
 def main() -> None:

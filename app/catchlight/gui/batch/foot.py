@@ -52,6 +52,7 @@ class Foot(QWidget):
             tr("Start"), tr("Do the steps to every picture (Ctrl+Return)"), self.start_wanted.emit, theme
         )
         self.start_button.setProperty("role", "primary")
+        self.start_button.setMinimumWidth(theme.px(26))
         QShortcut(QKeySequence("Ctrl+Return"), self).activated.connect(self.start_button.click)
         line = QHBoxLayout()
         line.setSpacing(theme.px(2))

@@ -45,7 +45,7 @@ class BatchForm(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._wanted = last.preset
-        self._example = tr("portrait")
+        self._example = Path(tr("portrait") + ".jpg")
         self.folder: Path | None = Path(last.folder) if last.folder else None
         self.preset_box = QComboBox()
         self.preset_box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
@@ -145,9 +145,9 @@ class BatchForm(QWidget):
         self.folder = folder
         self._on_changed()
 
-    def show_example(self, name: str) -> None:
+    def show_example(self, file: Path) -> None:
         """A file of the batch, for the preview of names."""
-        self._example = name
+        self._example = file
         self._on_changed()
 
     def _on_changed(self, _value: object = None) -> None:
@@ -158,8 +158,14 @@ class BatchForm(QWidget):
         self.where.show_text(str(self.folder) if self.folder is not None else tr("No folder chosen"))
         tip = self.preset_box.itemData(self.preset_box.currentIndex(), Qt.ItemDataRole.ToolTipRole)
         self.steps.setText(str(tip or tr("Save the steps of a picture first (Ctrl+Shift+S).")))
-        values = {"name": self._example, "number": 1, "date": date.today().isoformat(), "width": "W", "height": "H"}
-        suffix = codec.EXTENSIONS[kind] if kind else ".…"
+        values = {
+            "name": self._example.stem,
+            "number": 1,
+            "date": date.today().isoformat(),
+            "width": "W",
+            "height": "H",
+        }
+        suffix = codec.EXTENSIONS[kind] if kind else self._example.suffix
         name = file_name(self.pattern.text(), values | {"document": ""}, suffix)
         self.preview.setText(
             tr("For example {file}", file=name) if self.is_telling else tr("Write {name} or {number} into it")

@@ -120,7 +120,7 @@ class BatchWindow(QDialog):
     def _on_reset(self) -> None:
         items = self._batches.items
         if items:
-            self.form.show_example(items[0].source.stem)
+            self.form.show_example(items[0].source)
         self._show_state()
 
     def _show_state(self) -> None:

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from catchlight.catalogue.shelf import Catalogue
+from catchlight.gui.adjust_words import adjust_words
 from catchlight.gui.document import Document, Step
 from catchlight.gui.i18n import tr
 from catchlight.gui.step_words import edit_title
+from catchlight.operations.adjust import AdjustParams
+from catchlight.operations.base import Params
 from catchlight.service.presets.carrying import Done, Kind
 from catchlight.service.presets.preset import Preset
 
@@ -47,4 +50,13 @@ def note_said(kind: Kind) -> str:
 
 def preset_said(preset: Preset, catalogue: Catalogue) -> str:
     """The steps of a preset in one line."""
-    return "  →  ".join(edit_title(step.operation, step.params(1, 1), catalogue) for step in preset.steps)
+    return "  →  ".join(edit_said(step.operation, step.params(1, 1), catalogue) for step in preset.steps)
+
+
+def edit_said(operation: str, params: Params, catalogue: Catalogue) -> str:
+    """A step's title, and of an adjustment what it asks for."""
+    title = edit_title(operation, params, catalogue)
+    if isinstance(params, AdjustParams):
+        wish = params.adjustment_prompt.strip() or adjust_words(params.settings, catalogue)
+        return f"{title} ({wish})" if wish else title
+    return title

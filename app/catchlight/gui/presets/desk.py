@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QWidget
@@ -26,6 +27,9 @@ from catchlight.service.presets.carrying import Done, notes_on, preset_of
 from catchlight.service.presets.preset import Preset
 from catchlight.service.presets.shelf import Shelf
 
+if TYPE_CHECKING:
+    from catchlight.gui.batch.window import BatchWindow
+
 _LOOK_MS = 800
 """When an interrupted batch is looked for: the window is on screen before a database is loaded."""
 
@@ -40,6 +44,8 @@ class PresetDesk(QObject):
         self._ask = ask
         self._window = window
         self._wanted = ""
+        self.batch_window: BatchWindow | None = None
+        """While it is open."""
         self.shelf = Shelf(Home(home).presets)
         known = session.findChild(Batches)
         self.batches = known if isinstance(known, Batches) else Batches(session, Home(home))
@@ -132,18 +138,20 @@ class PresetDesk(QObject):
         """Show the batch window, or bring it to the front."""
         from catchlight.gui.batch.window import BatchWindow
 
-        window = self._window.findChild(BatchWindow)
+        window = self.batch_window
         if window is None:
-            window = BatchWindow(self.batches, self._session, self.shelf, self._ask, self._theme, self._window)
+            window = self.batch_window = BatchWindow(
+                self.batches, self._session, self.shelf, self._ask, self._theme, self._window
+            )
             window.presets_wanted.connect(self.open_presets)
-            window.finished.connect(lambda _result: self._closed())
+            window.finished.connect(self._closed)
             self.batches.window_open = True
         window.show()
         window.raise_()
         window.activateWindow()
 
-    def _closed(self) -> None:
-        self.batches.window_open = False
+    def _closed(self, _result: int) -> None:
+        self.batches.window_open, self.batch_window = False, None
 
     def _use_in_batch(self, preset: Preset) -> None:
         self._wanted = preset.name
@@ -152,11 +160,8 @@ class PresetDesk(QObject):
 
     def _reload_batch(self) -> None:
         """The shelf may have changed: the batch window reads it again."""
-        from catchlight.gui.batch.window import BatchWindow
-
-        window = self._window.findChild(BatchWindow)
-        if window is not None:
-            window.reload_presets(self._wanted)
+        if self.batch_window is not None:
+            self.batch_window.reload_presets(self._wanted)
         self._wanted = ""
 
     def _look_for_interrupted(self) -> None:

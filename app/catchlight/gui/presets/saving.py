@@ -21,7 +21,7 @@ from catchlight.engine.errors import CatchlightError
 from catchlight.engine.progress import Progress
 from catchlight.gui.document import Document
 from catchlight.gui.i18n import tr
-from catchlight.gui.presets.collecting import done_steps, note_said, steps_to
+from catchlight.gui.presets.collecting import done_steps, edit_said, note_said, steps_to
 from catchlight.gui.problems import sentence_of
 from catchlight.gui.session import Session
 from catchlight.gui.step_words import step_title
@@ -70,18 +70,19 @@ class SavePreset(QDialog):
         self.name.setToolTip(tr("Under this name it is found again"))
         self.name.textChanged.connect(self._on_changed)
         self.rows: list[_Row] = []
-        self._build(titles, done_steps(document, steps))
+        self._build(done_steps(document, steps))
         self.name.selectAll()
         self._on_changed()
 
-    def _build(self, titles: Sequence[str], done: Sequence[Done]) -> None:
+    def _build(self, done: Sequence[Done]) -> None:
         theme = self._theme
         inside = QWidget()
         list_of_steps = QVBoxLayout(inside)
         list_of_steps.setContentsMargins(0, 0, theme.px(2), 0)
         list_of_steps.setSpacing(theme.px(3))
-        for number, (title, one) in enumerate(zip(titles, done, strict=True), 1):
-            list_of_steps.addLayout(self._row(f"{number}  {title}", one))
+        for number, one in enumerate(done, 1):
+            said = edit_said(one.operation, one.params, self._session.catalogue)
+            list_of_steps.addLayout(self._row(f"{number}  {said}", one))
         list_of_steps.addStretch(1)
         scroll = QScrollArea()
         scroll.setWidgetResizable(True)
@@ -105,6 +106,7 @@ class SavePreset(QDialog):
         self.save_button = QPushButton(tr("Save"))
         self.save_button.setProperty("role", "primary")
         self.save_button.setDefault(True)
+        self.save_button.setMinimumWidth(theme.px(22))
         self.save_button.setToolTip(tr("Save the chosen steps under this name"))
         self.save_button.clicked.connect(self.save)
         cancel = QPushButton(tr("Cancel"))

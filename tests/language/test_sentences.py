@@ -10,7 +10,9 @@ from tests.language.sentences import DOMAINS, rows, understood
 BAR = 0.95
 """Of all that was collected, known, open and held out."""
 HELD_OUT_AIM, HELD_OUT_REACHED = 0.95, 0.9
-"""Of sentences that nothing was tuned on: what they are to reach, and what they did when first read (91 of 101)."""
+"""Of sentences that nothing was tuned on: what they are to reach, and what the last set did when first read (91 of 101)."""
+REFUSALS = 0.97
+"""Of all sentences that are nonsense or ask for what cannot be done."""
 HELD_OUT = {domain: rows(f"{domain}_held_out") for domain in DOMAINS}
 OPEN = {domain: rows(f"{domain}_open") for domain in DOMAINS}
 
@@ -43,6 +45,12 @@ def test_all_that_was_collected_reaches_the_bar() -> None:
     assert sum(understood(d, s) == want for d, s, want in every) / len(every) >= BAR
 
 
+def test_what_cannot_be_done_is_refused() -> None:
+    beyond = [(d, s) for d in DOMAINS for s, want in (*rows(d), *OPEN[d], *HELD_OUT[d]) if want is None]
+    assert len(beyond) >= 600
+    assert sum(understood(d, s) is None for d, s in beyond) / len(beyond) >= REFUSALS
+
+
 @pytest.mark.parametrize("domain", DOMAINS)
 def test_held_out_sentences_were_not_known(domain: Domain) -> None:
     assert not {s for s, _ in (*rows(domain), *OPEN[domain])} & {s for s, _ in HELD_OUT[domain]}
@@ -50,8 +58,8 @@ def test_held_out_sentences_were_not_known(domain: Domain) -> None:
 
 def test_there_are_enough_sentences_of_each_kind() -> None:
     every = [(s, want) for domain in DOMAINS for s, want in (*rows(domain), *HELD_OUT[domain])]
-    assert len(every) >= 520
-    assert sum(not s.isascii() for s, _ in every) >= 100
+    assert len(every) >= 4000
+    assert sum(not s.isascii() for s, _ in every) >= 600
     assert sum(want is None for _, want in every) >= 100
 
 

@@ -165,6 +165,13 @@ def test_what_is_to_be_kept_is_kept(catalogue: Catalogue) -> None:
     assert settings_of("brighter without blowing the highlights", catalogue).protect == ("highlights",)
 
 
+def test_less_of_what_a_look_brings_leaves_the_look(catalogue: Catalogue) -> None:
+    film = look_settings("film", catalogue)
+    less = resolved(settings_of("film look, less grain", catalogue), Seen(), catalogue)
+    assert 0 < less.grain < film.grain
+    assert less.model_copy(update={"grain": film.grain}) == film
+
+
 def test_every_verb_of_the_language_has_a_setting_that_acts(catalogue: Catalogue) -> None:
     """Whatever the grammar can produce changes a picture that is neither grey nor perfect."""
     grammar = Grammar.model_validate_json((resources() / "language" / "adjust.json").read_bytes())

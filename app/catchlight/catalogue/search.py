@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+from catchlight import slips
 from catchlight.catalogue.documents import Document
 
 FILLERS = frozenset(
@@ -125,21 +126,7 @@ def _slip(token: str, entry: _Entry) -> float:
     best = 0.0
     for word, weight in entry.words.items():
         for heard in {word, word[: len(token)]}:
-            if abs(len(heard) - len(token)) > allowed or (distance := _distance(token, heard)) > allowed:
+            if abs(len(heard) - len(token)) > allowed or (distance := slips.distance(token, heard)) > allowed:
                 continue
             best = max(best, SLIP + weight - 0.2 * distance - (0.1 if heard != word else 0.0))
     return best
-
-
-def _distance(a: str, b: str) -> int:
-    """Letters to add, drop, change or swap with their neighbour (optimal string alignment)."""
-    before: list[int] = []
-    row = list(range(len(b) + 1))
-    for i, x in enumerate(a, 1):
-        before, last, row = row, before, [i]
-        for j, y in enumerate(b, 1):
-            cost = min(row[j - 1] + 1, before[j] + 1, before[j - 1] + (x != y))
-            if i > 1 and j > 1 and x == b[j - 2] and a[i - 2] == y:
-                cost = min(cost, last[j - 2] + 1)
-            row.append(cost)
-    return row[-1]

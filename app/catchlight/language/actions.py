@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 from catchlight.language import amounts
 from catchlight.language.clauses import Clause
 from catchlight.language.colouring import attributive, colours
-from catchlight.language.intents import Colour, Region, Side
+from catchlight.language.intents import Colour
 from catchlight.language.lexing import Lexeme
+from catchlight.language.naming import Refusal, direction, regions
 from catchlight.language.rows import ColourRule
 from catchlight.language.vocabulary import Vocabulary
 
 NOTHING = "@nothing"
 """Verb of a clause that only tells how something is."""
-
-
-class Refusal(Exception):
-    """A clause that cannot be done, with the reason as a plain sentence."""
 
 
 @dataclass(frozen=True)
@@ -33,49 +31,6 @@ class Action:
     fault: bool = False
     stated: bool = False
     """The clause says how something is ("the beard is grey"), not how it should be."""
-
-
-def regions(clause: Clause, role: str = "region") -> tuple[Region, ...]:
-    """The regions a clause names, each with the side where one is named beside it."""
-    left, right = clause.has("left"), clause.has("right")
-    side: Side | None = None if left == right else "left" if left else "right"
-    names = dict.fromkeys(lexeme.value for lexeme in clause.all(role))
-    return tuple(Region(name, side) for name in names)
-
-
-def thing(clause: Clause) -> str | None:
-    """The thing under the hotspot. Raises Refusal for two."""
-    said = [at for at, lexeme in enumerate(clause.lexemes) if lexeme.role == "thing"]
-    names = list(dict.fromkeys(clause.lexemes[at].value for at in said if at == said[0] or not _placing(clause, at)))
-    if len(names) > 1:
-        raise Refusal("Only one thing at a time lies under the hotspot.")
-    return names[0] if names else None
-
-
-_PLACING = frozenset(
-    {"in", "on", "at", "across", "over", "under", "near", "next to", "by", "behind", "above", "beside", "from"}
-)
-
-
-def _placing(clause: Clause, at: int) -> bool:
-    """ "The bird in the sky": the second thing only says where the first is."""
-    before = [o.text.casefold() for o in clause.lexemes[:at] if o.text.casefold() not in _BARE]
-    return bool(before) and before[-1] in _PLACING
-
-
-_BARE = frozenset({"the", "a", "an", "my", "his", "her", "their"})
-
-
-def direction(clause: Clause) -> int:
-    """+1 for more, -1 for less, 0 where nothing says so. Raises Refusal where both are said."""
-    if clause.has("too"):
-        return 1 if clause.has("less", "down", "lacking") else -1
-    redder = any(lexeme.role == "colour" and lexeme.senses[0].base for lexeme in clause.lexemes)
-    up = redder or clause.has("more", "add", "lacking", "up") or (clause.has("not") and clause.has("enough"))
-    down = clause.has("less", "remove", "none", "down")
-    if up and down and not (clause.has("none") and clause.has("more")):
-        raise Refusal("One clause asks for more and for less.")
-    return -1 if down else 1 if up else 0
 
 
 def action(clause: Clause, vocabulary: Vocabulary) -> Action | None:
@@ -96,7 +51,7 @@ def action(clause: Clause, vocabulary: Vocabulary) -> Action | None:
     if acting is not None:
         return _acted(clause, acting, colour, family, vocabulary)
     if clause.has("fault"):
-        return _mended(clause, colour)
+        return _mended(clause, colour, vocabulary)
     if nouns := _verbs(clause, "noun"):
         return _moved(clause, nouns, colour, vocabulary)
     if colour is not None:
@@ -110,12 +65,29 @@ def _verbs(clause: Clause, role: str) -> list[str]:
 
 def _look(clause: Clause, looks: list[str]) -> Action:
     if len(looks) > 1:
-        raise Refusal("Only one look at a time.")
-    if clause.has("noun", "fault", "colour", "region"):
+        looks = [_ruling(clause)]
+    if clause.has("fault", "colour", "region") or any(o.text.casefold() not in _TONES for o in clause.all("noun")):
         raise Refusal("It is not clear how these two belong together.")
     if clause.has("less", "remove", "too", "none") or _acting(clause) is not None:
         raise Refusal("A look can be applied, not taken away.")
     return Action("look", 1, look=looks[0], usual=amounts.FULL)
+
+
+_TONES = frozenset({"colours", "colors", "colour", "color", "tones", "light", "lighting"})
+"""What a look is made of: colours like film."""
+
+
+def _ruling(clause: Clause) -> str:
+    """ "A vintage film look" is film, "a polaroid from the eighties" a polaroid."""
+    said = clause.all("look")
+    between = [one.text.casefold() for one in clause.lexemes if said[0].start < one.start < said[-1].start]
+    if not {"or", "plus", "with"}.isdisjoint(between) or len(said) > _LOOKS:
+        raise Refusal("Only one look at a time.")
+    return said[0].value if not {"from", "of", "in"}.isdisjoint(between) else said[-1].value
+
+
+_LOOKS = 2
+"""Looks of which one can describe the other at most."""
 
 
 def _acting(clause: Clause) -> Lexeme | None:
@@ -173,6 +145,8 @@ def _complains(clause: Clause, act: Lexeme) -> bool:
     """ "It is dark": the word before is "is" and nothing is asked for."""
     if clause.has("make", "give") or any(_wishing(lexeme) for lexeme in clause.all("filler")):
         return False
+    if any(lexeme.role == "is" and lexeme.value == "made" for lexeme in clause.lexemes):
+        return True
     at = clause.lexemes.index(act)
     before = [lexeme for lexeme in clause.lexemes[:at] if lexeme.role not in ("degree", "filler", "pronoun", "article")]
     return bool(before) and before[-1].role == "is"
@@ -184,7 +158,7 @@ def _wishing(lexeme: Lexeme) -> bool:
     return "rather" in said[1:] or not {"wish", "prefer"}.isdisjoint(said)
 
 
-def _mended(clause: Clause, colour: Colour | None) -> Action:
+def _mended(clause: Clause, colour: Colour | None, vocabulary: Vocabulary) -> Action:
     faults = list(dict.fromkeys((lexeme.value, lexeme.senses[0].sign) for lexeme in clause.all("fault")))
     if len(faults) > 1:
         raise Refusal("Say one fault after the other.")
@@ -192,6 +166,8 @@ def _mended(clause: Clause, colour: Colour | None) -> Action:
         raise Refusal("It is not clear how these two belong together.")
     if clause.has("make") and not clause.has("less", "mend", "remove", "none", "too", "down"):
         raise Refusal("This can be taken away, not added.")
+    if clause.has("add") and vocabulary.grammar.verbs[faults[0][0]].opposite == faults[0][0]:
+        return Action(faults[0][0], -faults[0][1])  # "add a bit of haze"
     if clause.has("more", "add", "lacking") and not clause.has("none", "too", "less"):
         raise Refusal("This can be taken away, not added.")
     gone = clause.has("remove", "none")
@@ -233,21 +209,31 @@ def _coloured(clause: Clause, colour: Colour, family: str, vocabulary: Vocabular
     """A colour without a verb of its own: by the grammar's rules for more, less and all of it."""
     if act is not None:
         raise Refusal("A colour is named that has no place here.")
-    stated = False
+    stated, place = False, colours(clause, vocabulary)[0][2]
     if clause.has("remove"):
         towards = -1
     else:
-        towards = direction(clause)
-        stated = not towards and not clause.has("to") and _complains(clause, clause.all("colour")[-1])
+        towards = direction(clause) or int(_portion_of(clause))
+        stated = not towards and not clause.has("to") and _complains(clause, place)
         if stated or (not towards and clause.has("mend") and not clause.has("to")):
             towards = -1
     move = {0: "to", 1: "more", -1: "less"}[towards]
+    if clause.has("add") and clause.has("region", "thing") and not clause.has("to", "more", "noun", "pronoun"):
+        raise Refusal("This can be changed, not added.")
     rule = _rule(clause, move, family, vocabulary)
     if rule is None and (stated or clause.has("too")):
         return Action(NOTHING, 1, stated=True)
     if rule is None:
         raise Refusal(f"What {colour.name} is meant to do here is not clear.")
     return Action(rule.verb, rule.sign, colour if rule.carries else None, usual=amounts.USUAL, stated=stated)
+
+
+def _portion_of(clause: Clause) -> bool:
+    """ "A hint of magenta": so much more of it."""
+    return any(
+        one.role == "degree" and one.text.casefold().endswith(" of") and other.role == "colour"
+        for one, other in pairwise(clause.lexemes)
+    )
 
 
 def _rule(clause: Clause, move: str, family: str, vocabulary: Vocabulary) -> ColourRule | None:
@@ -268,6 +254,9 @@ def _directed(clause: Clause, vocabulary: Vocabulary) -> Action | None:
     if clause.has("remove", "none") and clause.has("whole") and not clause.has("thing"):
         raise Refusal("Not everything can be removed at once.")
     if clause.has("remove", "none") and "remove" in verbs and (named or clause.has("thing", "pronoun")):
+        return Action("remove", 1, usual=amounts.FULL)
+    hidden = any(one.text.casefold().startswith(("hide", "hiding", "conceal", "cover")) for one in clause.all("mend"))
+    if clause.has("mend") and any(hidden or one.value in vocabulary.grammar.cleaned for one in clause.all("thing")):
         return Action("remove", 1, usual=amounts.FULL)
     towards = direction(clause)
     kinds = {vocabulary.kind(region.name) for region in named}

@@ -16,6 +16,8 @@ _ADJECTIVES = 3
 """Known words between an article and an unknown noun at most."""
 _HEADS = ("region", "thing", "noun", "fault")
 FILLER = Sense("filler")
+TOLD = Sense("filler", "told")
+"""A word of a part that only tells: as if it had not been said."""
 
 
 def words_of(lexeme: Lexeme) -> str:
@@ -48,17 +50,29 @@ def without_attributes(segment: list[Lexeme], words: Asides) -> list[Lexeme]:
         else lexeme
         for at, lexeme in enumerate(segment)
     ]  # "the cable running across the wall"
+    for at in range(1, len(segment) - 1):
+        joined = words_of(segment[at]) in ("that", "which", "who") and segment[at - 1].has("region", "thing")
+        told = not any(o.has("act", "colour", "fault", "make", "remove") for o in segment[at:])
+        if joined and told and strange(segment[at : at + 3]):  # "the lamp that grows out of my head"
+            kept[at:] = [lexeme.only(FILLER) for lexeme in segment[at:]]
+            break
     for at, lexeme in enumerate(segment):
         if words_of(lexeme) not in words.owners:
             continue
         head = at + 1
-        while head < len(segment) and segment[head].has(*STRANGE, "degree", "modifier", "colour"):
+        while head < len(segment) and _describes(segment[head], words):
             head += 1
         if head < len(segment) and segment[head].has(*_HEADS):
             kept[at + 1 : head] = [
                 other.only(FILLER) if other.has(*STRANGE) else other for other in kept[at + 1 : head]
             ]
     return kept
+
+
+def _describes(lexeme: Lexeme, words: Asides) -> bool:
+    if lexeme.has("filler") and words_of(lexeme) in (*words.places, *words.likenesses):
+        return False
+    return lexeme.has(*STRANGE, "degree", "modifier", "colour", "filler") and not lexeme.has(*_HEADS)
 
 
 def without_adjuncts(segment: list[Lexeme], words: Asides) -> list[Lexeme]:
@@ -82,14 +96,18 @@ def without_adjuncts(segment: list[Lexeme], words: Asides) -> list[Lexeme]:
     return kept
 
 
+_EXCHANGING = ("swap", "replace", "exchange", "trade", "switch", "change")
+
+
 def _owned(segment: list[Lexeme], words: Asides) -> list[Lexeme]:
     """With "put" and "swap" only a purpose of one's own is passed over: for my album."""
     kept = list(segment)
+    wished = not any(words_of(lexeme) in ("put", "place", "insert", "change", "turn") for lexeme in segment)
     for at, lexeme in enumerate(segment):
-        purpose = words_of(lexeme) in ("for my", "for our") or (
-            words_of(lexeme) == "for" and at + 1 < len(segment) and words_of(segment[at + 1]) in ("my", "our", "the")
-        )
-        exchanged = any(words_of(other) in ("swap", "replace", "exchange", "trade", "switch") for other in segment)
+        said = words_of(lexeme)
+        owned = at + 1 < len(segment) and words_of(segment[at + 1]) in ("my", "our", "the")
+        purpose = said in ("for my", "for our") or (said == "for" and (owned or wished))
+        exchanged = any(words_of(other) in _EXCHANGING for other in segment[:at])
         end = _noun_after(segment, at, words) if purpose and not exchanged else 0
         if end:
             kept[at:end] = [other.only(FILLER) for other in segment[at:end]]

@@ -35,7 +35,7 @@ def strength(clause: Clause) -> float | None:
         float(lexeme.value)
         for at, lexeme in enumerate(clause.lexemes)
         if lexeme.role == "degree"
-        and not (at and clause.lexemes[at - 1].role in ("too", "lacking", "not"))  # "too strong" is just "too"
+        and not _after(clause, at, "too", "lacking", "not")  # "too strong" is just "too"
         and not (at and clause.lexemes[at - 1].text.casefold() == "more")  # "more intense" is just "more"
     ]
     said += [
@@ -45,6 +45,11 @@ def strength(clause: Clause) -> float | None:
     if weak:
         return min(weak)
     return max(said, default=None)
+
+
+def _after(clause: Clause, at: int, *roles: str) -> bool:
+    before = [lexeme.role for lexeme in clause.lexemes[:at] if lexeme.role != "filler"]
+    return bool(before) and before[-1] in roles
 
 
 def amount(clause: Clause, verb: Verb, sign: int, usual: float) -> Amount:

@@ -7,7 +7,7 @@ that the sentence is refused. Nothing is ever added to a wish.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from catchlight.language.adjuncts import (
@@ -20,7 +20,14 @@ from catchlight.language.adjuncts import (
     words_of,
 )
 from catchlight.language.bands import with_bands
+from catchlight.language.joints import without_reasons
 from catchlight.language.lexing import Lexeme
+from catchlight.language.people import with_people
+from catchlight.language.phrasing import begins, holds
+from catchlight.language.phrasing import said as words_said
+from catchlight.language.plain_words import SIZE
+from catchlight.language.plainly import BLIND, plainly
+from catchlight.language.recounting import caused, eased, existing, questioned, recalled, suffered, told_after
 from catchlight.language.rewording import emptied, reworded
 from catchlight.language.rows import Asides
 from catchlight.language.vocabulary import Sense, Vocabulary
@@ -35,9 +42,11 @@ def without_asides(found: Sequence[Lexeme], vocabulary: Vocabulary) -> list[Lexe
     """The lexemes with those of asides as fillers; what a statement is about has the role ``topic_region`` or ``topic_thing``."""
     kept: list[Lexeme] = []
     segment: list[Lexeme] = []
+    found = questioned(without_reasons(found))
     for at, lexeme in enumerate(found):
         follows = words_of(found[at + 1]) if at + 1 < len(found) else ""
-        if words_of(lexeme) == "so" and segment and follows in vocabulary.asides.owners:
+        ahead = follows.split()[0] if follows else ""
+        if words_of(lexeme) == "so" and segment and ahead in (*vocabulary.asides.owners, "everything", "it", "it's"):
             lexeme = lexeme.only(Sense("stop"))  # "it was hot so my face is shiny"
         if lexeme.has(*_JOINTS):
             kept += [*_read(segment, vocabulary), lexeme]
@@ -48,22 +57,28 @@ def without_asides(found: Sequence[Lexeme], vocabulary: Vocabulary) -> list[Lexe
 
 
 def _read(segment: list[Lexeme], vocabulary: Vocabulary) -> list[Lexeme]:
-    words = vocabulary.asides
-    segment = _caused(with_bands(reworded(segment), vocabulary), words) if segment else segment
-    said = _said(segment)
+    words, whole = vocabulary.asides, True
+    if segment:
+        asked, segment = segment, told_after(segment, words)
+        whole = asked == segment
+        segment = with_people(caused(with_bands(plainly(reworded(segment)), vocabulary), words), vocabulary)
+        segment = eased(segment, vocabulary)
+    if recalled(segment, words):
+        return _topic(segment)
+    said = words_said([one for one in segment if words_of(one) not in BLIND or not one.has("filler")])
     if not segment:
         return segment
     if (denied := _denied(segment)) is not None:
         return denied
-    if _holds(said, words.disliked) and not segment[0].has("make"):
+    if holds(said, words.disliked) and not segment[0].has("make"):
         return _displeased(segment, words)
-    if _suffered(segment) and not _wishes(segment, words):
+    if suffered(segment) and not _wishes(segment, words):
         return _topic(segment)
     if _compares(said) and not _wishes(segment, words):
         return emptied(segment)
-    if not strange(segment) and not _holds(said, words.told):
-        return _existing(segment)
-    if _holds(said, words.told) and not _wishes(segment, words):
+    if not strange(segment) and not (whole and holds(said, words.told)):
+        return existing(segment)
+    if whole and holds(said, words.told) and not _wishes(segment, words):
         return _topic(segment)
     segment = _reported(segment, words)
     segment = without_attributes(without_adverbs(segment, words), words)
@@ -77,10 +92,11 @@ def _read(segment: list[Lexeme], vocabulary: Vocabulary) -> list[Lexeme]:
 def _denied(segment: list[Lexeme]) -> list[Lexeme] | None:
     """ "Not fake", "not too plasticky", "don't crop it": an unknown way or deed is not wanted, so nothing is to be done."""
     said = [lexeme for lexeme in segment if not lexeme.has("filler", "pronoun", "and", "but", "make", "is")]
+    likened = any(words_of(lexeme) == "like" for lexeme in segment)
     measured = bool(said) and said[0].has("degree") and words_of(said[0]).startswith("not so much that")
-    if len(said) < 2 or not (measured or said[0].has("not")) or not strange(said[1:]):
+    if len(said) < 2 or not (measured or said[0].has("not", "nothing")) or not strange(said[1:]):
         return None
-    if not all(lexeme.has("too", "degree", *STRANGE) for lexeme in said[1:]):
+    if not all(lexeme.has("too", "degree", *(("colour",) if likened else ()), *STRANGE) for lexeme in said[1:]):
         return None
     if any(lexeme.has("article") and not lexeme.has("pronoun") for lexeme in segment):
         return None
@@ -90,47 +106,10 @@ def _denied(segment: list[Lexeme]) -> list[Lexeme] | None:
     return denied
 
 
-def _said(segment: Sequence[Lexeme]) -> str:
-    """The words between blanks, Chinese characters without any."""
-    texts = (words_of(lexeme) for lexeme in segment)
-    return (
-        " " + "".join(f"{text} " if text.isascii() else text for text in texts if text not in (":", '"', "...")) + " "
-    )
-
-
-def _holds(said: str, phrases: Iterable[str]) -> bool:
-    return any(f" {phrase} " in said if phrase.isascii() else phrase in said for phrase in phrases)
-
-
-_GREETINGS = (
-    "please ",
-    "pls ",
-    "hi ",
-    "hello ",
-    "hey ",
-    "so ",
-    "well ",
-    "oh ",
-    "sorry ",
-    "ok ",
-    "okay ",
-    "thanks ",
-    "请",
-    "你好",
-)
-
-
-def _begins(said: str, phrases: Iterable[str]) -> bool:
-    begun = said.lstrip() + " "
-    while greeting := next((one for one in _GREETINGS if begun.startswith(one)), ""):
-        begun = begun.removeprefix(greeting).lstrip()
-    return any(begun.startswith(f"{phrase} " if phrase.isascii() else phrase) for phrase in phrases)
-
-
 def _wishes(segment: Sequence[Lexeme], words: Asides) -> bool:
     """Whether something is asked for: such a segment is never a statement, and no likeness or question is one."""
-    said = _said(segment)
-    return _holds(said.replace(" wants ", " "), words.wishes) or _begins(said, words.asking)
+    said = words_said(segment)
+    return holds(said.replace(" wants ", " "), words.wishes) or begins(said, words.asking)
 
 
 _OUR_OWN = tuple(f"like {whose}" for whose in ("my", "our", "his", "her", "their"))
@@ -141,42 +120,15 @@ _LOOKS_LIKE = tuple(f"{who} {looks} like" for who, looks in (
 
 def _compares(said: str) -> bool:
     """ "I look like a tomato" asks for nothing, nor does a memory: "like my mother's album"."""
-    return _begins(said, (*_LOOKS_LIKE, *_OUR_OWN))
-
-
-def _suffered(segment: Sequence[Lexeme]) -> bool:
-    """ "The shadows are crushed" tells what happened to them."""
-    done = any(lexeme.has("touch") and words_of(lexeme).endswith("ed") for lexeme in segment)
-    return (
-        done
-        and segment[0].role != "touch"
-        and any(o.has("is") for o in segment)
-        and not any(o.has("not", "none", "keep", "make", "except", "act", "fault") for o in segment)
-    )
-
-
-_THERE = ("there's a", "there is a", "there's", "there is", "it has", "it has a", "it's got", "i see", "有")
-
-
-def _existing(segment: list[Lexeme]) -> list[Lexeme]:
-    """ "There is a magenta cast": what it is about, where something is to be done about it afterwards."""
-    nouns = [lexeme for lexeme in segment if lexeme.has("noun")]
-    if len(nouns) != 1 or not _begins(_said(segment), _THERE):
-        return segment
-    if any(
-        o.has("act", "fault", "more", "less", "too", "lacking", "not", "none", "degree", "amiss", "off")
-        for o in segment
-    ):
-        return segment
-    return [lexeme.only(replace(noun, role="topic_noun")) if (noun := lexeme.sense("noun")) else lexeme.only(FILLER)
-            for lexeme in segment]  # fmt: skip
+    return begins(said, (*_LOOKS_LIKE, *_OUR_OWN))
 
 
 def _topic(segment: Sequence[Lexeme]) -> list[Lexeme]:
     """Only what it is about is left."""
+    about = _NAMED if any(lexeme.has(*_NAMED) for lexeme in segment) else (*_NAMED, "noun")
     return [
         lexeme.only(replace(named, role=f"topic_{named.role}"))
-        if (named := lexeme.sense(*_NAMED)) and named.value != "person"
+        if (named := lexeme.sense(*about)) and named.value != "person"
         else lexeme.only(lexeme.sense("left", "right") or FILLER)
         for lexeme in segment
     ]
@@ -190,15 +142,6 @@ def _displeased(segment: list[Lexeme], words: Asides) -> list[Lexeme]:
         kept = [lexeme if lexeme in named else lexeme.only(FILLER) for lexeme in segment]
         return [*kept[:end], *kept[end:]] if not strange(named) else segment
     return _topic(segment)
-
-
-def _caused(segment: list[Lexeme], words: Asides) -> list[Lexeme]:
-    """ "The spotlight made my forehead shiny" tells how it is."""
-    made = next((at for at, lexeme in enumerate(segment) if words_of(lexeme) in ("made", "makes")), 0)
-    caused = strange(segment[:made]) or any(o.has("noun") for o in segment[:made])
-    if not made or not caused or any(o.has("make", "add", "remove") for o in segment[:made]):
-        return segment
-    return [*emptied(segment[:made]), segment[made].only(Sense("is")), *segment[made + 1 :]]
 
 
 def _reported(segment: list[Lexeme], words: Asides) -> list[Lexeme]:
@@ -216,12 +159,12 @@ def _reported(segment: list[Lexeme], words: Asides) -> list[Lexeme]:
 
 
 def _states(segment: Sequence[Lexeme], words: Asides) -> bool:
-    said = _said(segment)
-    if _wishes(segment, words):
+    said = words_said(segment)
+    if _wishes(segment, words) or any(one.has("foreign") and one.value == SIZE for one in segment):
         return False
-    if _begins(said, words.openers):
+    if begins(said, words.openers):
         return not any(lexeme.has("foreign") for lexeme in segment)
-    if _begins(said, words.subjects):
+    if begins(said, words.subjects):
         return True
     return not segment[0].has("make", "give", "add", "remove", "keep", "touch") and _predicates(segment, words)
 
@@ -252,7 +195,7 @@ def _verb_after_noun(segment: Sequence[Lexeme]) -> bool:
 def _stated(segment: list[Lexeme], vocabulary: Vocabulary) -> list[Lexeme]:
     """A statement: what it complains of in known words stays, else only what it is about."""
     words = vocabulary.asides
-    if _holds(_said(segment), words.likenesses):
+    if holds(words_said(segment), words.likenesses):
         return emptied(segment)
     first = next((at for at, lexeme in enumerate(segment) if _is_stating(lexeme)), None)
     if first is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from catchlight.language.joints import Joint, between_joints, without_reasons
+from catchlight.language.joints import Joint, between_joints
 from catchlight.language.lexing import Lexeme
 from catchlight.language.vocabulary import Sense, Vocabulary
 
@@ -35,7 +35,7 @@ def clauses(found: list[Lexeme], vocabulary: Vocabulary) -> tuple[list[Clause], 
     """The clauses, and every lexeme of the sentence with its chosen sense."""
     parts: list[Clause] = []
     said: list[Lexeme] = []
-    for joint, lexemes in between_joints(without_reasons(found)):
+    for joint, lexemes in between_joints(found):
         chosen = _placed([_chosen(lexemes, at, vocabulary) for at in range(len(lexemes))], vocabulary)
         said += chosen
         current: list[Lexeme] = []
@@ -169,6 +169,8 @@ def _chosen(lexemes: list[Lexeme], at: int, vocabulary: Vocabulary) -> Lexeme:
         for place, other in enumerate(lexemes)
         if place != at
     )
+    if lexeme.has("mend") and lexeme.has("filler") and any(other.has("thing") for other in lexemes[at + 1 :]):
+        return lexeme.only(Sense("mend"))  # "tidy the flyaway hairs"
     if lexeme.has("mend"):
         senses = tuple(s for s in senses if (s.role == "mend") == mending) or senses
     governing = _governs(lexemes, at, vocabulary)
@@ -229,7 +231,20 @@ def _fitting(lexemes: list[Lexeme], at: int, senses: tuple[Sense, ...], vocabula
         if any(not (lexemes[i].has("modifier") and _before_colour(lexemes, i)) for i in others):
             return other  # "make the light warmer"
         moved = any(
-            o.has(*_DIRECTIONS, "measure", "number", "too", "up", "down", "none", "off", "lacking")
+            o.has(
+                *_DIRECTIONS,
+                "measure",
+                "number",
+                "too",
+                "up",
+                "down",
+                "none",
+                "off",
+                "lacking",
+                "amiss",
+                "mend",
+                "give",
+            )
             for o in lexemes[:at] + lexemes[at + 1 :]
         )
         return other if moved else act

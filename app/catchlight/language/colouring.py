@@ -39,7 +39,9 @@ def _described(clause: Clause, at: int, *roles: str) -> bool:
 
 def _otherwise_active(clause: Clause) -> bool:
     """Whether something besides the colour says what to do."""
-    return clause.has("act", "fault", "remove", "keep", "touch", "except", "look")
+    return clause.has("act", "fault", "remove", "keep", "touch", "except", "look") or (
+        clause.has("mend") and clause.has("thing")
+    )
 
 
 def attributive(clause: Clause, lexeme: Lexeme) -> bool:

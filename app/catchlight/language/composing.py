@@ -5,14 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 
 from catchlight.language import amounts
-from catchlight.language.actions import Action, Refusal, action, direction, regions, thing
+from catchlight.language.actions import Action, action
 from catchlight.language.clauses import Clause
 from catchlight.language.drafts import Draft, Sentence
 from catchlight.language.finishing import intents_of, merged, refuse_contradictions
 from catchlight.language.intents import Intent
 from catchlight.language.keeping import forbids, keep, settle_forbidden, settle_kept_faults, without_exception
 from catchlight.language.leaning import continued, drop_complaints, lean, leans_on_complaint, places, share_forward
-from catchlight.language.vocabulary import Vocabulary
+from catchlight.language.naming import Refusal, direction, regions, thing
+from catchlight.language.vocabulary import Sense, Vocabulary
 
 _CONTENT = ("act", "noun", "fault", "region", "thing", "look", "colour", "whole", "topic_region", "topic_thing")
 _DIRECTIONS = ("more", "less", "remove", "mend", "up", "down")
@@ -46,7 +47,7 @@ def _take(clause: Clause, sentence: Sentence, vocabulary: Vocabulary) -> None:
         sentence.topic_thing = next((lexeme.value for lexeme in clause.all("topic_thing")), None)
         sentence.spoken = tuple(clause.all("topic_region", "topic_thing", "topic_noun"))
         return
-    clause = _about(clause, sentence)
+    clause = _of_the_picture(_about(clause, sentence), vocabulary)
     if clause.has("except"):
         clause = without_exception(clause, sentence)
     if forbids(clause) and keep(clause, sentence, vocabulary):
@@ -54,7 +55,9 @@ def _take(clause: Clause, sentence: Sentence, vocabulary: Vocabulary) -> None:
         return
     if leans_on_complaint(clause, sentence, vocabulary):
         return
-    wish = None if sentence.drafts else _measured(clause, vocabulary)
+    placed = bool(regions(clause)) and direction(clause) != 0
+    wish = _measured(clause, vocabulary) if placed or not sentence.drafts else None
+    wish = wish or _likewise(clause, sentence, vocabulary)
     wish = wish or _rid_of(clause, sentence) or _only_there(clause, sentence) or action(clause, vocabulary)
     if wish is None:
         lean(clause, sentence, vocabulary)
@@ -81,6 +84,42 @@ def _about(clause: Clause, sentence: Sentence) -> Clause:
     return replace(clause, lexemes=(*clause.lexemes, *things[:1], *(one for one in named if one.role != "thing")))
 
 
+def _of_the_picture(clause: Clause, vocabulary: Vocabulary) -> Clause:
+    """ "My face is too dark" complains of the picture where places cannot be worked on by themselves."""
+    clause = _without_places(clause, vocabulary)
+    speaking = set(vocabulary.grammar.speaking)
+    named = {lexeme.value for lexeme in clause.all("region")}
+    if not named or not named <= speaking or not clause.has("is", "too", "lacking"):
+        return clause
+    if clause.has("make", "give", "more", "less", "not", "none", "keep", "touch", "except"):
+        return clause
+    return replace(
+        clause, lexemes=tuple(one.only(Sense("filler")) if one.role == "region" else one for one in clause.lexemes)
+    )
+
+
+def _without_places(clause: Clause, vocabulary: Vocabulary) -> Clause:
+    """ "The highlights in her dress": where the tones are seen, not what is to be worked on."""
+    kept, lexemes = vocabulary.grammar.protect_only, list(clause.lexemes)
+    if clause.has("not", "none", "keep", "touch", "except") or not any(
+        one.role in ("act", "fault", "noun") or (one.role == "region" and one.value not in kept) for one in lexemes
+    ):
+        return clause
+    for at, one in enumerate(lexemes):
+        before = [other.text.casefold() for other in lexemes[:at] if other.text.casefold() not in _OWNERS]
+        if (
+            one.role == "region"
+            and one.value in kept
+            and len(before) > 1
+            and before[-1] in ("in", "on", "of", "from", "for")
+        ):
+            lexemes[at] = one.only(Sense("filler"))
+    return replace(clause, lexemes=tuple(lexemes))
+
+
+_OWNERS = frozenset({"the", "a", "my", "his", "her", "their", "our", "your", "bride", "groom", "'s"})
+
+
 def _only_there(clause: Clause, sentence: Sentence) -> Action | None:
     """ "Don't smooth the lips, only the skin": what is forbidden here is wished for there."""
     only = any(lexeme.text.casefold() in _ONLY for lexeme in clause.lexemes)
@@ -100,6 +139,23 @@ def _rid_of(clause: Clause, sentence: Sentence) -> Action | None:
     if not sentence.waiting_thing or clause.has(*_CONTENT) or not clause.has("remove", "mend"):
         return None
     return Action("remove", 1, usual=amounts.FULL)
+
+
+def _likewise(clause: Clause, sentence: Sentence, vocabulary: Vocabulary) -> Action | None:
+    """ "Give the hair more contrast and the skin less": the same thing, the other way."""
+    if not sentence.drafts or clause.joint not in ("and", "comma", "but", "none") or not regions(clause):
+        return None
+    before = sentence.drafts[-1].action
+    measured = any(one.role in ("measure", "number") and one.signed for one in clause.lexemes)
+    bare = {one.role for one in clause.lexemes} <= _BARE
+    zones = any(vocabulary.kind(one.name) != "@part" for one in regions(clause))
+    plain = bare and not zones and (measured or direction(clause))
+    if not plain or before.look or before.colour or before.verbal or before.fault:
+        return None
+    return replace(before, sign=direction(clause) or 1)
+
+
+_BARE = {"article", "filler", "region", "less", "more", "degree", "left", "right", "measure", "number"}
 
 
 def _measured(clause: Clause, vocabulary: Vocabulary) -> Action | None:

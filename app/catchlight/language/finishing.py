@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from catchlight.language import amounts
-from catchlight.language.actions import NOTHING, Refusal
+from catchlight.language.actions import NOTHING, Action
 from catchlight.language.drafts import Draft, Sentence
 from catchlight.language.intents import Amount, Colour, Intent, Region
+from catchlight.language.naming import Refusal
 from catchlight.language.rows import Verb
 from catchlight.language.vocabulary import Vocabulary
 
@@ -47,12 +48,25 @@ def _verb_at(draft: Draft, region: Region | None, vocabulary: Vocabulary) -> tup
         raise Refusal("This place can only be kept as it is here.")
     if not allowed(region, verb, vocabulary):
         raise Refusal(f"{verb.label} does not work there.")
+    if wish.colour is not None and (plain := _plain_rule(wish, region, vocabulary)):
+        return plain, region
     kind = vocabulary.kind(region.name)
     moved = replace(region, name=verb.moves.get(region.name, region.name))
     becomes = verb.becomes.get(region.name) or verb.becomes.get(kind)
     if becomes == "@region":
         return region.name, None
     return becomes or wish.verb, moved
+
+
+def _plain_rule(wish: Action, region: Region, vocabulary: Vocabulary) -> str | None:
+    """What a colour asks for at a place named elsewhere: teeth that are to be white are whitened."""
+    family = vocabulary.families.get(wish.colour.name) if wish.colour else None
+    rules = [rule for rule in vocabulary.grammar.colour_rules if rule.move == "to"]
+    if not any(rule.carries and rule.verb == wish.verb and not rule.colours for rule in rules):
+        return None
+    return next(
+        (r.verb for r in rules if family in r.colours and region.name in (r.regions or ()) and not r.carries), None
+    )
 
 
 def _intent(draft: Draft, name: str, places: tuple[Region, ...], sentence: Sentence, vocabulary: Vocabulary) -> Intent:
@@ -63,7 +77,8 @@ def _intent(draft: Draft, name: str, places: tuple[Region, ...], sentence: Sente
     if name != wish.verb and tones and colour is None:
         tone, sign = tones[0 if sign > 0 else 1], 1
         colour = vocabulary.colours[tone]
-    if sign < 0 and verb.opposite != name:
+    eased = verb.eased and any(other.action.look for other in sentence.drafts)
+    if sign < 0 and verb.opposite != name and not eased:
         if verb.opposite is None:
             raise Refusal(f"{verb.label} can be added, not taken away.")
         name, sign = verb.opposite, 1
@@ -84,11 +99,15 @@ def _intent(draft: Draft, name: str, places: tuple[Region, ...], sentence: Sente
         raise Refusal("Which colour it is to have is missing.")
     if verb.placed and not places:
         raise Refusal(f"{verb.label}: where is missing.")
+    amount = _amount(draft, verb, sign)
+    if amount.strength < 0 and verb.opposite not in (None, name) and not eased:
+        name, amount = str(verb.opposite), Amount(-amount.strength, amount.value and -amount.value, amount.unit)
+        verb = vocabulary.grammar.verbs[name]
     return Intent(
         verb=name,
         regions=places or (() if draft.thing else tuple(Region(region) for region in verb.regions)),
         colour=colour if verb.colour != "none" else None,
-        amount=_amount(draft, verb, sign),
+        amount=amount,
         thing=draft.thing,
         look=wish.look,
         protected=tuple(dict.fromkeys((*sentence.protected, *draft.spared))),

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 
 from catchlight.language import amounts
-from catchlight.language.actions import Refusal
 from catchlight.language.asides import without_asides
 from catchlight.language.clauses import Clause, clauses
 from catchlight.language.completions import completions, phrases
 from catchlight.language.composing import compose
 from catchlight.language.intents import Domain, NotUnderstood, Span, SpanKind, Understanding
 from catchlight.language.lexing import Lexeme, lexemes, quantity
+from catchlight.language.naming import Refusal
+from catchlight.language.narrative import without_narrative
 from catchlight.language.suggestions import Sense, meanings, nearest
 from catchlight.language.vocabulary import Vocabulary
 from catchlight.paths import resources
@@ -41,10 +43,20 @@ class Interpreter:
         self._worked_on: dict[str, frozenset[str]] = {}
 
     def understand(self, sentence: str) -> Understanding:
-        """The intents of a sentence that is understood as a whole. Raises NotUnderstood."""
+        """The intents of a sentence that is understood as a whole, or all but what it only tells. Raises NotUnderstood."""
         if len(sentence) > LONGEST:
             raise self._refused(f"This is longer than {LONGEST} characters.", sentence[:LONGEST], ())
-        parts, said = self._read(sentence)
+        found = lexemes(sentence, self.vocabulary)
+        try:
+            return self._understood(sentence, found)
+        except NotUnderstood as refusal:
+            for reading in without_narrative(found, self.vocabulary):
+                with suppress(NotUnderstood):
+                    return self._understood(sentence, reading)
+            raise refusal from refusal.__cause__
+
+    def _understood(self, sentence: str, found: list[Lexeme]) -> Understanding:
+        parts, said = clauses(without_asides(found, self.vocabulary), self.vocabulary)
         spans = tuple(_span(lexeme, sentence) for lexeme in said)
         unknown = [span for span in spans if span.kind == "unknown"]
         if unknown:
@@ -104,6 +116,8 @@ def _meaning(lexeme: Lexeme) -> str:
     if sense.role == "measure":
         number, unit = sense.value.split()
         return f"{quantity(number):{'+' if lexeme.signed else ''}g} {unit}"
+    if sense.role == "filler":
+        return ""
     if sense.role == "whole":
         return "everything"
     if _KINDS.get(sense.role) in ("direction", "negation", "joint") or sense.role in ("left", "right"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
 from catchlight.language.lexing import Lexeme
@@ -11,8 +12,8 @@ Joint = Literal["start", "and", "comma", "but", "stop", "none"]
 """What stands before a clause; ``none`` where it was split without any word."""
 
 
-def without_reasons(found: list[Lexeme]) -> list[Lexeme]:
-    """The sentence without its reasons: what follows "because" up to the next comma or full stop."""
+def without_reasons(found: Sequence[Lexeme]) -> list[Lexeme]:
+    """The sentence with its reasons as fillers: what follows "because" up to the next comma or full stop."""
     kept: list[Lexeme] = []
     reason = False
     for at, lexeme in enumerate(found):
@@ -20,12 +21,11 @@ def without_reasons(found: list[Lexeme]) -> list[Lexeme]:
             reason = True
         elif lexeme.has("stop") or (lexeme.has("and", "but") and _commands(found[at + 1 : at + 2])):
             reason = False
-        if not reason:
-            kept.append(lexeme)
+        kept.append(lexeme.only(Sense("filler")) if reason else lexeme)
     return kept
 
 
-def _commands(following: list[Lexeme]) -> bool:
+def _commands(following: Sequence[Lexeme]) -> bool:
     """Whether a wish of its own begins after an "and" inside a reason."""
     return any(
         one.has("make", "give", "add", "remove", "more", "less") or any(s.verbal for s in one.senses)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from catchlight.language.actions import Refusal, regions
 from catchlight.language.clauses import Clause
 from catchlight.language.colouring import colours
-from catchlight.language.drafts import Sentence
+from catchlight.language.drafts import Draft, Sentence
 from catchlight.language.intents import Region
+from catchlight.language.naming import Refusal, regions
 from catchlight.language.vocabulary import Vocabulary
 
 
@@ -36,6 +36,9 @@ def keep(clause: Clause, sentence: Sentence, vocabulary: Vocabulary) -> bool:
         return not all(vocabulary.grammar.verbs[verb].removable for verb in verbs) and _forbid(verbs, sentence)
     if clause.has("none") and not clause.has("touch", "too") and _gone(clause, verbs):
         return False
+    if clause.has("too") and clause.has("colour") and (same := _coloured_so(clause, sentence, vocabulary)):
+        same.softened = True
+        return True
     if clause.has("too") and verbs:
         return _soften(clause, verbs, sentence)
     if clause.has("degree") and not named and not verbs and not clause.has("touch", "remove", "look"):
@@ -59,6 +62,17 @@ def keep(clause: Clause, sentence: Sentence, vocabulary: Vocabulary) -> bool:
         sentence.kept += verbs + faults + (["look"] if clause.has("look") else [])
         return True
     return _keep_rest(clause, sentence, vocabulary)
+
+
+def _coloured_so(clause: Clause, sentence: Sentence, vocabulary: Vocabulary) -> Draft | None:
+    """ "Whiter teeth, but not too white": the wish that the colour stands for."""
+    families = {family for _, family, _ in colours(clause, vocabulary)}
+    for draft in sentence.drafts:
+        places = {region.name for region in draft.regions}
+        for rule in vocabulary.grammar.colour_rules:
+            if rule.verb == draft.action.verb and families & set(rule.colours) and places & set(rule.regions or ()):
+                return draft
+    return None
 
 
 def _forbid(verbs: list[str], sentence: Sentence) -> bool:

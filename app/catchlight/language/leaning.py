@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from catchlight.language import amounts
-from catchlight.language.actions import NOTHING, Action, Refusal, regions, thing
+from catchlight.language.actions import NOTHING, Action
 from catchlight.language.clauses import Clause
 from catchlight.language.drafts import Draft, Sentence
 from catchlight.language.finishing import allowed
 from catchlight.language.intents import Region
+from catchlight.language.naming import Refusal, regions, thing
 from catchlight.language.rows import Verb
 from catchlight.language.vocabulary import Sense, Vocabulary
 
@@ -48,14 +49,22 @@ def leans_on_complaint(clause: Clause, sentence: Sentence, vocabulary: Vocabular
     mends = bool(content) and all(o.role == "act" and vocabulary.grammar.verbs[o.value].mends for o in content)
     asks = mends or (not content and clause.has("make", "mend", "less", "remove", "down"))
     last = sentence.drafts[-1] if sentence.drafts else None
+    if last is not None and last.action.look and not content and clause.has("make") and clause.has("pronoun"):
+        return not clause.has("more", "less", "degree", "measure", "remove")  # "I love sepia, do that"
     asks = asks or (not content and clause.has("more") and last is not None and _lacks(last.action, vocabulary))
     if last is None or not asks:
         return False
+    verb = vocabulary.grammar.verbs.get(last.action.verb)
+    eased = mends and all(vocabulary.grammar.verbs[one.value].opposite for one in content)
+    if eased and verb is not None and verb.bare and not clause.has("pronoun", "region", "thing", "make"):
+        last.softened = True  # 红色口红，淡一点
+        return True
     set_right = last.action.verb in {verb.automatic for verb in vocabulary.grammar.verbs.values()}
     if not (last.action.fault or set_right or last.clause.has("too", "is", "lacking")):
         return False
     if clause.has("remove") and last.action.fault and last.action.sign > 0:
-        last.action = replace(last.action, usual=amounts.FULL)
+        last.action, last.measure = replace(last.action, usual=amounts.FULL), clause
+    last.regions = tuple(one for one in last.regions if one.name not in vocabulary.grammar.protect_only)
     if clause.has("degree", "measure"):
         last.measure = clause
     return True
@@ -78,10 +87,11 @@ def lean(clause: Clause, sentence: Sentence, vocabulary: Vocabulary) -> None:
             raise Refusal("What is to be done with it is missing.")
         sentence.drafts.append(replace(sentence.drafts[-1], regions=named, thing=other))
         return
-    if clause.has("degree", "measure", "more") and not named:
+    if (clause.has("degree", "measure", "more") or amounts.has_measure(clause)) and not named:
         if not sentence.drafts:
             raise Refusal("What is to be done is missing.")
-        sentence.drafts[-1].measure = clause
+        if not clause.has("too"):  # "the flash was too strong"
+            sentence.drafts[-1].measure = clause
         return
     if not named or (clause.has("is") and any(one.name in vocabulary.grammar.protect_only for one in named)):
         return
@@ -158,6 +168,9 @@ def share_forward(sentence: Sentence, vocabulary: Vocabulary) -> None:
 
 def drop_complaints(sentence: Sentence, vocabulary: Vocabulary) -> None:
     """ "It is too bright, darken it a little": one wish, as strong as the part that asks for it says."""
+    for wish, reason in list(zip(sentence.drafts, sentence.drafts[1:], strict=False)):
+        if _excuses(wish, reason, vocabulary):
+            sentence.drafts.remove(reason)
     for first, second in list(zip(sentence.drafts, sentence.drafts[1:], strict=False)):
         if not _complains(first) or (first.thing != second.thing and second.thing is not None):
             continue
@@ -165,7 +178,7 @@ def drop_complaints(sentence: Sentence, vocabulary: Vocabulary) -> None:
         same = alike and (first.action.sign == second.action.sign or first.action.stated)
         same = same or _meant(first.action, vocabulary) == _meant(second.action, vocabulary)
         same = same or _lifts(first, second, vocabulary)
-        described = first.action.stated or first.clause.has("colour")
+        described = first.action.stated or first.clause.has("colour", "too")
         told = first.action.verb == NOTHING or (described and first.action.colour is None and bool(first.regions))
         recoloured = told and second.action.colour is not None
         if (same or recoloured) and (first.regions == second.regions or not second.regions):
@@ -181,6 +194,24 @@ def drop_complaints(sentence: Sentence, vocabulary: Vocabulary) -> None:
 
 def _complains(draft: Draft) -> bool:
     return draft.action.stated or draft.action.fault or draft.clause.has("too", "is", "lacking")
+
+
+def _excuses(wish: Draft, reason: Draft, vocabulary: Vocabulary) -> bool:
+    """ "Warmer please, I look so pale": how somebody looks is why, not what else."""
+    said = " ".join(one.text.casefold() for one in reason.clause.lexemes[:3]).replace("’", "'").replace(" 's", "'s")
+    told = (reason.action.stated or not reason.action.verbal) and not reason.clause.has(*_ASKING)
+    person = said.startswith(_PERSONS)
+    again = wish.action.verb == reason.action.verb and wish.action.sign == reason.action.sign and reason.action.stated
+    verb = vocabulary.grammar.verbs.get(reason.action.verb)
+    automatic = {one.automatic for one in vocabulary.grammar.verbs.values() if one.automatic}
+    tells = told and (reason.clause.has("is") or wish.action.verb in automatic)
+    again = again or (tells and verb is not None and wish.action.verb in verb.answered)
+    return ((told and person) or again) and not _complains(wish) and reason.clause.joint in ("comma", "stop")
+
+
+_ASKING = ("make", "give", "more", "less", "remove", "region", "thing")
+_PERSONS = ("i look", "we look", "he looks", "she looks", "they look", "i am ", "i'm ", "we are ", "she's ", "he's ", "she is ",
+            "he is ", "they're ", "they are ", "we're ", "you look")  # fmt: skip
 
 
 def _lifts(complaint: Draft, wish: Draft, vocabulary: Vocabulary) -> bool:

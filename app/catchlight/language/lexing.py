@@ -80,11 +80,13 @@ def _rejoined(found: list[Lexeme], vocabulary: Vocabulary) -> list[Lexeme]:
     """Verbs whose particle stands after what they move: "pull the highlights back", "take the lamp out"."""
     joined = list(found)
     for at, particle in enumerate(found):
-        for before in range(at - 2, max(-1, at - 1 - _REACH), -1):
+        for before in range(at - 1, max(-1, at - 1 - _REACH), -1):
             verb = found[before]
+            if before == at - 1 and " " not in verb.text:
+                continue  # side by side they are one phrase already
             if any(other.has("stop", "and", "but") for other in found[before + 1 : at]):
                 break
-            sense = vocabulary.moved((verb.text.casefold(), particle.text.casefold()))
+            sense = vocabulary.moved((verb.text.casefold().partition(" ")[0], particle.text.casefold()))
             strange = verb.has("unknown") or particle.has("unknown")
             taken = sense is not None and sense.role == "remove" and verb.has("make") and particle.has("filler")
             taken = taken or (sense is not None and sense.role == "mend" and verb.has("remove"))
@@ -122,6 +124,10 @@ def _with_units(found: Iterable[Lexeme]) -> Iterator[Lexeme]:
     while at < len(pending):
         here = pending[at]
         following = pending[at + 1] if at + 1 < len(pending) else None
+        if following is not None and at and _is_plus(pending[at - 1], here, following):
+            pending[at + 1] = _positive(here, following)
+            at += 1
+            continue
         if here.has("minus"):
             if following is None or not following.has("number"):
                 yield here.only(Sense("unknown"))
@@ -130,11 +136,14 @@ def _with_units(found: Iterable[Lexeme]) -> Iterator[Lexeme]:
             at += 1
             continue
         skip = at + 1
-        while skip < len(pending) and here.has("number") and pending[skip].has("article"):
+        while skip < len(pending) and here.has("number", "measure") and pending[skip].has("article"):
             skip += 1
         after = pending[skip] if skip < len(pending) else None
         if after and here.has("number") and after.has("unit"):
             yield _joined(here, after, number=here, unit=after)
+            at = skip + 1
+        elif after and here.has("measure") and after.has("unit"):
+            yield _joined(here, after, number=_of_one(here), unit=after)
             at = skip + 1
         elif after and here.has("unit") and after.has("number"):
             yield _joined(here, after, number=after, unit=here)
@@ -144,12 +153,31 @@ def _with_units(found: Iterable[Lexeme]) -> Iterator[Lexeme]:
             at += 1
 
 
+def _is_plus(before: Lexeme, lexeme: Lexeme, number: Lexeme) -> bool:
+    """ "Exposure plus one third": the number in words, after what is measured."""
+    said = lexeme.text.casefold() in ("plus", "加") and before.has("noun")
+    return said and number.has("number") and not number.text[-1:].isdecimal()
+
+
+def _positive(plus: Lexeme, number: Lexeme) -> Lexeme:
+    """ "Exposure plus one third": as if written with its sign."""
+    value = "+" + number.senses[0].value.lstrip("+-")
+    return Lexeme(value, plus.start, number.end, (Sense("number", value),), None, signed=True)
+
+
 def _negative(minus: Lexeme, number: Lexeme) -> Lexeme:
     """ "Minus ten", "minus one and a half": as if written with its sign."""
     said = number.sense("number")
     assert said
     value = "-" + said.value.lstrip("+-")
     return Lexeme(value, minus.start, number.end, (Sense("number", value),), None, signed=True)
+
+
+def _of_one(measure: Lexeme) -> Lexeme:
+    """ "By a quarter" before "stop" is a quarter of one, not of a hundred."""
+    said, unit = measure.senses[0].value.split()
+    share = quantity(said) / 100 if unit == "percent" else quantity(said)
+    return measure.only(Sense("number", f"{share:g}"))
 
 
 def _joined(first: Lexeme, last: Lexeme, number: Lexeme, unit: Lexeme) -> Lexeme:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from catchlight.language.adjuncts import FILLER, words_of
+from catchlight.language.adjuncts import FILLER, TOLD, words_of
 from catchlight.language.lexing import Lexeme
 from catchlight.language.vocabulary import Sense
 
@@ -85,14 +85,21 @@ def _compared(segment: list[Lexeme]) -> list[Lexeme]:
 def _halved(segment: list[Lexeme]) -> list[Lexeme]:
     """ "Halve the contrast" is less of it by half."""
     whole: list[Lexeme] = []
-    for lexeme in segment:
+    for at, lexeme in enumerate(segment):
+        if words_of(lexeme) == "half" and at == 0 and len(segment) > 2 and segment[2].has("noun"):
+            whole += _cut(lexeme)  # "half the vignette"
+            continue
         if words_of(lexeme) not in ("halve", "halving"):
             whole.append(lexeme)
             continue
-        cut = lexeme.start + 2
-        whole.append(replace(lexeme, text=lexeme.text[:2], end=cut, senses=(Sense("less"),)))
-        whole.append(replace(lexeme, text=lexeme.text[2:], start=cut, senses=(Sense("measure", "50 percent"),)))
+        whole += _cut(lexeme)
     return whole
+
+
+def _cut(lexeme: Lexeme) -> list[Lexeme]:
+    middle = lexeme.start + 2
+    less = replace(lexeme, text=lexeme.text[:2], end=middle, senses=(Sense("less"),))
+    return [less, replace(lexeme, text=lexeme.text[2:], start=middle, senses=(Sense("measure", "50 percent"),))]
 
 
 def _coloured(segment: list[Lexeme]) -> list[Lexeme]:
@@ -115,4 +122,4 @@ def _redder(lexeme: Lexeme) -> bool:
 
 def emptied(segment: Sequence[Lexeme]) -> list[Lexeme]:
     """Nothing of it says anything."""
-    return [lexeme.only(FILLER) for lexeme in segment]
+    return [lexeme.only(TOLD) for lexeme in segment]

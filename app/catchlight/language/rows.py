@@ -40,6 +40,7 @@ class Verb(_Part):
         (), description="verbs that answer a complaint which alone would ask for this one"
     )
     nominal: bool = Field(False, description="never done itself; every place makes another verb of it")
+    eased: bool = Field(False, description="less of it beside a look is less of what the look brings")
     various: bool = Field(False, description="its faults are different things: a mole is no pimple")
     removable: bool = Field(False, description="can be taken away altogether: remove the saturation")
     tones: tuple[str, str] | None = Field(
@@ -74,6 +75,11 @@ class Grammar(_Part):
         (), description="regions of which there is too much where they are to be lifted"
     )
     bands: dict[str, str] = Field({}, description="family of colours to the region of the picture that has them")
+    cleaned: tuple[str, ...] = Field((), description="things that are to go where they are to be cleaned or hidden")
+    lent: dict[str, tuple[str, ...]] = Field(
+        {}, description="region to regions of the edit domain whose words name it too"
+    )
+    speaking: tuple[str, ...] = Field((), description="regions whose complaints are about the whole picture")
     measures: dict[str, str] = Field({}, description="unit to the verb that an amount alone means: half a stop")
     looks: dict[str, str] = Field({}, description="look to its label")
 
@@ -114,6 +120,22 @@ class Common(_Part):
     foreign: tuple[str, ...] = Field((), description="known words of things the program cannot do; never corrected")
 
 
+class Narrative(_Part):
+    """Words by which a part is known that only tells something; see ``narrative.py``."""
+
+    people: tuple[str, ...] = Field(description="who a statement is about, never who is told to do something: i, we")
+    subjects: tuple[str, ...] = Field(description="what else a statement begins with: it, there, everybody")
+    owners: tuple[str, ...] = Field(description="before what a statement is about: my, the")
+    joining: tuple[str, ...] = Field(description="before a statement that is joined to a wish: when, although")
+    labelling: tuple[str, ...] = Field(description="before what a picture is for or of")
+    finite: tuple[str, ...] = Field(description="verbs that state: is, can't")
+    past: tuple[str, ...] = Field(description="verbs that tell of the past, in which nobody asks for anything: took")
+    asking: tuple[str, ...] = Field(description="beginnings of questions, which tell nothing")
+    wishing: tuple[str, ...] = Field(description="words that wish or ask; what holds one is never left out")
+    wishing_zh: tuple[str, ...] = Field(description="the same in Chinese")
+    stating_zh: tuple[str, ...] = Field(description="signs of a Chinese statement or purpose")
+
+
 class Asides(_Part):
     """Words by which something said beside a wish is known, English and Chinese; see ``asides.py``."""
 
@@ -129,6 +151,10 @@ class Asides(_Part):
     likenesses: tuple[str, ...] = Field(description="before what something is to look like; never passed over")
     openers: tuple[str, ...] = Field(description="beginnings of small talk, reasons and conditions")
     adjectives: tuple[str, ...] = Field(description="words in -ly that are no adverbs")
+    crowd: tuple[str, ...] = Field(description="who may stand in the way: the lady behind us")
+    patients: tuple[str, ...] = Field(description="who is to look like something: make me look rich")
+    judgements: tuple[str, ...] = Field(description="what a person, but no picture, is by these words")
+    narrative: Narrative
 
     def open_words(self) -> tuple[str, ...]:
         """Phrases whose words are no slips of the pen."""

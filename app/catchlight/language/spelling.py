@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable
 
+from catchlight.slips import distance
+
 _ONE, _TWO = 4, 8
 """Letters from which one slip, and two, are forgiven."""
 
@@ -31,17 +33,3 @@ def nearest(word: str, known: Iterable[str], whole: Container[str] = ()) -> str 
         rank = (slips, len(set(word) ^ set(candidate)), unlike, candidate not in whole, candidate)
         best = min(best or rank, rank)
     return best[-1] if best else None
-
-
-def distance(a: str, b: str) -> int:
-    """Letters to add, drop, change or swap with their neighbour (optimal string alignment)."""
-    before: list[int] = []
-    row = list(range(len(b) + 1))
-    for i, x in enumerate(a, 1):
-        before, last, row = row, before, [i]
-        for j, y in enumerate(b, 1):
-            cost = min(row[j - 1] + 1, before[j] + 1, before[j - 1] + (x != y))
-            if i > 1 and j > 1 and x == b[j - 2] and a[i - 2] == y:
-                cost = min(cost, last[j - 2] + 1)
-            row.append(cost)
-    return row[-1]

@@ -12,11 +12,13 @@ from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from catchlight.language import inflection
 from catchlight.language.intents import Colour, Domain
+from catchlight.language.lexicon import is_common
 from catchlight.language.rows import Asides, ColourRow, Common, DomainWords, Grammar, VerbWords
 from catchlight.language.spelling import nearest
 from catchlight.language.text import tokens
 
 LANGUAGES = ("en", "zh")
+_PICTURES = ("photo", "photograph", "picture", "snapshot", "portrait", "still", "movie")
 _REMEMBERED = 2000
 """Misspelt words that are kept with what was meant."""
 
@@ -72,6 +74,9 @@ class Vocabulary:
                 likes = [form for word in row.en for form in inflection.likenesses(word)]
                 self._add((form for form in likes if (form,) not in self._phrases), Sense("colour", row.name))
         for language in LANGUAGES:
+            if self.grammar.lent:
+                self._take_lent(_read(folder / f"edit.{language}.json", DomainWords))
+        for language in LANGUAGES:
             self._take_foreign(common[language])
         self.words = frozenset(word for phrase in self._phrases for word in phrase if word.isascii() and word.isalpha())
         foreign = {p[0] for p, senses in self._phrases.items() if len(p) == 1 and senses[0].role == "foreign"}
@@ -82,11 +87,11 @@ class Vocabulary:
         self.words |= {word for word in said if word.isascii() and word.isalpha()}
 
     def meant(self, word: str) -> str | None:
-        """The known word that an unknown one is a slip for, or None."""
+        """The known word that an unknown one is a slip for, or None: also where it is spelt right as another word."""
         if word not in self._meant:
             if len(self._meant) >= _REMEMBERED:
                 self._meant.clear()
-            self._meant[word] = nearest(word, self.correctable, self.alone)
+            self._meant[word] = None if is_common(word) else nearest(word, self.correctable, self.alone)
         return self._meant[word]
 
     def longest(self, texts: list[str], start: int) -> tuple[int, tuple[Sense, ...]] | None:
@@ -142,8 +147,18 @@ class Vocabulary:
         """Words that are foreign to this domain; those that it knows stay what they are."""
         for word in common.foreign:
             for form in inflection.plurals(word):
-                if tuple(token.text for token in tokens(form)) not in self._phrases:
+                if not self._knows(form):
                     self._add((form,), Sense("foreign"))
+
+    def _take_lent(self, words: DomainWords) -> None:
+        """Words of the edit domain for places that this one can keep; those that mean something here stay what they are."""
+        for region, lent in self.grammar.lent.items():
+            names = (form for one in lent for name in words.regions[one] for form in inflection.plurals(name))
+            fresh = (name for name in names if (name.isascii() or len(name) > 1) and not self._knows(name))
+            self._add(fresh, Sense("region", region))
+
+    def _knows(self, phrase: str) -> bool:
+        return tuple(token.text for token in tokens(phrase)) in self._phrases
 
     def _take_domain(self, words: DomainWords, language: str) -> None:
         for names_of in (words.regions, words.things, words.looks):
@@ -160,7 +175,8 @@ class Vocabulary:
         for look, names in words.looks.items():
             if look not in self.grammar.looks:
                 raise VocabularyFault(f"{self.domain}.{language}.json names the look {look}, which the grammar lacks")
-            self._add(names, Sense("look", look))
+            pictures = (f"{name}s" for name in names if name.endswith(_PICTURES))
+            self._add((*names, *pictures), Sense("look", look))
         self.templates[language] = words.phrases
 
     def _take_verb(self, verb: str, said: VerbWords) -> None:

@@ -10,6 +10,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from catchlight.engine import spare
 from catchlight.engine.errors import ModelUnavailable
 from catchlight.engine.once import Once
 from catchlight.paths import resources
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 MANIFEST = "manifest.json"
+_LARGE = 500_000
+"""Values of an input from which a run takes hundreds of megabytes, and gives them back when it is done."""
 _PREFERRED = ("CUDAExecutionProvider", "DmlExecutionProvider", "CoreMLExecutionProvider", "CPUExecutionProvider")
 
 
@@ -72,14 +75,23 @@ class Models:
         return self._kept.get(name, make)
 
     def run(self, name: str, value: Any) -> list[Any]:
-        """All outputs of a network with one input."""
+        """All outputs of a network with one input.
+
+        What a large one needed meanwhile is given back to the system: kept for the next run, as onnxruntime would, it would
+        stand beside the memory of all that is done in between, for some hundredths less of the run's time.
+        """
+        import onnxruntime
+
         session = self.session(name)
-        return list(session.run(None, {session.get_inputs()[0].name: value}))
+        how = onnxruntime.RunOptions()
+        if value.size >= _LARGE:
+            how.add_run_config_entry("memory.enable_memory_arena_shrinkage", "cpu:0")
+        return list(session.run(None, {session.get_inputs()[0].name: value}, how))
 
     def _started(self, name: str) -> InferenceSession:
         import onnxruntime
 
-        data = self.weights(f"{name}.onnx")
+        self.weights(f"{name}.onnx")
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = self._threads
         options.inter_op_num_threads = 1
@@ -89,6 +101,9 @@ class Models:
         available = onnxruntime.get_available_providers()
         providers = [provider for provider in _PREFERRED if provider in available]
         try:
-            return onnxruntime.InferenceSession(data, options, providers=providers)
+            # By name: a session that is given bytes keeps them beside its own copy.
+            return onnxruntime.InferenceSession(str(self.folder / f"{name}.onnx"), options, providers=providers)
         except RuntimeError as fault:
             raise ModelUnavailable(f"The model {name}.onnx cannot be started: {fault}") from fault
+        finally:
+            spare.give_back()

@@ -114,7 +114,7 @@ def main() -> None:
         for megapixels, bar in ((12, 1200), (33, 2000)):
             file = Path(folder) / f"{megapixels}.jpg"
             file.write_bytes(codec.encode(resized(original, megapixels), "image/jpeg"))
-            for what in ("analyse", "id_photo", "adjust"):
+            for what in ("analyse", "id_photo", "adjust", "hair"):
                 peak = peak_megabytes(_PROCESS.format(path=str(file), what=what))
                 print(f"{what:12s} {megapixels} MP {peak:7.0f} MB   bar {bar} MB   {_mark(peak <= bar)}")
 
@@ -132,6 +132,10 @@ if {what!r} == "analyse":
 elif {what!r} == "adjust":
     from catchlight.operations.adjust import AdjustParams
     request = EditRequest("adjust", AdjustParams(adjustment_prompt="warmer, lift the shadows, sharper"), [picture])
+    LocalEditor(portraits, Catalogue.load()).run(request, Progress())
+elif {what!r} == "hair":
+    from catchlight.operations.hair import HairParams
+    request = EditRequest("hair", HairParams(hair_styles=("long_curly",)), [picture])
     LocalEditor(portraits, Catalogue.load()).run(request, Progress())
 else:
     request = EditRequest("id_photo", IdPhotoParams(spec="uk_passport"), [picture])

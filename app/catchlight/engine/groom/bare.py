@@ -7,11 +7,13 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from catchlight.engine import landmarks as mesh
 from catchlight.engine.groom import cloth, fill, scalp, torso
 from catchlight.engine.groom.head import Skull, skull
-from catchlight.engine.groom.scene import Scene, as_float, grown, shrunk, soft
+from catchlight.engine.groom.scene import Scene, as_bytes, as_float, grown, shrunk, soft
+from catchlight.engine.groom.stored import Bytes, Window, cut, in_bytes, plane
 from catchlight.engine.groom.torso import Torso
-from catchlight.engine.picture import FloatImage, FloatPlane
+from catchlight.engine.picture import ByteImage, FloatImage, FloatPlane
 
 Mask = npt.NDArray[np.bool_]
 
@@ -27,66 +29,107 @@ _ROOM_CM, _CALM_ROOM_CM, _WISPS_CM = 0.45, 1.3, 6.5
 
 @dataclass(frozen=True)
 class Bare:
-    """plate: HxWx3 float32 0..255, the picture without hair. backdrop: the background alone. body: alpha of the hairless person.
-    zone: 0..1, where the plate differs from the picture. cost: HxW, how daring the plate is there (0 seen, 1 free invention).
+    """plate: HxWx3 uint8, the picture without hair. backdrop: HxWx3 uint8, the background alone. body: HxW, alpha of the hairless
+    person. zone: 0..1, where the plate differs from the picture. cost: HxW, how daring the plate is there (0 seen, 1 free
+    invention). grain: deviation of the photo's, 0..255.
     """
 
-    plate: FloatImage
-    backdrop: FloatImage
-    body: FloatPlane
-    zone: FloatPlane
-    cost: FloatPlane
+    plate: ByteImage
+    backdrop: ByteImage
     skull: Skull
     torso: Torso
-    head: FloatPlane
     grain: float
+    body8: Bytes
+    zone8: Bytes
+    cost8: Bytes
+
+    @property
+    def body(self) -> FloatPlane:
+        return plane(self.body8)
+
+    @property
+    def zone(self) -> FloatPlane:
+        return plane(self.zone8)
+
+    @property
+    def cost(self) -> FloatPlane:
+        return plane(self.cost8)
+
+    def part(self, window: Window) -> Bare:
+        """What lies in a window of the picture, which holds the skull."""
+        planes = cut(self, ("plate", "backdrop", "body8", "zone8", "cost8"), window)
+        return Bare(**planes, skull=self.skull.seen_in(window), torso=self.torso.part(window), grain=self.grain)
 
 
 def read(scene: Scene, seed: int = 0) -> Bare:
     """Rebuild what the hair hides. Everything that is seen stays as it is."""
     random = np.random.default_rng(seed)
-    rgb, cm = as_float(scene.rgb), scene.cm
+    cm = scene.cm
     fine, busy = _busy(scene)
     zone = _zone(scene, fine)
-    ball, body = skull(scene.head), torso.read(scene, zone)
-    head = _head(scene, ball)
-    visible = (scene.alpha > 0.5) & (scene.hair < 0.3) & (scene.backdrop < 0.6)
+    ball = skull(scene.head, scene.marks.ring(mesh.OVAL))
+    body = torso.read(scene, zone)
     ear = soft((scene.ear > 0.4) & (scene.hair < 0.3), 0.8)
-
     backdrop = _backdrop(scene, zone, busy, random, seed)
-    worn, invented = cloth.rebuilt(scene, body, zone, seed)
-    skin, neck, grain = scalp.rebuilt(scene, ball, body, random)
+    shape = soft(body.shape > 0.5, 0.8)
+    plate = as_float(backdrop)
+    invented = _lay_cloth(plate, scene, body, shape, zone, seed)
+    skin, grain = scalp.on_skull(scene, ball, random)
+    _lay_neck(plate, scene, body, shape, grain, random)
+    head = _head(scene, ball)
+    head_share = soft(head > 0.5, 0.9)
+    inside = plate[ball.part]
+    inside += (skin - inside) * head_share[ball.part][..., None]
 
-    shape, bare_share = soft(body.shape > 0.5, 0.8)[..., None], (body.skin / np.maximum(body.shape, 1e-3))[..., None]
-    jaw = soft(scene.oval, 0.8 * cm)
-    jaw = np.roll(jaw, int(0.9 * cm), axis=0) * (1 - scene.oval)
-    neck = neck * (1 - 0.28 * jaw)[..., None]
-    plate = backdrop * (1 - shape) + (worn * (1 - bare_share) + neck * bare_share) * shape
-    head_share = soft(head > 0.5, 0.9)[..., None]
-    plate = plate * (1 - head_share) + skin * head_share
+    calm = 1 - soft(grown(scene.feature > 0.5, 2), 0.1 * cm)
+    blend = np.maximum(soft(zone, 0.12 * cm), soft(zone, 0.3 * cm) * scene.oval * calm)
+    shade = _shade(scene, inside, ball) * head_share[ball.part]
+    shade *= 1 - soft(grown(scene.feature[ball.part] > 0.5, 2), 0.15 * cm)
+    blend[ball.part] = np.maximum(blend[ball.part], shade)
+    blend *= 1 - ear
+    for channel in range(3):
+        own = scene.rgb[..., channel]
+        plate[..., channel] = own + (plate[..., channel] - own) * blend
 
-    feature = grown(scene.feature > 0.5, 2)
-    blend = np.maximum(soft(zone, 0.12 * cm), soft(zone, 0.3 * cm) * scene.oval * (1 - soft(feature, 0.1 * cm)))
-    blend = np.maximum(blend, _shade(scene, plate) * head_share[..., 0] * (1 - soft(feature, 0.15 * cm)))
-    blend = (blend * (1 - ear))[..., None]
-    plate = np.clip(rgb * (1 - blend) + plate * blend, 0, 255)
+    visible = (scene.alpha > 0.5) & (scene.hair < 0.3) & (scene.backdrop < 0.6)
+    edge = soft(grown(blend > 0.02, 1), 0.8)
+    solid = np.maximum(np.maximum(head_share, shape), ear)
+    own_alpha = np.where(visible & (edge < 0.99), scene.alpha, 0)
+    alpha = np.maximum(own_alpha, scene.alpha * (1 - edge) + solid * edge).clip(0, 1)
+    cost = _cost(head_share, body, invented, busy, scene)
+    kept = in_bytes(np.asarray(alpha, np.float32)), in_bytes(blend), in_bytes(cost)
+    return Bare(as_bytes(plate), backdrop, ball, body, grain, *kept)
 
-    edge = soft(grown(blend[..., 0] > 0.02, 1), 0.8)
-    solid = np.maximum.reduce([head_share[..., 0], shape[..., 0], ear])
-    own = np.where(visible & (edge < 0.99), scene.alpha, 0)
-    alpha = np.maximum(own, scene.alpha * (1 - edge) + solid * edge).clip(0, 1)
-    cost = _cost(head_share[..., 0], body, invented, busy, scene)
-    return Bare(
-        np.asarray(plate, np.float32),
-        backdrop,
-        np.asarray(alpha, np.float32),
-        np.asarray(blend[..., 0], np.float32),
-        cost,
-        ball,
-        body,
-        head,
-        grain,
-    )
+
+def _lay_cloth(
+    plate: FloatImage, scene: Scene, body: Torso, shape: FloatPlane, zone: FloatPlane, seed: int
+) -> FloatPlane:
+    """Cloth laid into ``plate``; how daring it is, HxW."""
+    invented = np.zeros(scene.shape, np.float32)
+    rows = np.flatnonzero(shape.any(axis=1))
+    if len(rows):
+        window = (0, int(rows[0]), scene.shape[1], scene.shape[0])
+        below = plate[window[1] :]
+        worn, invented[window[1] :] = cloth.rebuilt(scene.part(window), body.part(window), zone[window[1] :], seed)
+        worn -= below
+        worn *= shape[window[1] :, :, None]
+        below += worn
+    return invented
+
+
+def _lay_neck(
+    plate: FloatImage, scene: Scene, body: Torso, shape: FloatPlane, grain: float, random: np.random.Generator
+) -> None:
+    """Skin below the jaw laid into ``plate``, in the jaw's shadow."""
+    cm = scene.cm
+    rows, columns = np.nonzero(body.skin.any(axis=1))[0], np.nonzero(body.skin.any(axis=0))[0]
+    if not len(rows):
+        return
+    part = (slice(int(rows[0]), int(rows[-1]) + 1), slice(int(columns[0]), int(columns[-1]) + 1))
+    jaw = np.roll(soft(scene.oval, 0.8 * cm), int(0.9 * cm), axis=0)[part] * (1 - scene.oval[part])
+    neck = scalp.on_neck(scene, body, part, grain, random) * (1 - 0.28 * jaw)[..., None]
+    share = (body.skin[part] / np.maximum(body.shape[part], 1e-3) * shape[part])[..., None]
+    plate[part] += (neck - plate[part]) * share
 
 
 def _zone(scene: Scene, fine: float) -> FloatPlane:
@@ -107,14 +150,16 @@ def _zone(scene: Scene, fine: float) -> FloatPlane:
     return zone.astype(np.float32)
 
 
-def _shade(scene: Scene, plate: FloatImage) -> FloatPlane:
-    """How far the old hair shades the forehead, 0..1: near it, where skin is darker than skin without hair would be."""
+def _shade(scene: Scene, plate: FloatImage, ball: Skull) -> FloatPlane:
+    """How far the old hair shades the forehead, 0..1: near it, where skin is darker than skin without hair (``plate``) would
+    be; in the skull's box."""
     cm = scene.cm
     brows = scene.marks.xy[[105, 334], 1].min()
     above = np.clip((brows - np.arange(scene.shape[0])[:, None]) / (0.6 * cm), 0, 1)
     near = np.clip(3 * soft(_rooted(scene) & (scene.hair > 0.3), _SHADE_CM * cm), 0, 1)
-    darker = soft((plate - as_float(scene.rgb)).mean(axis=-1), 0.25 * cm)
-    return np.asarray(np.clip((darker - 5) / 14, 0, 1) * near * above * scene.oval, np.float32)
+    darker = soft((plate - scene.rgb[ball.part]).mean(axis=-1), 0.25 * cm)
+    part = ball.part
+    return np.asarray(np.clip((darker - 5) / 14, 0, 1) * near[part] * above[part[0]] * scene.oval[part], np.float32)
 
 
 def _rooted(scene: Scene) -> Mask:
@@ -129,27 +174,34 @@ def _rooted(scene: Scene) -> Mask:
 
 def _wisps(scene: Scene) -> Mask:
     """Strands on cloth that the matte has missed: of the hair's colour, unlike the cloth round them; none on cloth like hair."""
-    rgb, cm = as_float(scene.rgb), scene.cm
     solid = scene.hair > 0.7
-    none = np.zeros(scene.shape, bool)
-    if solid.sum() < 500:
-        return none
-    tint = np.median(rgb[solid], axis=0)
-    worn = (
-        (scene.alpha > 0.9) & (scene.hair < 0.3) & (scene.skin + scene.neck + scene.feature < 0.3) & (scene.oval < 0.1)
-    )
-    plain = shrunk(worn & (np.linalg.norm(rgb - tint, axis=-1) > 45), 1)
+    found = np.zeros(scene.shape, bool)
+    worn = (scene.alpha > 0.9) & (scene.hair < 0.3) & (scene.oval < 0.1)
+    worn &= scene.skin + scene.neck + scene.feature < 0.3
+    near = grown(scene.hair > 0.5, _WISPS_CM * scene.cm) & worn
+    if solid.sum() < 500 or not near.any():
+        return found
+    tint = np.median(scene.rgb[solid], axis=0).astype(np.float32)
+    rows, columns = np.flatnonzero(near.any(axis=1)), np.flatnonzero(near.any(axis=0))
+    part = (slice(rows[0], rows[-1] + 1), slice(columns[0], columns[-1] + 1))
+    rgb = as_float(scene.rgb[part])
+    plain = shrunk(worn[part] & (_apart(rgb, tint) > 45), 1)
     if plain.sum() < 500 or np.linalg.norm(np.median(rgb[plain], axis=0) - tint) < 100:
-        return none
-    local = fill.smooth(rgb, plain.astype(np.float32))
-    local = soft(local, 0.4 * cm)
+        return found
+    local = soft(fill.smooth(rgb, plain.astype(np.float32)), 0.4 * scene.cm)
     seen = soft(rgb, 1.0)
-    like = np.linalg.norm(seen - tint, axis=-1) < 0.75 * np.linalg.norm(seen - local, axis=-1)
-    near = grown(scene.hair > 0.5, _WISPS_CM * cm) & worn
-    found = like & near & (np.linalg.norm(local - tint, axis=-1) > 50)
-    if found.sum() > 0.03 * max(int(near.sum()), 1):
-        return none
-    return grown(found, 0.2 * cm) & (scene.alpha > 0.5)
+    like = _apart(seen, tint) < 0.75 * _apart(seen, local)
+    like &= near[part] & (_apart(local, tint) > 50)
+    if like.sum() > 0.03 * int(near.sum()):
+        return found
+    found[part] = like
+    return grown(found, 0.2 * scene.cm) & (scene.alpha > 0.5)
+
+
+def _apart(rgb: FloatImage, other: FloatImage) -> FloatPlane:
+    """Distance between colours."""
+    squares = sum((rgb[..., channel] - other[..., channel]) ** 2 for channel in range(3))
+    return np.asarray(np.sqrt(squares), np.float32)
 
 
 def _head(scene: Scene, ball: Skull) -> FloatPlane:
@@ -169,25 +221,29 @@ def _seen_backdrop(scene: Scene) -> Mask:
 
 def _busy(scene: Scene) -> tuple[float, float]:
     """Mean fine detail (0..255) of the background that is seen; the same, or what its blurred shapes count for if more."""
-    rgb, seen = as_float(scene.rgb), _seen_backdrop(scene)
+    seen = _seen_backdrop(scene)
     if seen.sum() < 500:
         return 0.0, 0.0
-    fine, coarse = (float(np.abs(rgb - soft(rgb, width * scene.cm))[seen].mean()) for width in (0.12, 0.5))
+    detail = np.zeros((3, 2))
+    for channel in range(3):
+        plane = scene.rgb[..., channel].astype(np.float32)
+        detail[channel] = [np.abs(plane - soft(plane, width * scene.cm))[seen].mean() for width in (0.12, 0.5)]
+    fine, coarse = (float(value) for value in detail.mean(axis=0))
     return fine, max(fine, coarse * _BUSY / _BUSY_SHAPES)
 
 
-def _backdrop(scene: Scene, zone: FloatPlane, busy: float, random: np.random.Generator, seed: int) -> FloatImage:
+def _backdrop(scene: Scene, zone: FloatPlane, busy: float, random: np.random.Generator, seed: int) -> ByteImage:
     """The background behind the person."""
-    rgb = as_float(scene.rgb)
     seen = _seen_backdrop(scene) & (zone < 0.5)
-    result = fill.smooth(rgb, seen.astype(np.float32))
+    rough = fill.grain(scene.rgb, seen)
+    result = fill.smooth(as_float(scene.rgb), seen.astype(np.float32))
     if busy > _BUSY and seen.sum() > 0.05 * seen.size:
         hole = grown(zone > 0, 0.75 * scene.cm) & ~seen
-        found = fill.patched(scene.rgb, hole, seen, _PATCHED_AT, seed).astype(np.float32)
-        result = np.where(hole[..., None], found, result)
-    rough = fill.grain(rgb, seen)
-    result = result + (fill.noise(random, scene.shape) * rough * ~seen)[..., None]
-    return np.asarray(np.where(seen[..., None], rgb, result), np.float32)
+        np.copyto(result, fill.patched(scene.rgb, hole, seen, _PATCHED_AT, seed), where=hole[..., None])
+    result += (fill.noise(random, scene.shape) * rough)[..., None]
+    filled = as_bytes(result)
+    np.copyto(filled, scene.rgb, where=seen[..., None])
+    return filled
 
 
 def _cost(head: FloatPlane, body: Torso, invented: FloatPlane, busy: float, scene: Scene) -> FloatPlane:

@@ -23,6 +23,9 @@ def forehead(scene: Scene, bare: Bare, hairline: Hairline, width: float) -> Floa
     below = np.clip((hairline.height(turn) - point[..., 1] - _SURE_CM) / _EDGE_CM + 0.5, 0, 1)
     ahead = np.clip((width + _SIDE_DEGREES - np.abs(np.degrees(turn))) / _SIDE_DEGREES, 0, 1)
     eyes = scene.marks.eyes[1] + _EYES_CM * scene.cm
-    above = np.clip((eyes - np.arange(scene.shape[0])[:, None]) / (0.8 * scene.cm), 0, 1)
-    share = below * ahead * above * bare.skull.inside * np.maximum(bare.zone, scene.hair)
-    return np.asarray(share, np.float32)
+    rows, columns = bare.skull.part
+    above = np.clip((eyes - np.arange(rows.start, rows.stop)[:, None]) / (0.8 * scene.cm), 0, 1)
+    hair = np.maximum(bare.zone[rows, columns], scene.hair[rows, columns])
+    share = np.zeros(scene.shape, np.float32)
+    share[rows, columns] = below * ahead * above * bare.skull.inside[rows, columns] * hair
+    return share

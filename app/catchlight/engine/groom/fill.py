@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -13,6 +14,9 @@ from catchlight.engine.picture import ByteImage, FloatImage, FloatPlane
 Mask = npt.NDArray[np.bool_]
 
 _PATCH = 3
+_TILE, _ROWS = 512, 256
+_SAMPLE = 200_000
+"""Pixels whose median tells the grain as well as that of all."""
 _LOCK = threading.Lock()
 """The native library keeps one random state for all callers."""
 
@@ -31,9 +35,12 @@ def smooth(image: FloatImage, weight: FloatPlane) -> FloatImage:
     sums = cv2.resize(cv2.GaussianBlur(image * weight[..., None], (5, 5), 1), half, interpolation=cv2.INTER_AREA)
     known = sums.reshape(half[1], half[0], channels) / np.maximum(mass, 1e-4)[..., None]
     low = smooth(np.asarray(known, np.float32), np.asarray(np.minimum(mass * 2.5, 1), np.float32))
-    grown = cv2.GaussianBlur(cv2.resize(low, (width, height), interpolation=cv2.INTER_LINEAR), (3, 3), 0.8)
-    result = image * weight[..., None] + grown.reshape(height, width, channels) * (1 - weight[..., None])
-    return np.asarray(result, np.float32)
+    wide: Any = cv2.GaussianBlur(cv2.resize(low, (width, height), interpolation=cv2.INTER_LINEAR), (3, 3), 0.8)
+    result: FloatImage = np.asarray(wide.reshape(height, width, channels), np.float32)
+    for top in range(0, height, _ROWS):
+        rows = slice(top, top + _ROWS)
+        result[rows] += (image[rows] - result[rows]) * weight[rows, :, None]
+    return result
 
 
 def patched(rgb: ByteImage, hole: Mask, sources: Mask, longest: int, seed: int) -> ByteImage:
@@ -77,18 +84,25 @@ def _inpaint(
 
 
 def noise(random: np.random.Generator, shape: tuple[int, int], sigma: float = 0.7) -> FloatPlane:
-    """Grain of unit deviation, HxW float32."""
+    """Grain of unit deviation, HxW float32; it repeats where nobody sees that it does."""
     import cv2
 
-    plane = cv2.GaussianBlur(random.standard_normal(shape, np.float32), (0, 0), sigma)
-    return np.asarray(plane / max(float(plane.std()), 1e-6), np.float32)
+    height, width = min(shape[0], _TILE), min(shape[1], _TILE)
+    tile: Any = cv2.GaussianBlur(random.standard_normal((height, width), np.float32), (0, 0), sigma)
+    tile = tile / max(float(tile.std()), 1e-6)
+    times = (-(-shape[0] // height), -(-shape[1] // width))
+    return np.asarray(np.tile(tile, times)[: shape[0], : shape[1]], np.float32)
 
 
-def grain(rgb: FloatImage, where: Mask) -> float:
+def grain(rgb: npt.NDArray[Any], where: Mask) -> float:
     """Deviation (0..255) of the photo's grain inside a mask: robust, of what is finer than 1.2 pixels."""
     import cv2
 
     if where.sum() < 200:
         return 1.5
-    fine = (rgb - cv2.GaussianBlur(rgb, (0, 0), 1.2))[where]
+    fine = np.empty((int(where.sum()), 3), np.float32)
+    for channel in range(3):
+        plane = rgb[..., channel].astype(np.float32)
+        fine[:, channel] = (plane - cv2.GaussianBlur(plane, (0, 0), 1.2))[where]
+    fine = fine[:: max(1, len(fine) // _SAMPLE)]
     return float(np.median(np.abs(fine - np.median(fine, axis=0))) * 1.48)

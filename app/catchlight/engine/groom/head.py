@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from catchlight.engine.groom.stored import Bytes, Window, cut, in_bytes, plane
 from catchlight.engine.picture import FloatPlane
 from catchlight.engine.pose import Pose
 
@@ -22,6 +23,7 @@ front. Set by eye on heads with short hair."""
 AZIMUTHS = (0, 12, 23, 35, 46, 56, 64, 71, 78, 84, 88, 96, 106, 118, 135, 150, 180)
 _HAIRLINE = (9.2, 9.2, 9.0, 8.9, 8.0, 6.6, 4.6, 2.4, 0.2, -0.6, 2.2, 3.2, 2.2, -1.0, -4.0, -5.4, -6.0)
 # fmt: on
+_ROOM_CM = 1.0
 FRONT_DEGREES = 70.0
 """Degrees of azimuth to which a person's own hairline moves the average one."""
 
@@ -60,6 +62,12 @@ class Head:
         """Unit vector in canonical axes that points down in the picture: where hair falls."""
         return np.asarray(self.turn.T @ np.array([0, -1, 0], np.float32), np.float32)
 
+    def part(self, window: Window) -> Head:
+        """The head as a part of the picture sees it."""
+        x0, y0, x1, y1 = window
+        pose = replace(self.pose, origin=np.asarray(self.pose.origin) - np.array([x0, y0]))
+        return Head(pose, (y1 - y0, x1 - x0))
+
     def viewed(self, points: Floats) -> Floats:
         """Canonical points (... x3, cm) to view coordinates."""
         return points @ self.turn.T
@@ -76,21 +84,48 @@ class Head:
 
 @dataclass(frozen=True)
 class Skull:
-    """The ellipsoid as the picture sees it, HxW each. inside: soft silhouette. normal: HxWx3 in view coordinates. depth: view z
-    in cm, very small outside. point: HxWx3, the canonical point that is seen."""
+    """The ellipsoid as the picture sees it. inside: HxW, soft silhouette. box: x0, y0, x1, y1, the part of the picture that holds
+    it, which the other planes show. depth: hxw, view z in cm, very small outside. point: hxwx3, the canonical point that is
+    seen."""
 
-    inside: FloatPlane
-    normal: Floats
+    box: Window
     depth: FloatPlane
     point: Floats
+    inside8: Bytes
+
+    @property
+    def inside(self) -> FloatPlane:
+        return plane(self.inside8)
+
+    @property
+    def part(self) -> tuple[slice, slice]:
+        """Rows and columns of the box."""
+        x0, y0, x1, y1 = self.box
+        return slice(y0, y1), slice(x0, x1)
+
+    def normal(self, head: Head) -> Floats:
+        """hxwx3 unit vectors in view coordinates."""
+        normal = ((self.point - CENTRE) / RADII**2) @ head.turn.T
+        normal /= np.linalg.norm(normal, axis=-1, keepdims=True) + np.float32(1e-9)
+        return np.asarray(normal, np.float32)
+
+    def seen_in(self, window: Window) -> Skull:
+        """As a part of the picture, which holds the box, sees it."""
+        left, top = window[:2]
+        x0, y0, x1, y1 = self.box
+        box = (x0 - left, y0 - top, x1 - left, y1 - top)
+        return Skull(box, self.depth, self.point, **cut(self, ("inside8",), window))
 
 
-def skull(head: Head) -> Skull:
-    """Rays through every pixel, met with the turned ellipsoid."""
+def skull(head: Head, face: Floats) -> Skull:
+    """Rays through every pixel near it and near the face (Nx2 points), met with the turned ellipsoid."""
     import cv2
 
-    height, width = head.shape
-    y, x = np.mgrid[:height, :width].astype(np.float32)
+    middle, reach, room = head.placed(head.turn @ CENTRE), float(RADII.max()) * head.cm, _ROOM_CM * head.cm
+    low, high = np.minimum(middle - reach, face.min(axis=0)), np.maximum(middle + reach, face.max(axis=0))
+    ends = np.array([low - room, high + room]).clip(0, head.shape[::-1])
+    x0, y0, x1, y1 = (int(end) for end in ends.ravel())
+    y, x = np.mgrid[y0:y1, x0:x1].astype(np.float32)
     x = (x - np.float32(head.pose.origin[0])) / np.float32(head.cm)
     y = (np.float32(head.pose.origin[1]) - y) / np.float32(head.cm)
     unit = (head.turn / RADII).T  # view to the unit sphere
@@ -101,12 +136,12 @@ def skull(head: Head) -> Skull:
     b = start @ ray
     found = b * b - a * ((start**2).sum(axis=-1) - 1)
     along = (np.sqrt(np.maximum(found, 0)) - b) / a
-    normal = (start + along[..., None] * ray) @ unit.T
-    normal /= np.linalg.norm(normal, axis=-1, keepdims=True) + 1e-9
     depth = np.where(found > 0, along + centre[2], np.float32(-1e3)).astype(np.float32)
     point = np.dstack([x, y, along + centre[2]]) @ head.turn
-    inside = cv2.GaussianBlur((found > 0).astype(np.float32), (0, 0), 0.8)
-    return Skull(np.asarray(inside, np.float32), np.asarray(normal, np.float32), depth, np.asarray(point, np.float32))
+    inside = np.zeros(head.shape, np.float32)
+    if depth.size:
+        inside[y0:y1, x0:x1] = cv2.GaussianBlur((found > 0).astype(np.float32), (0, 0), 0.8)
+    return Skull((x0, y0, x1, y1), depth, np.asarray(point, np.float32), in_bytes(inside))
 
 
 def azimuth(points: Floats) -> Floats:

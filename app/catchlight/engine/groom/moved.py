@@ -9,8 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.engine.groom.bare import Bare
-from catchlight.engine.groom.scene import Scene, as_float, grown, soft
-from catchlight.engine.picture import FloatImage, FloatPlane
+from catchlight.engine.groom.scene import Scene, as_bytes, as_float, grown, soft
+from catchlight.engine.picture import ByteImage, FloatPlane
 
 Floats = npt.NDArray[np.floating[Any]]
 
@@ -23,9 +23,9 @@ _BELOW_CM = 9.0
 
 @dataclass(frozen=True)
 class Moved:
-    """picture: HxWx3 float32, 0..255. hair: the moved hair, HxW."""
+    """picture: HxWx3 uint8. hair: the moved hair, HxW."""
 
-    picture: FloatImage
+    picture: ByteImage
     hair: FloatPlane
 
 
@@ -62,4 +62,4 @@ def volume(scene: Scene, bare: Bare, amount: float) -> Moved:
     ground = before * (1 - share) + bare.plate * share
     changed = np.clip(np.abs(step) * np.hypot(dx, dy) / 0.4, 0, 1)[..., None]
     laid = ground * (1 - hair[..., None]) + moved * hair[..., None]
-    return Moved(np.asarray(np.clip(before * (1 - changed) + laid * changed, 0, 255), np.float32), hair)
+    return Moved(as_bytes(np.asarray(before * (1 - changed) + laid * changed, np.float32)), hair)

@@ -12,7 +12,6 @@ from catchlight.engine import parsing
 from catchlight.engine.groom import texture
 from catchlight.engine.groom.scene import Scene, as_float, shrunk, soft
 from catchlight.engine.groom.texture import Contrast
-from catchlight.engine.picture import FloatImage, FloatPlane
 from catchlight.engine.portrait import Portrait
 
 Floats = npt.NDArray[np.floating[Any]]
@@ -92,18 +91,19 @@ def _of_brows(scene: Scene, portrait: Portrait) -> Palette:
     return Palette(np.asarray(tones, np.float32), np.zeros(3, np.float32), False)
 
 
-def painted(shade: FloatPlane, along: FloatPlane, palette: Palette, levels: Floats) -> FloatImage:
-    """Colours (HxWx3 float32, 0..255) of strands. levels: 33 brightnesses that stand for even steps of the palette."""
+def painted(shade: Floats, along: Floats, palette: Palette, levels: Floats) -> Floats:
+    """Colours (Nx3 float32, 0..255) of N points of strands. levels: 33 brightnesses that stand for even steps of the palette."""
     import cv2
 
     at = np.interp(shade, levels, np.linspace(0, _TONES - 1, len(levels))).astype(np.float32)
     low = np.minimum(at.astype(np.int32), _TONES - 2)
-    share = (at - low)[..., None]
-    lab = palette.tones[low] * (1 - share) + palette.tones[low + 1] * share
+    share = (at - low)[:, None]
+    lab = palette.tones[low]
+    lab += (palette.tones[low + 1] - lab) * share
     if palette.ombre.any():
-        lab = lab + (along - _MIDDLE)[..., None] * palette.ombre * 1.1
-    lab[..., 0] += np.clip(shade - levels[-1], 0, 0.6) * 22
-    return np.asarray(cv2.cvtColor(lab.astype(np.float32), cv2.COLOR_LAB2RGB) * 255, np.float32)
+        lab += (along - np.float32(_MIDDLE))[:, None] * palette.ombre * np.float32(1.1)
+    lab[:, 0] += np.clip(shade - levels[-1], 0, 0.6) * np.float32(22)
+    return np.asarray(cv2.cvtColor(lab[None], cv2.COLOR_LAB2RGB)[0] * np.float32(255), np.float32)
 
 
 def _lab(rgb: npt.NDArray[np.uint8]) -> Floats:

@@ -1,4 +1,4 @@
-"""A groom in the picture: strands grown on the head, drawn before and behind the body, with shadows, sharpness and grain."""
+"""A groom in the picture: strands grown on the head, drawn before and behind the body."""
 
 from __future__ import annotations
 
@@ -9,14 +9,16 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.catalogue.hairstyles import Groom
-from catchlight.engine.groom import drawing, fill, gathered, growth, shading, texture
+from catchlight.engine import spare
+from catchlight.engine.groom import drawing, gathered, growth, shading
 from catchlight.engine.groom import strands as single
 from catchlight.engine.groom.bare import Bare
 from catchlight.engine.groom.drawing import Layer
-from catchlight.engine.groom.head import Hairline, azimuth
-from catchlight.engine.groom.palette import Palette, painted
-from catchlight.engine.groom.scene import Scene, face_depth, soft
-from catchlight.engine.picture import FloatImage, FloatPlane
+from catchlight.engine.groom.head import Hairline
+from catchlight.engine.groom.scene import Scene, face_depth
+from catchlight.engine.groom.stored import Window
+from catchlight.engine.groom.strands import blocks
+from catchlight.engine.picture import FloatPlane
 
 Floats = npt.NDArray[np.floating[Any]]
 
@@ -28,17 +30,26 @@ _RESTING_CM = 6.0
 """Hair that ends less than this below the line of the shoulders lies on them; longer hair may hang behind them."""
 _OUTSIDE_CM = 5.6
 """Distance from the neck's axis beyond which hair of the back lies on a shoulder rather than behind the neck."""
-_BROAD_CM, _EVEN = 2.2, 0.7
-_CALM = 1.9
-"""How much wider than its own the range of brightness is taken that a fringe shows a part of."""
+_SHADOW_CM = 3.0
+"""Room for the shadow round the strands."""
 
 
 @dataclass(frozen=True)
 class Hair:
-    """Strands as the picture sees them, before and behind the body, and the part of the face's skin they touch."""
+    """Strands as the picture sees them, before and behind the body, in a window (x0, y0, x1, y1) that holds them with their
+    shadow, and the skull."""
 
+    window: Window
     front: Layer
     back: Layer
+
+    def cover(self, bare: Bare) -> FloatPlane:
+        """Where the hair is worn in the whole picture, HxW in 0..1."""
+        x0, y0, x1, y1 = self.window
+        whole = np.zeros(bare.plate.shape[:2], np.float32)
+        behind = self.back.cover * (1 - bare.part(self.window).body)
+        np.maximum(self.front.cover, behind, out=whole[y0:y1, x0:x1])
+        return whole
 
 
 def grown(scene: Scene, bare: Bare, style: Groom, hairline: Hairline, seed: int, only_fringe: bool = False) -> Hair:
@@ -56,15 +67,31 @@ def grown(scene: Scene, bare: Bare, style: Groom, hairline: Hairline, seed: int,
         guides = growth.grown(style, roots, scene.head.down, random, only_fringe)
     share = len(guides.lines) / max(len(roots.points), 1)
     if not len(guides.lines) or not fibre.strands:
-        empty = np.zeros(scene.shape, np.float32)
-        return Hair(Layer(empty, empty, empty), Layer(empty, empty, empty))
+        x0, y0, x1, y1 = window = bare.skull.box
+        return Hair(window, Layer.blank((y1 - y0, x1 - x0)), Layer.blank((y1 - y0, x1 - x0)))
     strands = single.spread(style, guides, round(fibre.strands * detail * share), random)
     viewed = scene.head.viewed(strands.points)
     shade = shading.shades(viewed, strands, scene.light, fibre.shine, random)
-    pixels = scene.head.placed(viewed)
-    near = _sides(scene, bare, strands, pixels, viewed[..., 2], random)
-    front, back = drawing.drawn(pixels, near, shade, strands.reach, _body(scene, bare), scale)
-    return Hair(front, back)
+    near, pixels = np.ascontiguousarray(viewed[..., 2]), scene.head.placed(viewed)
+    del viewed
+    window = _window(scene, bare, pixels)
+    scene, bare = scene.part(window), bare.part(window)
+    pixels -= np.array(window[:2], np.float32)
+    near = _sides(scene, bare, strands, pixels, near, random)
+    # Behind the body hair is seen beside it, and shades the neck.
+    beside = (bare.body < 0.995) | ((bare.torso.skin > 0.05) & (scene.oval < 0.95))
+    spare.give_back()
+    front, back = drawing.drawn(pixels, near, shade, strands.reach, _body(scene, bare), beside, scale)
+    return Hair(window, front, back)
+
+
+def _window(scene: Scene, bare: Bare, pixels: Floats) -> Window:
+    """The part of the picture that holds the skull, and strands at ``pixels`` with their shadow."""
+    flat, room = pixels.reshape(-1, 2), _SHADOW_CM * scene.cm
+    left, top, right, bottom = bare.skull.box
+    low = np.minimum(flat.min(axis=0) - room, (left, top)).clip(0)
+    high = np.minimum(np.maximum(flat.max(axis=0) + room, (right, bottom)), scene.shape[::-1])
+    return int(low[0]), int(low[1]), int(np.ceil(high[0])), int(np.ceil(high[1]))
 
 
 def _sides(
@@ -76,141 +103,33 @@ def _sides(
     """
     neck = float(scene.head.viewed(np.array([0, -6, -4.2], np.float32))[2])
     begins = -4.3 + random.normal(0, 0.7, (len(near), 1)).astype(np.float32)
-    share = np.clip((begins - strands.points[..., 1]) / 2.5, 0, 1)
     tips = pixels[:, -1]
     column = np.clip(np.round(tips[:, 0]), 0, scene.shape[1] - 1).astype(int)
     resting = tips[:, 1] - bare.torso.line[column] < _RESTING_CM * scene.cm * (1 + random.normal(0, 0.25, len(near)))
     resting &= (np.abs(tips[:, 0] - scene.middle) > _OUTSIDE_CM * scene.cm) & ~strands.front
-    outside = np.abs(pixels[..., 0] - scene.middle) > _OUTSIDE_CM * scene.cm
-    front = strands.front[:, None]
-    beside = np.abs(pixels[..., 0] - scene.middle) > 4.6 * scene.cm
-    under = pixels[..., 1] > scene.chin[1] + 2.5 * scene.cm
-    before = np.maximum(near, neck + 1)
-    behind = np.minimum(near, neck - 5)
-    near = np.where(front & (beside | under), near + (before - near) * share, near)
-    near = np.where(~front & ~(resting[:, None] & outside), near + (behind - near) * share, near)
-    return np.where(resting[:, None] & outside, near + (before - near) * share, near)
+    result = np.empty(near.shape, np.float32)
+    for part in blocks(len(near)):
+        depth, share = near[part], np.clip((begins[part] - strands.points[part, :, 1]) / 2.5, 0, 1)
+        aside = np.abs(pixels[part, :, 0] - scene.middle)
+        front = strands.front[part, None]
+        lying = resting[part, None] & (aside > _OUTSIDE_CM * scene.cm)
+        under = pixels[part, :, 1] > scene.chin[1] + 2.5 * scene.cm
+        ahead = lying | (front & ((aside > 4.6 * scene.cm) | under))
+        wanted = np.where(ahead, np.maximum(depth, neck + 1), np.minimum(depth, neck - 5))
+        result[part] = np.where(ahead | ~front, depth + (wanted - depth) * share, depth)
+    return result
 
 
 def _body(scene: Scene, bare: Bare) -> FloatPlane:
     """View z (cm) of face, skull, neck and torso: the fitted face, the ellipsoid, a cylinder, and a plane beyond it."""
     height, width = scene.shape
-    x = (np.arange(width)[None] - scene.middle) / scene.cm
+    x = (np.arange(width, dtype=np.float32) - scene.middle) / scene.cm
     base = float(scene.head.viewed(np.array([0, -6, -7], np.float32))[2])
-    torso = base + 0.85 * np.sqrt(np.clip(27 - x**2, 0, None))
-    depth = np.where(bare.body > 0.5, torso, np.float32(-1e3)).astype(np.float32)
-    inside = bare.skull.inside > 0.5
-    y = np.arange(height, dtype=np.float32)[:, None]
-    neck = bare.torso.shape > 0.5
-    shoulders = y > bare.torso.line[None] + 1.0 * scene.cm
-    torso_seen = (neck | shoulders) & ~inside
-    depth = np.where(inside, bare.skull.depth + np.float32(0.12), np.where(torso_seen, depth, np.float32(-1e3)))
-    return np.asarray(np.maximum(depth, face_depth(scene)), np.float32)
-
-
-def composed(
-    scene: Scene,
-    base: FloatImage,
-    bare: Bare,
-    hair: Hair,
-    style: Groom,
-    palette: Palette,
-    hairline: Hairline,
-    seed: int,
-    on_scalp: bool = True,
-) -> FloatImage:
-    """The hair laid over ``base`` (HxWx3 float32, 0..255), with shadows on skin and cloth, in the photo's sharpness and grain."""
-    import cv2
-
-    random = np.random.default_rng(seed + 1)
-    front, back, cm = hair.front, hair.back, scene.cm
-    ground: Any = np.array(base, np.float32)
-    if on_scalp and style.fibre.scalp:
-        ground = _scalp(ground, bare, style, palette, hairline)
-    front = _evened(front, cm)
-    levels = _levels(front, 1.0 if on_scalp else _CALM)
-    cover: Any = np.clip(front.cover * 1.04, 0, 1)
-    colours: Any = painted(front.shade, front.along, palette, levels)
-    if palette.contrast is not None:
-        colours = texture.matched(colours, front.cover, palette.contrast, cm)
-    behind: Any = np.clip(back.cover * 1.04, 0, 1)
-    rear: Any = painted(back.shade * 0.9, back.along, palette, levels) * 0.85
-    blur = softness(scene)
-    if blur > 0.35:
-        cover, behind = cv2.GaussianBlur(cover, (0, 0), blur), cv2.GaussianBlur(behind, (0, 0), blur)
-        colours, rear = cv2.GaussianBlur(colours, (0, 0), blur), cv2.GaussianBlur(rear, (0, 0), blur)
-    grain = (fill.noise(random, scene.shape) * bare.grain * 0.8)[..., None]
-    colours, rear = colours + grain, rear + grain
-    if behind.max() > 0:
-        body = bare.body[..., None]
-        # Hair behind the neck shades it; hair behind the head shades nothing that is seen.
-        neck = bare.torso.skin * (1 - scene.oval)
-        shaded = ground * (1 - 0.10 * neck * soft(behind, 0.5 * cm))[..., None]
-        through = bare.backdrop * (1 - behind[..., None]) + rear * behind[..., None]
-        mixed = np.asarray(through * (1 - body) + shaded * body, np.float32)
-        ground = np.where((behind > 0.002)[..., None], mixed, ground)
-    ground = ground * _shadow(cover, scene, bare.body)
-    a = cover[..., None]
-    return np.asarray(np.clip(ground * (1 - a) + colours * a, 0, 255), np.float32)
-
-
-def _evened(layer: Layer, cm: float) -> Layer:
-    """Broad differences of brightness lessened: hair in a photo varies from strand to strand more than from top to tip."""
-    seen = layer.cover > 0.3
-    if not seen.any():
-        return layer
-    weight = soft(seen, _BROAD_CM * cm) + np.float32(1e-3)
-    broad = soft(np.where(seen, layer.shade, 0), _BROAD_CM * cm) / weight
-    shade = layer.shade - np.float32(_EVEN) * (broad - np.float32(layer.shade[seen].mean()))
-    return Layer(layer.cover, np.maximum(shade, 0), layer.along)
-
-
-def _levels(front: Layer, calm: float) -> Floats:
-    """Brightness at even steps of the palette: by rank, so that the new hair has the old one's range, and a little by value."""
-    seen = front.shade[front.cover > 0.6]
-    if seen.size < 50:
-        return np.linspace(0.2, 1, 33, dtype=np.float32)
-    ranked = np.percentile(seen, np.linspace(1, 99, 33))
-    ranked = np.median(ranked) + (ranked - np.median(ranked)) * calm
-    even = np.linspace(ranked[1], ranked[-2], 33)
-    return np.asarray(np.maximum.accumulate(0.65 * ranked + 0.35 * even + np.arange(33) * 1e-5), np.float32)
-
-
-def _scalp(base: FloatImage, bare: Bare, style: Groom, palette: Palette, hairline: Hairline) -> FloatImage:
-    """Roots' shadow on the scalp, so that a parting is no bald line; soft at the hairline."""
-    import cv2
-
-    point = bare.skull.point
-    above = point[..., 1] - hairline.height(azimuth(point))
-    share = np.clip(above / 1.2, 0, 1) * bare.skull.inside * style.fibre.scalp
-    if style.cut.fade:
-        share = share * growth.kept(style.cut.fade, point)
-    dark = cv2.cvtColor(palette.tones[None, : len(palette.tones) // 4], cv2.COLOR_LAB2RGB)[0].mean(axis=0) * 255
-    share = share[..., None].astype(np.float32)
-    return np.asarray(base * (1 - share) + (base * 0.35 + dark * 0.65) * share, np.float32)
-
-
-def _shadow(cover: FloatPlane, scene: Scene, body: FloatPlane) -> Floats:
-    """Contact shadow of the hair, moved away from the light; warmer than black, as light through skin is."""
-    import cv2
-
-    cm = scene.cm
-    move = np.array([[1, 0, -scene.light[0] * 0.45 * cm], [0, 1, abs(scene.light[1]) * 0.45 * cm + 0.15 * cm]])
-    size = (scene.shape[1], scene.shape[0])
-    near = cv2.warpAffine(soft(cover, 0.28 * cm), move, size)
-    wide = np.clip(cv2.warpAffine(soft(cover, 0.7 * cm), move, size) - 0.1, 0, 1)
-    dim = (1 - (0.30 * near + 0.18 * wide) * body)[..., None]
-    return np.asarray(dim ** np.array([0.9, 1.05, 1.1], np.float32), np.float32)
-
-
-def softness(scene: Scene) -> float:
-    """Blur (pixels) that makes rendered hair as sharp as the photo's face."""
-    import cv2
-
-    grey = cv2.cvtColor(scene.rgb, cv2.COLOR_RGB2GRAY).astype(np.float32)
-    face = scene.oval > 0.9
-    if not face.any():
-        return 0.5
-    fine = (grey - cv2.GaussianBlur(grey, (0, 0), 1.0))[face].std()
-    middle = (grey - cv2.GaussianBlur(grey, (0, 0), 3.0))[face].std()
-    return float(np.clip((0.42 - fine / (middle + 1e-6)) * 4, 0.3, 1.2))
+    torso = (base + 0.85 * np.sqrt(np.clip(27 - x**2, 0, None))).astype(np.float32)
+    shoulders = np.arange(height)[:, None] > bare.torso.line[None] + 1.0 * scene.cm
+    below = (bare.body > 0.5) & ((bare.torso.shape > 0.5) | shoulders)
+    part = bare.skull.part
+    inside = bare.skull.inside[part] > 0.5
+    depth = np.where(below, torso, np.float32(-1e3))
+    depth[part][inside] = bare.skull.depth[inside] + np.float32(0.12)
+    return np.asarray(np.maximum(depth, face_depth(scene), out=depth))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -12,6 +12,7 @@ from catchlight.engine import colour, hair_parts, parsing, parts
 from catchlight.engine import landmarks as mesh
 from catchlight.engine.errors import UnusablePicture
 from catchlight.engine.groom.head import Head
+from catchlight.engine.groom.stored import Stored, Window, cut, in_bytes
 from catchlight.engine.hair import analysis
 from catchlight.engine.hair.analysis import Hair
 from catchlight.engine.landmarks import Landmarks
@@ -32,6 +33,7 @@ _FEATURES = (
     parsing.UPPER_LIP,
     parsing.LOWER_LIP,
 )
+_PLANES = ("rgb", "hair", "alpha", "skin", "neck", "cloth", "ear", "feature", "beard", "backdrop", "oval")
 _HAT = 0.2
 """Area of hat, in faces, from which a head without hair counts as covered rather than bald."""
 _ABOVE = np.array([0.0, 0.55, 0.35])
@@ -88,6 +90,11 @@ class Scene:
             result[y0:y1, x0:x1] = part * solid + self.own.fore.astype(np.float32) * top * (1 - solid)
         return result
 
+    def part(self, window: Window) -> Scene:
+        """What lies in a window (x0, y0, x1, y1), without what is known of the own hair."""
+        marks = Landmarks(self.marks.points - np.array([*window[:2], 0.0]), self.marks.presence)
+        return replace(self, head=self.head.part(window), marks=marks, own=None, **cut(self, _PLANES, window))
+
     def bundles(self, width_cm: float, seed: int) -> FloatPlane:
         """Bundles of the own hair, each with a value of its own along its whole length; HxW in 0..1, 0.5 where there is none."""
         import cv2
@@ -106,8 +113,23 @@ class Scene:
         return float(0.35 * self.marks.xy[mesh.CHIN, 0] + 0.65 * temples.mean())
 
 
-def read(portrait: Portrait) -> Scene:
-    """Everything a style needs of a portrait, at the portrait's own size (give it a view). Raises UnusablePicture."""
+class Compact(Scene):
+    """A scene whose rarely read planes are kept in bytes."""
+
+    skin: Any = Stored()
+    neck: Any = Stored()
+    cloth: Any = Stored()
+    ear: Any = Stored()
+    feature: Any = Stored()
+    beard: Any = Stored()
+    backdrop: Any = Stored()
+
+
+def read(portrait: Portrait, *, compact: bool = False) -> Scene:
+    """Everything a style needs of a portrait, at the portrait's own size (give it a view).
+
+    compact: in less memory, to be kept. Raises UnusablePicture.
+    """
     rgb = portrait.picture.rgb8
     head = Head(portrait.pose, (rgb.shape[0], rgb.shape[1]))
     planes = portrait.parsing
@@ -119,20 +141,25 @@ def read(portrait: Portrait) -> Scene:
         hair[y0:y1, x0:x1] = own.mask.astype(np.float32) / np.float32(np.iinfo(own.mask.dtype).max)
     beard = portrait.kept("region:beard", lambda: hair_parts.beard(portrait))
     shading, light = _shading(portrait)
-    return Scene(
+
+    def plane(*classes: int) -> Any:
+        share = planes.plane(classes)
+        return in_bytes(share) if compact else share
+
+    return (Compact if compact else Scene)(
         rgb=rgb,
         head=head,
         marks=portrait.landmarks,
         own=own,
         hair=hair,
         alpha=portrait.alpha,
-        skin=planes.plane([parsing.SKIN, parsing.NOSE]),
-        neck=planes.plane([parsing.NECK, parsing.NECKLACE]),
-        cloth=planes.plane([parsing.CLOTH]),
-        ear=planes.plane([parsing.RIGHT_EAR, parsing.LEFT_EAR, parsing.EARRING]),
-        feature=planes.plane(_FEATURES),
+        skin=plane(parsing.SKIN, parsing.NOSE),
+        neck=plane(parsing.NECK, parsing.NECKLACE),
+        cloth=plane(parsing.CLOTH),
+        ear=plane(parsing.RIGHT_EAR, parsing.LEFT_EAR, parsing.EARRING),
+        feature=plane(*_FEATURES),
         beard=beard,
-        backdrop=planes.plane([parsing.BACKGROUND]),
+        backdrop=plane(parsing.BACKGROUND),
         oval=oval,
         shading=shading,
         light=light,
@@ -227,6 +254,11 @@ def shrunk(mask: npt.ArrayLike, pixels: float) -> npt.NDArray[np.bool_]:
 
 def as_float(rgb: ByteImage) -> FloatImage:
     return rgb.astype(np.float32)
+
+
+def as_bytes(image: FloatImage) -> ByteImage:
+    """0..255 to bytes; changes ``image``."""
+    return np.clip(np.rint(image, out=image), 0, 255, out=image).astype(np.uint8)
 
 
 def face_depth(scene: Scene) -> FloatPlane:

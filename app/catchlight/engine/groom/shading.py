@@ -3,12 +3,13 @@ of hair on hair through a grid of its density."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.engine.groom.strands import Strands
+from catchlight.engine.groom.strands import Strands, blocks
 
 Floats = npt.NDArray[np.floating[Any]]
 
@@ -21,50 +22,84 @@ _SKY = np.array([0.0, 0.55, 0.83], np.float32)
 
 def shades(viewed: Floats, strands: Strands, light: Floats, shine: float, random: np.random.Generator) -> Floats:
     """Brightness of each point (NxS) before the hair's own colour. viewed: NxSx3 in view cm; light: unit vector."""
-    tangent = np.gradient(viewed, axis=1)
-    tangent /= np.linalg.norm(tangent, axis=-1, keepdims=True) + 1e-9
     count, steps, _ = viewed.shape
-    to_light, to_eye = tangent @ light, tangent @ _EYE
-    # Hair that points to the light is lit by the strands beside it: it does not go black, as a single one does.
-    diffuse = np.sqrt(np.clip(1 - _SHARP * to_light**2, 0, 1))
-    slant = np.arccos(np.clip(to_light, -1, 1)) + np.arccos(np.clip(to_eye, -1, 1)) - np.pi
     bundles = int(strands.guide.max()) + 1
     own = random.normal(0, 0.07, (count, 1)).astype(np.float32)
     shared = random.normal(0, 0.05, bundles).astype(np.float32)[strands.guide][:, None]
-    first = np.exp(-(((slant - 0.10 + own + shared) / 0.24) ** 2))
-    second = np.exp(-(((slant + 0.16 + 1.5 * own + shared) / 0.38) ** 2))
-    lit, open_sky = _shadows(viewed, light, random)
-    varied = random.normal(0, 0.055, bundles)[strands.guide][:, None] + random.normal(0, 0.08, (count, 1))
+    varied = np.asarray(
+        1 + random.normal(0, 0.055, bundles)[strands.guide][:, None] + random.normal(0, 0.08, (count, 1)), np.float32
+    )
     along = np.linspace(0, 1, steps, dtype=np.float32)[None]
-    shade = 0.30 * open_sky + 0.62 * diffuse * (0.25 + 0.75 * lit)
-    shade += shine * (0.7 * first + 0.55 * second) * (0.15 + 0.85 * lit)
     # Roots lie in the shade of what grows beside them; tips are thin, and turn into the shade of the neck.
-    shade *= (0.72 + 0.28 * np.clip(3 * along, 0, 1)) * (1 - 0.3 * along**4) * (1 + varied)
-    return np.asarray(shade, np.float32)
+    placed = (0.72 + 0.28 * np.clip(3 * along, 0, 1)) * (1 - 0.3 * along**4)
+    grid = _Grid.of(viewed, light)
+    shade = np.empty((count, steps), np.float32)
+    for part in blocks(count):
+        to_light, to_eye = _towards(viewed[part], light)
+        # Hair that points to the light is lit by the strands beside it: it does not go black, as a single one does.
+        diffuse = np.sqrt(np.clip(1 - _SHARP * to_light**2, 0, 1))
+        slant = np.arccos(to_light) + np.arccos(to_eye) - np.float32(np.pi)
+        first = np.exp(-(((slant - 0.10 + own[part] + shared[part]) / 0.24) ** 2))
+        second = np.exp(-(((slant + 0.16 + 1.5 * own[part] + shared[part]) / 0.38) ** 2))
+        lit, open_sky = grid.reached(viewed[part], random)
+        value = 0.30 * open_sky + 0.62 * diffuse * (0.25 + 0.75 * lit)
+        value += shine * (0.7 * first + 0.55 * second) * (0.15 + 0.85 * lit)
+        shade[part] = value * placed * varied[part]
+    return shade
 
 
-def _shadows(viewed: Floats, light: Floats, random: np.random.Generator) -> tuple[Floats, Floats]:
-    """How much of the light and of the sky reaches each point, 0..1."""
-    from scipy.ndimage import gaussian_filter
+def _towards(viewed: Floats, light: Floats) -> tuple[Floats, Floats]:
+    """Cosines between the strand and the light, and the strand and the eye, at each point."""
+    tangent = np.empty_like(viewed)
+    tangent[:, 1:-1] = viewed[:, 2:] - viewed[:, :-2]
+    tangent[:, 0], tangent[:, -1] = viewed[:, 1] - viewed[:, 0], viewed[:, -1] - viewed[:, -2]
+    length = np.sqrt(np.einsum("ijk,ijk->ij", tangent, tangent)) + np.float32(1e-9)
+    return np.clip((tangent @ light) / length, -1, 1), np.clip((tangent @ _EYE) / length, -1, 1)
 
-    columns = [viewed[..., axis] for axis in range(3)]
-    low = [float(column.min()) - 0.5 for column in columns]
-    cell = max(float(column.max()) - first + 0.5 for column, first in zip(columns, low, strict=True)) / (_GRID - 1)
-    place = [(column - np.float32(first)) * np.float32(1 / cell) for column, first in zip(columns, low, strict=True)]
-    density = np.bincount(_cells(place), minlength=_GRID**3).astype(np.float32).reshape((_GRID,) * 3)
-    density = gaussian_filter(density, 0.9)
-    density /= max(float(density[density > 0].mean()), 1e-6)
-    # Each point reads a cell near its own, and its strand evens that out: no grid is seen.
-    jittered = [part + random.uniform(-0.5, 0.5, part.shape).astype(np.float32) for part in place]
-    cells = _cells(jittered)
-    reached = []
-    for direction, steps, thick in ((light, 20, 0.55), (_SKY, 12, 0.35)):
-        depth = _marched(density, direction, steps).ravel() * np.float32(cell)
-        seen = depth[cells].reshape(viewed.shape[:2])
+
+@dataclass(frozen=True)
+class _Grid:
+    """The density of hair in cells, and what it leaves of the light: how much of the light and of the sky reaches each cell.
+
+    low: view coordinates of the first cell. cell: cm. thick: logarithm of what passes, for both, flattened.
+    """
+
+    low: tuple[float, ...]
+    cell: float
+    thick: tuple[Floats, Floats]
+
+    @classmethod
+    def of(cls, viewed: Floats, light: Floats) -> _Grid:
+        from scipy.ndimage import gaussian_filter
+
+        low = tuple(float(viewed[..., axis].min()) - 0.5 for axis in range(3))
+        cell = max(float(viewed[..., axis].max()) - low[axis] + 0.5 for axis in range(3)) / (_GRID - 1)
+        density = np.zeros(_GRID**3, np.float32)
+        grid = cls(low, cell, (density, density))
+        for part in blocks(len(viewed)):
+            density += np.bincount(_cells(grid.place(viewed[part])), minlength=_GRID**3).astype(np.float32)
+        density = gaussian_filter(density.reshape((_GRID,) * 3), 0.9)
+        density /= max(float(density[density > 0].mean()), 1e-6)
+        ways = ((light, 20, 0.55), (_SKY, 12, 0.35))
+        passed = [np.float32(-thick * cell) * _marched(density, way, steps).ravel() for way, steps, thick in ways]
+        return replace(grid, thick=(passed[0], passed[1]))
+
+    def place(self, viewed: Floats) -> list[Floats]:
+        """Place in the grid of points (... x3), each axis by itself."""
+        return [(viewed[..., axis] - np.float32(self.low[axis])) * np.float32(1 / self.cell) for axis in range(3)]
+
+    def reached(self, viewed: Floats, random: np.random.Generator) -> tuple[Floats, Floats]:
+        """How much of the light and of the sky reaches each point, 0..1."""
+        # Each point reads a cell near its own, and its strand evens that out: no grid is seen.
+        place = [part + random.random(part.shape, np.float32) - np.float32(0.5) for part in self.place(viewed)]
+        cells = _cells(place)
+        return self._evened(cells, 0, viewed.shape[:2]), self._evened(cells, 1, viewed.shape[:2])
+
+    def _evened(self, cells: npt.NDArray[np.int32], which: int, shape: tuple[int, ...]) -> Floats:
+        seen = self.thick[which][cells].reshape(shape)
         for _ in range(4):
             seen[:, 1:-1] = seen[:, 1:-1] * np.float32(0.4) + (seen[:, :-2] + seen[:, 2:]) * np.float32(0.3)
-        reached.append(np.exp(np.float32(-thick) * seen))
-    return reached[0], reached[1]
+        return np.asarray(np.exp(seen), np.float32)
 
 
 def _cells(place: list[Floats]) -> npt.NDArray[np.int32]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +14,8 @@ from catchlight.engine.groom.growth import Guides
 from catchlight.engine.groom.head import away
 
 Floats = npt.NDArray[np.floating[Any]]
+
+_BLOCK = 4096
 
 
 @dataclass(frozen=True)
@@ -37,21 +40,31 @@ def spread(style: Groom, guides: Guides, strands: int, random: np.random.Generat
     offset = random.standard_normal((many, 3), np.float32) * (0.5 * fibre.spread)
     normal = guides.roots.normal[guide]
     offset -= (offset * normal).sum(axis=1, keepdims=True) * normal * 0.7
-    lines = guides.lines[guide]
     along = np.linspace(0, 1, steps, dtype=np.float32)
+    bundle = (1 - fibre.clumping * along**1.2)[None, :, None]
     arc = (guides.length[:, None] * along[None]).astype(np.float32)
     first, second = _frames(guides.lines)
-    if style.curl is not None:
-        lines = lines + _curled(style.curl, arc, first, second, guide, many, random)
+    base = guides.lines
     if style.wave is not None:
-        lines = lines + _waved(style.wave, guides, arc, first, second, random)[guide]
-    bundle = 1 - fibre.clumping * along[None, :] ** 1.2
-    lines = lines + offset[:, None] * bundle[..., None]
-    lines += _frizzed(style, guides.length[guide], steps, many, random)
+        base = base + _waved(style.wave, guides, arc, first, second, random)
+    curled = _curling(style.curl, arc, first, second, guide, many, random) if style.curl is not None else None
+    frizzed = _frizzing(style, guides.length[guide], steps, many, random)
+    lines = np.empty((many, steps, 3), np.float32)
+    for part in blocks(many):
+        lines[part] = base[guide[part]]
+        lines[part] += offset[part, None] * bundle
+        if curled is not None:
+            lines[part] += curled(part)
+        lines[part] += frizzed(part)
     distance, outward = away(lines[:, 0])
     lines[:, 0] -= outward * distance[:, None]
     reach = 1 - style.cut.ragged * 0.3 * random.random(many, np.float32) ** 2
     return Strands(lines, reach, guide, guides.front[guide], guides.fringe[guide])
+
+
+def blocks(count: int) -> Iterator[slice]:
+    """Some strands at a time: what all need meanwhile would take several times the memory of the result."""
+    return (slice(first, min(first + _BLOCK, count)) for first in range(0, count, _BLOCK))
 
 
 def _frames(lines: Floats) -> tuple[Floats, Floats]:
@@ -61,7 +74,7 @@ def _frames(lines: Floats) -> tuple[Floats, Floats]:
     return first, _unit(np.cross(_unit(tangent), first))
 
 
-def _curled(
+def _curling(
     curl: Curl,
     arc: Floats,
     first: Floats,
@@ -69,18 +82,25 @@ def _curled(
     guide: npt.NDArray[np.intp],
     many: int,
     random: np.random.Generator,
-) -> Floats:
-    """Helices whose strands keep together within a bundle."""
+) -> Callable[[slice], Floats]:
+    """Helices whose strands keep together within a bundle, for some strands at a time."""
     count = len(arc)
     phase = (random.random(count) * 2 * np.pi)[guide] + random.standard_normal(many) * (1 - curl.together) * 3
-    radius = curl.radius * (1 + 0.18 * random.standard_normal(many))
+    phase = phase.astype(np.float32)
+    radius = (curl.radius * (1 + 0.18 * random.standard_normal(many))).astype(np.float32)
     pace = (1 + 0.12 * random.standard_normal(count))[:, None]
-    turn = (2 * np.pi * curl.turns * arc * pace)[guide] + phase[:, None]
-    size = (radius[:, None] * np.clip((arc - 0.5) / curl.begins, 0, 1)[guide]).astype(np.float32)
-    turn = turn.astype(np.float32)
-    wound = (size * np.cos(turn))[..., None] * first[guide]
-    wound += (size * np.sin(turn))[..., None] * second[guide]
-    return np.asarray(wound, np.float32)
+    wound = (2 * np.pi * curl.turns * arc * pace).astype(np.float32)
+    grows = np.clip((arc - 0.5) / curl.begins, 0, 1).astype(np.float32)
+
+    def curled(part: slice) -> Floats:
+        which = guide[part]
+        turn = wound[which] + phase[part, None]
+        size = radius[part, None] * grows[which]
+        lines = (size * np.cos(turn))[..., None] * first[which]
+        lines += (size * np.sin(turn))[..., None] * second[which]
+        return np.asarray(lines, np.float32)
+
+    return curled
 
 
 def _waved(
@@ -96,16 +116,17 @@ def _waved(
     return np.asarray(bent, np.float32)
 
 
-def _frizzed(style: Groom, length: Floats, steps: int, many: int, random: np.random.Generator) -> Floats:
-    """A smooth random walk of each strand; flyaways walk far."""
+def _frizzing(
+    style: Groom, length: Floats, steps: int, many: int, random: np.random.Generator
+) -> Callable[[slice], Floats]:
+    """A smooth random walk of each strand; flyaways walk far. For some strands at a time."""
     knots = random.standard_normal((many, 5, 3), np.float32)
     at = np.linspace(0, 4, steps)
-    left = np.minimum(at.astype(int), 3)
-    share = (at - left).astype(np.float32)[None, :, None]
-    walk = knots[:, left] * (1 - share) + knots[:, left + 1] * share
+    share = np.maximum(1 - np.abs(at[:, None] - np.arange(5)[None]), 0).astype(np.float32)
     size = style.fibre.frizz * np.where(random.random(many) < style.fibre.flyaway, 6, 1) * 0.25
-    grows = np.linspace(0, 1, steps, dtype=np.float32)[None] * np.minimum(length, 14)[:, None]
-    return np.asarray(walk * (size[:, None] * grows)[..., None], np.float32)
+    size = (size * np.minimum(length, 14)).astype(np.float32)
+    grows = np.linspace(0, 1, steps, dtype=np.float32)
+    return lambda part: (share @ knots[part]) * (size[part, None] * grows)[..., None]
 
 
 def _unit(vectors: Floats) -> Floats:

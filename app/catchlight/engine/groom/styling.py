@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.catalogue.hairstyles import Added, Groom, HairStyle, Tidy, Trim, Volume
+from catchlight.engine import spare
 from catchlight.engine.errors import Conflict, UnusablePicture
 from catchlight.engine.groom import (
     bare,
@@ -17,6 +18,7 @@ from catchlight.engine.groom import (
     doubts,
     fill,
     hairline,
+    laid,
     moved,
     palette,
     render,
@@ -30,10 +32,10 @@ from catchlight.engine.groom.doubts import Doubt
 from catchlight.engine.groom.head import Hairline
 from catchlight.engine.groom.moved import Moved
 from catchlight.engine.groom.palette import Palette
-from catchlight.engine.groom.scene import Scene, as_float, soft
+from catchlight.engine.groom.scene import Scene, as_bytes, as_float, soft
 from catchlight.engine.groom.wishes import Options, Wish
 from catchlight.engine.matting import Window
-from catchlight.engine.picture import FloatImage, FloatPlane, Pixels
+from catchlight.engine.picture import ByteImage, FloatPlane, Pixels
 from catchlight.engine.portrait import Portrait
 from catchlight.engine.progress import Progress
 from catchlight.engine.view import view
@@ -43,9 +45,7 @@ LONGEST = 2000
 _SIDE_CM, _UP_CM, _DOWN_CM = 27.0, 24.0, 46.0
 TOO_MUCH = 0.6
 """Invention, in areas of the face, from which a style is refused."""
-_ROWS, _TILE = 512, 1024
-_UNCHANGED = 0.4
-"""Difference (0..255) below which a pixel counts as unchanged and stays bit for bit."""
+_ROWS, _TILE = 256, 512
 
 
 @dataclass(frozen=True)
@@ -145,9 +145,13 @@ def _window(portrait: Portrait) -> Window:
 
 
 def _ready(seen: Portrait, progress: Progress) -> _Ready:
-    known = scene.read(seen)
+    spare.give_back()
+    known = scene.read(seen, compact=True)
     progress.report(0.2, "what the hair hides")
-    return _Ready(known, bare.read(known), palette.read(known, seen), hairline.read(known))
+    spare.give_back()
+    found = _Ready(known, bare.read(known), palette.read(known, seen), hairline.read(known))
+    spare.give_back()
+    return found
 
 
 def _seen(pixels: Pixels, box: tuple[int, ...], known: Scene) -> npt.NDArray[np.uint8]:
@@ -170,10 +174,10 @@ def _applied(ready: _Ready, wish: Wish, options: Options, progress: Progress) ->
             "There is too little hair for a style of the person's own hair. Choose a whole style instead.",
             code="no_hair",
         )
-    done = Moved(as_float(ready.scene.rgb), ready.scene.hair)
+    done = Moved(ready.scene.rgb, ready.scene.hair)
     for modifier in wish.modifiers:
         progress.check()
-        known = replace(ready.scene, rgb=_bytes(done.picture), hair=done.hair)
+        known = replace(ready.scene, rgb=done.picture, hair=done.hair)
         done = _modified(replace(ready, scene=known), modifier, options)
     return done
 
@@ -181,11 +185,10 @@ def _applied(ready: _Ready, wish: Wish, options: Options, progress: Progress) ->
 def _groomed(ready: _Ready, groom: Groom, options: Options, progress: Progress) -> Moved:
     hair = render.grown(ready.scene, ready.bare, groom, ready.hairline, options.seed)
     progress.report(0.8, "style")
-    cover = np.maximum(hair.front.cover, hair.back.cover * (1 - ready.bare.body))
-    after = render.composed(
+    after = laid.composed(
         ready.scene, ready.bare.plate, ready.bare, hair, groom, ready.palette, ready.hairline, options.seed
     )
-    return Moved(after, np.asarray(cover, np.float32))
+    return Moved(after, hair.cover(ready.bare))
 
 
 def _modified(ready: _Ready, shape: Volume | Trim | Tidy | Added, options: Options) -> Moved:
@@ -199,12 +202,16 @@ def _modified(ready: _Ready, shape: Volume | Trim | Tidy | Added, options: Optio
     groom = Groom.model_validate({"cut": {"length": 8.0}, "fringe": shape.fringe, "fibre": shape.fibre})
     hair = render.grown(known, ready.bare, groom, ready.hairline, options.seed, only_fringe=True)
     gone = bared.forehead(known, ready.bare, ready.hairline, shape.fringe.width) if shape.fringe.off else 0.0
-    base = as_float(known.rgb)
-    base = np.asarray(base + (ready.bare.plate - base) * np.asarray(gone, np.float32)[..., None], np.float32)
-    picture = render.composed(
+    base = known.rgb
+    if shape.fringe.off:
+        base = as_bytes(base + (ready.bare.plate - as_float(base)) * np.asarray(gone, np.float32)[..., None])
+    picture = laid.composed(
         known, base, ready.bare, hair, groom, ready.palette, ready.hairline, options.seed, on_scalp=False
     )
-    return Moved(picture, np.asarray(np.maximum(known.hair * (1 - gone), hair.front.cover), np.float32))
+    x0, y0, x1, y1 = hair.window
+    worn = known.hair * (1 - np.asarray(gone, np.float32))
+    np.maximum(worn[y0:y1, x0:x1], hair.front.cover, out=worn[y0:y1, x0:x1])
+    return Moved(picture, worn)
 
 
 def _person(ready: _Ready, hair: FloatPlane) -> FloatPlane:
@@ -219,9 +226,7 @@ def _invented(ready: _Ready, cover: FloatPlane) -> float:
     return float(shown.sum() / max(float(ready.scene.oval.sum()), 1.0))
 
 
-def _returned(
-    pixels: Pixels, known: Scene, after: FloatImage, box: Window, grain: float, seed: int
-) -> npt.NDArray[Any]:
+def _returned(pixels: Pixels, known: Scene, after: ByteImage, box: Window, grain: float, seed: int) -> npt.NDArray[Any]:
     """The whole picture with the worked part put back: pixels that did not change stay as they are, bit for bit."""
     import cv2
 
@@ -229,28 +234,30 @@ def _returned(
     most = np.iinfo(pixels.dtype).max
     result = pixels.copy()
     part: Any = result[y0:y1, x0:x1, :3]
-    change = (np.abs(after - as_float(known.rgb)).max(axis=-1) > _UNCHANGED).astype(np.float32)
-    same = (x1 - x0, y1 - y0) == (after.shape[1], after.shape[0])
-    share = change if same else np.where(soft(change, 1.0) < 0.02, 0, soft(change, 1.0)).astype(np.float32)
+    changed = (after != known.rgb).any(axis=-1)
+    if (x1 - x0, y1 - y0) == (after.shape[1], after.shape[0]):
+        part[changed] = after[changed] if most == 255 else after[changed].astype(pixels.dtype) * (most // 255)
+        return result
+    share = soft(changed, 1.0)
+    share[share < 0.02] = 0
     tile = fill.noise(np.random.default_rng(seed), (_TILE, _TILE)) * np.float32(0.7 * grain)
     sx, sy = (x1 - x0) / after.shape[1], (y1 - y0) / after.shape[0]
     for top in range(0, y1 - y0, _ROWS):
         rows = min(_ROWS, y1 - y0 - top)
         matrix = np.array([[sx, 0, 0.5 * sx - 0.5], [0, sy, 0.5 * sy - 0.5 - top]])
         how = {"dsize": (x1 - x0, rows), "borderMode": cv2.BORDER_REPLICATE}
-        if same:
-            new, mixed = after[top : top + rows], share[top : top + rows, :, None]
-        else:
-            new = cv2.warpAffine(after, matrix, flags=cv2.INTER_CUBIC, **how)  # type: ignore[call-overload]
-            columns = np.arange(x1 - x0) % _TILE
-            new = new + tile[(np.arange(rows) + top) % _TILE][:, columns, None]
-            mixed = cv2.warpAffine(share, matrix, flags=cv2.INTER_LINEAR, **how)[..., None]  # type: ignore[call-overload]
-            mixed = np.where(mixed < 0.01, 0, mixed)
-        block = part[top : top + rows]
-        value = block * (1 - mixed) + new * np.float32(most / 255) * mixed
-        block[...] = np.where(mixed > 0, np.round(np.clip(value, 0, most)), block).astype(pixels.dtype)
+        mixed = cv2.warpAffine(share, matrix, flags=cv2.INTER_LINEAR, **how)  # type: ignore[call-overload]
+        here = mixed >= 0.01
+        if not here.any():
+            continue
+        low, high = (int(value) for value in ((top - 2) / sy - 2, (top + rows + 2) / sy + 3))
+        low = max(0, low)
+        matrix[1, 2] += low * sy
+        source = after[low:high].astype(np.float32)
+        new = cv2.warpAffine(source, matrix, flags=cv2.INTER_CUBIC, **how)[here]  # type: ignore[call-overload]
+        columns = np.arange(x1 - x0) % _TILE
+        new += tile[(np.arange(rows) + top) % _TILE][:, columns][here][:, None]
+        block, weight = part[top : top + rows], mixed[here][:, None]
+        value = block[here] * (1 - weight) + new * (weight * np.float32(most / 255))
+        block[here] = np.round(np.clip(value, 0, most)).astype(pixels.dtype)
     return result
-
-
-def _bytes(image: FloatImage) -> npt.NDArray[np.uint8]:
-    return np.asarray(np.round(np.clip(image, 0, 255)), np.uint8)

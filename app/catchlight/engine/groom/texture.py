@@ -35,7 +35,8 @@ def measured(rgb: FloatImage, where: Mask, cm: float) -> Contrast | None:
 
 
 def matched(colours: FloatImage, cover: FloatPlane, wanted: Contrast, cm: float) -> FloatImage:
-    """``colours`` of new hair (HxWx3, 0..255) with the contrast ``wanted`` in each band. cover: HxW, where hair is."""
+    """``colours`` of new hair (HxWx3, 0..255) with the contrast ``wanted`` in each band; changes and returns them. cover: HxW,
+    where hair is."""
     solid = cover > 0.6
     rows, columns = np.nonzero(solid.any(axis=1))[0], np.nonzero(solid.any(axis=0))[0]
     if solid.sum() < 2 * cm * cm:
@@ -48,9 +49,11 @@ def matched(colours: FloatImage, cover: FloatPlane, wanted: Contrast, cm: float)
         own = float(band[here].std())
         change += np.float32(np.clip(goal / max(own, 1e-4), least, _MOST) - 1) * band
     factor = np.exp(np.clip(change, -_RAISED * 2, _RAISED))[..., None]
-    result = colours.copy()
-    result[part] = (image + np.float32(_DARK)) * factor - np.float32(_DARK)
-    return np.asarray(np.maximum(result, 0), np.float32)
+    image += np.float32(_DARK)
+    image *= factor
+    image -= np.float32(_DARK)
+    np.maximum(image, 0, out=image)
+    return colours
 
 
 def _light(rgb: FloatImage) -> FloatPlane:

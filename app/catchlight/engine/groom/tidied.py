@@ -10,7 +10,7 @@ import numpy.typing as npt
 from catchlight.engine.groom import fill
 from catchlight.engine.groom.bare import Bare
 from catchlight.engine.groom.moved import Moved
-from catchlight.engine.groom.scene import Scene, as_float, grown, soft
+from catchlight.engine.groom.scene import Scene, as_bytes, as_float, grown, soft
 from catchlight.engine.hair import flow
 from catchlight.engine.picture import FloatImage, FloatPlane
 
@@ -30,7 +30,7 @@ def tidy(scene: Scene, bare: Bare, flyaways: float, smooth: float) -> Moved:
         share = np.clip(loose * 3, 0, 1)[..., None]
         picture = picture * (1 - share) + ground * share
         hair = hair * (1 - np.clip(loose * 3, 0, 1))
-    return Moved(np.asarray(np.clip(picture, 0, 255), np.float32), np.asarray(hair, np.float32))
+    return Moved(as_bytes(np.asarray(picture, np.float32)), np.asarray(hair, np.float32))
 
 
 def _loose(scene: Scene) -> FloatPlane:

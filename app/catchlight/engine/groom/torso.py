@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from catchlight.engine.groom import fill
 from catchlight.engine.groom.scene import Scene, grown, shrunk, soft
+from catchlight.engine.groom.stored import Bytes, Window, cut, in_bytes, plane
 from catchlight.engine.picture import FloatPlane
 
 _ASIDE = (0, 5, 6.5, 9, 13, 17, 20, 22.5, 25, 40)
@@ -27,10 +28,28 @@ class Torso:
     which part of the shape is which. half: half the neck's width, cm."""
 
     line: FloatPlane
-    shape: FloatPlane
-    skin: FloatPlane
-    cloth: FloatPlane
     half: float
+    shape8: Bytes
+    skin8: Bytes
+    cloth8: Bytes
+
+    @property
+    def shape(self) -> FloatPlane:
+        return plane(self.shape8)
+
+    @property
+    def skin(self) -> FloatPlane:
+        return plane(self.skin8)
+
+    @property
+    def cloth(self) -> FloatPlane:
+        return plane(self.cloth8)
+
+    def part(self, window: Window) -> Torso:
+        """What lies in a window of the picture."""
+        x0, y0, x1, _ = window
+        line = self.line[x0:x1] - np.float32(y0)
+        return Torso(line, self.half, **cut(self, ("shape8", "skin8", "cloth8"), window))
 
 
 def read(scene: Scene, zone: FloatPlane) -> Torso:
@@ -67,7 +86,7 @@ def read(scene: Scene, zone: FloatPlane) -> Torso:
     # Beyond the neck nothing is bare that is not seen to be.
     beside = soft(grown(neck > 0.5, 1.5 * scene.cm), 0.5 * scene.cm)
     skin = np.maximum(bare * beside, bare * (zone < 0.5)) * shape
-    return Torso(line, shape, np.asarray(skin, np.float32), np.asarray(shape - skin, np.float32), half_cm)
+    return Torso(line, half_cm, in_bytes(shape), in_bytes(skin), in_bytes(shape - skin))
 
 
 def _clothed(scene: Scene, zone: FloatPlane) -> FloatPlane:

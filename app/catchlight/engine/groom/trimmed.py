@@ -6,7 +6,7 @@ import numpy as np
 
 from catchlight.engine.groom.bare import Bare
 from catchlight.engine.groom.moved import Moved
-from catchlight.engine.groom.scene import Scene, as_float, soft
+from catchlight.engine.groom.scene import Scene, as_bytes, as_float, soft
 from catchlight.engine.picture import FloatPlane
 
 _ABOVE_CM = 3.0
@@ -32,7 +32,7 @@ def trim(scene: Scene, bare: Bare, below_chin: float, ragged: float, seed: int) 
     near = soft(np.maximum(gone, (kept < 0.98) * bare.zone * low), 0.15 * cm)
     share = np.clip(1.6 * near, 0, 1)[..., None]
     picture = as_float(scene.rgb) * (1 - share) + laid * share
-    return Moved(np.asarray(np.clip(picture, 0, 255), np.float32), hair)
+    return Moved(as_bytes(np.asarray(picture, np.float32)), hair)
 
 
 def _kept(scene: Scene, below_chin: float, ragged: float, seed: int) -> FloatPlane:

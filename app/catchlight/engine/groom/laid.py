@@ -1,0 +1,179 @@
+"""Drawn hair laid over a picture: its colours and contrast, the shadow it casts, the photo's sharpness and grain."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from catchlight.catalogue.hairstyles import Groom
+from catchlight.engine import spare
+from catchlight.engine.groom import fill, growth, texture
+from catchlight.engine.groom.bare import Bare
+from catchlight.engine.groom.head import Hairline, azimuth
+from catchlight.engine.groom.palette import Palette, painted
+from catchlight.engine.groom.render import Hair
+from catchlight.engine.groom.scene import Scene, as_bytes, as_float, soft
+from catchlight.engine.picture import ByteImage, FloatImage, FloatPlane
+
+Floats = npt.NDArray[np.floating[Any]]
+
+_BROAD_CM, _EVEN = 2.2, 0.7
+_CALM = 1.9
+"""How much wider than its own the range of brightness is taken that a fringe shows a part of."""
+_SEEN = 0.002
+"""Coverage from which hair is laid."""
+_REACH_CM, _FAINTEST = 1.4, 0.012
+"""How far from hair its shadow ends, and what is too faint to be one."""
+_SAMPLE = 100_000
+_ROWS = 256
+
+
+def composed(
+    scene: Scene,
+    base: ByteImage,
+    bare: Bare,
+    hair: Hair,
+    style: Groom,
+    palette: Palette,
+    hairline: Hairline,
+    seed: int,
+    on_scalp: bool = True,
+) -> ByteImage:
+    """The hair laid over ``base`` (HxWx3), with shadows on skin and cloth, in the photo's sharpness and grain."""
+    spare.give_back()
+    x0, y0, x1, y1 = hair.window
+    result = base.copy()
+    blur = softness(scene)
+    scene, bare, part = scene.part(hair.window), bare.part(hair.window), result[y0:y1, x0:x1]
+    if on_scalp and style.fibre.scalp:
+        _darken_scalp(part[bare.skull.part], bare, style, palette, hairline)
+    cover, behind = hair.front.cover, hair.back.cover
+    shade = _evened(hair.front.shade, cover, scene.cm)
+    levels = _levels(shade[cover > 0.6], 1.0 if on_scalp else _CALM)
+    grain = fill.noise(np.random.default_rng(seed + 1), scene.shape) * np.float32(bare.grain * 0.8)
+    if behind.max() > _SEEN:
+        rear = _coloured(behind, hair.back.shade * np.float32(0.9), hair.back.along, palette, levels)
+        rear *= np.float32(0.85)
+        _lay_behind(part, scene, bare, *_sharpened(rear, behind, grain, blur))
+        del rear
+    if cover.max() > _SEEN:
+        colours = _coloured(cover, shade, hair.front.along, palette, levels)
+        del shade, behind
+        if palette.contrast is not None:
+            colours = texture.matched(colours, cover, palette.contrast, scene.cm)
+        over, cover = _sharpened(colours, cover, grain, blur)
+        _lay(part, over, cover, _shadow(cover, scene, bare.body))
+    return result
+
+
+def _lay(part: ByteImage, over: FloatImage, cover: FloatPlane, shadow: FloatPlane) -> None:
+    """Hair laid over ``part`` with the shadow it casts: warmer than black, as light through skin is."""
+    for top in range(0, len(part), _ROWS):
+        rows = slice(top, top + _ROWS)
+        ground = as_float(part[rows])
+        shaded = shadow[rows] > 0
+        ground[shaded] *= (1 - shadow[rows][shaded])[:, None] ** np.array([0.9, 1.05, 1.1], np.float32)
+        ground *= 1 - cover[rows, :, None]
+        ground += over[rows]
+        part[rows] = as_bytes(ground)
+
+
+def _coloured(cover: FloatPlane, shade: FloatPlane, along: FloatPlane, palette: Palette, levels: Floats) -> FloatImage:
+    """Colours of the strands, black where there are none."""
+    seen = cover > _SEEN
+    colours = np.zeros((*seen.shape, 3), np.float32)
+    colours[seen] = painted(shade[seen], along[seen], palette, levels)
+    return colours
+
+
+def _sharpened(colours: FloatImage, cover: FloatPlane, grain: FloatPlane, blur: float) -> tuple[FloatImage, FloatPlane]:
+    """Hair as sharp as the photo, with its grain: colours times coverage, and coverage. Changes ``colours``."""
+    import cv2
+
+    cover = np.minimum(cover * np.float32(1.04), 1)
+    colours += grain[..., None]
+    colours *= cover[..., None]
+    if blur > 0.35:
+        cover = np.asarray(cv2.GaussianBlur(cover, (0, 0), blur), np.float32)
+        cv2.GaussianBlur(colours, (0, 0), blur, dst=colours)
+    return colours, cover
+
+
+def _lay_behind(part: ByteImage, scene: Scene, bare: Bare, over: FloatImage, cover: FloatPlane) -> None:
+    """Hair behind the neck, which it shades; hair behind the head shades nothing that is seen."""
+    seen = cover > _SEEN
+    dim = 1 - 0.10 * (bare.torso.skin * (1 - scene.oval) * soft(cover, 0.5 * scene.cm))[seen]
+    body, behind = bare.body[seen][:, None], cover[seen][:, None]
+    through = bare.backdrop[seen] * (1 - behind) + over[seen]
+    part[seen] = as_bytes(through * (1 - body) + part[seen] * dim[:, None] * body)
+
+
+def _evened(shade: FloatPlane, cover: FloatPlane, cm: float) -> FloatPlane:
+    """Broad differences of brightness lessened: hair in a photo varies from strand to strand more than from top to tip."""
+    seen = cover > 0.3
+    if not seen.any():
+        return shade
+    weight = soft(seen, _BROAD_CM * cm) + np.float32(1e-3)
+    broad = soft(np.where(seen, shade, 0), _BROAD_CM * cm) / weight
+    even = shade - np.float32(_EVEN) * (broad - np.float32(shade[seen].mean()))
+    return np.asarray(np.maximum(even, 0, out=even), np.float32)
+
+
+def _levels(seen: Floats, calm: float) -> Floats:
+    """Brightness at even steps of the palette: by rank, so that the new hair has the old one's range, and a little by value."""
+    if seen.size < 50:
+        return np.linspace(0.2, 1, 33, dtype=np.float32)
+    ranked = np.percentile(seen[:: max(1, seen.size // _SAMPLE)], np.linspace(1, 99, 33))
+    ranked = np.median(ranked) + (ranked - np.median(ranked)) * calm
+    even = np.linspace(ranked[1], ranked[-2], 33)
+    return np.asarray(np.maximum.accumulate(0.65 * ranked + 0.35 * even + np.arange(33) * 1e-5), np.float32)
+
+
+def _darken_scalp(part: ByteImage, bare: Bare, style: Groom, palette: Palette, hairline: Hairline) -> None:
+    """Roots' shadow on the scalp, so that a parting is no bald line; soft at the hairline."""
+    import cv2
+
+    point = bare.skull.point
+    above = point[..., 1] - hairline.height(azimuth(point))
+    share = np.clip(above / 1.2, 0, 1) * bare.skull.inside[bare.skull.part] * style.fibre.scalp
+    if style.cut.fade:
+        share = share * growth.kept(style.cut.fade, point)
+    dark = cv2.cvtColor(palette.tones[None, : len(palette.tones) // 4], cv2.COLOR_LAB2RGB)[0].mean(axis=0) * 255
+    part[...] = as_bytes(part + 0.65 * (dark - part) * share[..., None])
+
+
+def _shadow(cover: FloatPlane, scene: Scene, body: FloatPlane) -> FloatPlane:
+    """How far the hair's contact shadow, moved away from the light, dims each pixel, HxW in 0..1.
+
+    It ends a little way from the hair: what lies beyond stays as it is.
+    """
+    import cv2
+
+    cm = scene.cm
+    move = np.array([[1, 0, -scene.light[0] * 0.45 * cm], [0, 1, abs(scene.light[1]) * 0.45 * cm + 0.15 * cm]])
+    size = (scene.shape[1], scene.shape[0])
+    near = cv2.warpAffine(soft(cover, 0.28 * cm), move, size)
+    wide = cv2.warpAffine(soft(cover, 0.7 * cm), move, size)
+    share = np.float32(0.30) * near + np.float32(0.18) * np.clip(wide - np.float32(0.1), 0, 1)
+    away = cv2.distanceTransform((cover < 0.5).astype(np.uint8), cv2.DIST_L2, 3)
+    share *= np.clip(2 - away * np.float32(2 / (_REACH_CM * cm)), 0, 1)
+    share *= body
+    share -= np.float32(_FAINTEST)
+    return np.asarray(np.maximum(share, 0, out=share), np.float32)
+
+
+def softness(scene: Scene) -> float:
+    """Blur (pixels) that makes rendered hair as sharp as the photo's face."""
+    import cv2
+
+    face = scene.oval > 0.9
+    if not face.any():
+        return 0.5
+    x, y, width, height = cv2.boundingRect(face.astype(np.uint8))
+    part = (slice(max(0, y - 12), y + height + 12), slice(max(0, x - 12), x + width + 12))
+    grey = cv2.cvtColor(np.ascontiguousarray(scene.rgb[part]), cv2.COLOR_RGB2GRAY).astype(np.float32)
+    fine = (grey - cv2.GaussianBlur(grey, (0, 0), 1.0))[face[part]].std()
+    middle = (grey - cv2.GaussianBlur(grey, (0, 0), 3.0))[face[part]].std()
+    return float(np.clip((0.42 - fine / (middle + 1e-6)) * 4, 0.3, 1.2))

@@ -1,0 +1,194 @@
+"""Strands cut into short runs: where each lies, how near it is, and which of them others hide."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from catchlight.engine.groom.strands import blocks
+from catchlight.engine.picture import FloatPlane
+
+Floats = npt.NDArray[np.floating[Any]]
+Mask = npt.NDArray[np.bool_]
+Bytes = npt.NDArray[np.uint8]
+
+BRIGHTEST = 1.6
+LIGHTS, QUARTERS = 48, 4
+DEPTHS = 20
+"""Steps of the order in depth in which runs are drawn."""
+_PIECE_PX = 20.0
+"""About the length of a run that shares a shade and a place in the order of depth."""
+_SPLIT = 6
+_CELL_PX = 7.0
+_COVERED = 7.0
+"""Runs, one over the other, behind which nothing shows: their mean, as bundles leave gaps."""
+_SAMPLE = 40_000
+
+
+@dataclass(frozen=True)
+class Runs:
+    """points: Mx2 pixels that runs go through, far more than are drawn. first: N, the first point of each; size: points of each,
+    one after the other. depth: N, view z in cm. light: N uint8, step of brightness below ``LIGHTS``; along: N uint8, quarter of
+    the strand, 0 at the root."""
+
+    points: Floats
+    first: npt.NDArray[np.int32]
+    size: int
+    depth: Floats
+    light: Bytes
+    along: Bytes
+
+    def __len__(self) -> int:
+        return len(self.first)
+
+    def chosen(self, which: npt.NDArray[Any]) -> Runs:
+        return Runs(self.points, self.first[which], self.size, self.depth[which], self.light[which], self.along[which])
+
+    @property
+    def paths(self) -> Floats:
+        """NxSx2."""
+        return np.asarray(self.points[self.first[:, None] + np.arange(self.size, dtype=np.int32)])
+
+    @property
+    def middle(self) -> Floats:
+        """Nx2, between the ends."""
+        return (self.points[self.first] + self.points[self.first + self.size - 1]) / 2
+
+    @property
+    def length(self) -> Floats:
+        """Pixels that a line from end to end takes."""
+        way = np.abs(self.points[self.first + self.size - 1] - self.points[self.first])
+        return np.maximum(way[:, 0], way[:, 1])
+
+
+def cut(
+    pixels: Floats, near: Floats, shade: Floats, reach: Floats, before: FloatPlane
+) -> tuple[list[Runs], list[Runs]]:
+    """Runs before a body and behind it. pixels: NxSx2; near: NxS, view z; shade: NxS; reach: N, share drawn of each strand;
+    before: HxW, view z of the body. Runs outside of the picture are left out.
+    """
+    count, steps = near.shape
+    step = float(np.abs(np.diff(pixels[:: max(1, count // 2000)], axis=1)).max(axis=-1).mean())
+    piece = int(np.clip(round(_PIECE_PX / max(1.15 * step, 1e-3)), 1, 6))
+    piece = min(piece, steps - 1)
+    starts = np.minimum(np.arange(0, steps - 1, piece), steps - 1 - piece)
+    middle = starts + piece // 2
+    along = middle / (steps - 1)
+    quarter = np.clip(along * QUARTERS, 0, QUARTERS - 1).astype(np.uint8)
+    points = pixels.reshape(-1, 2)
+    found: tuple[list[Runs], ...] = ([], [], [])
+    for part in blocks(count):
+        nearer = near[part] > _sampled(before, pixels[part])
+        light = shade[part] * np.float32(LIGHTS / BRIGHTEST)
+        every, some = nearer[:, starts], nearer[:, starts]
+        depth = near[part][:, starts]
+        for further in range(1, piece + 1):
+            every, some = every & nearer[:, starts + further], some | nearer[:, starts + further]
+            depth += near[part][:, starts + further]
+        drawn = (along[None] <= reach[part, None]) & _inside(pixels[part], starts, starts + piece, before.shape)
+        for runs, side in zip(found, (every, some & ~every, ~some), strict=True):
+            strand, at = np.nonzero(drawn & side)
+            first = (strand + part.start) * steps + starts[at]
+            runs.append(
+                Runs(
+                    points,
+                    first.astype(np.int32),
+                    piece + 1,
+                    depth[strand, at] / np.float32(piece + 1),
+                    np.clip(light[strand, middle[at]], 0, LIGHTS - 1).astype(np.uint8),
+                    quarter[at],
+                )
+            )
+    front, crossing, back = (_joined(runs) for runs in found)
+    parts, ahead = _split(crossing, near.ravel(), before)
+    return [front, parts.chosen(ahead)], [back, parts.chosen(~ahead)]
+
+
+def _joined(parts: list[Runs]) -> Runs:
+    """Runs through the same points as one; leaves nothing of ``parts``."""
+
+    def all_of(name: str) -> Any:
+        return np.concatenate([getattr(part, name) for part in parts])
+
+    whole = Runs(parts[0].points, all_of("first"), parts[0].size, all_of("depth"), all_of("light"), all_of("along"))
+    parts.clear()
+    return whole
+
+
+def _split(runs: Runs, near: Floats, before: FloatPlane) -> tuple[Runs, Mask]:
+    """Each run as several straight ones, so that hair ends where it goes behind something, not a run later; which are ahead."""
+    at = np.linspace(0, runs.size - 1, _SPLIT + 1)
+    low = np.minimum(at.astype(np.int32), runs.size - 2)
+    share = (at - low).astype(np.float32)
+    index = runs.first[:, None] + low
+    points = runs.points[index] * (1 - share)[:, None] + runs.points[index + 1] * share[:, None]
+    depth = near[index] * (1 - share) + near[index + 1] * share
+    ahead = depth > _sampled(before, points)
+    first = (np.arange(len(runs))[:, None] * (_SPLIT + 1) + np.arange(_SPLIT)).astype(np.int32)
+    parts = Runs(
+        points.reshape(-1, 2),
+        np.asarray(first.ravel(), np.int32),
+        2,
+        ((depth[:, :-1] + depth[:, 1:]) / 2).ravel(),
+        np.repeat(runs.light, _SPLIT),
+        np.repeat(runs.along, _SPLIT),
+    )
+    return parts, (ahead[:, :-1] & ahead[:, 1:]).ravel()
+
+
+def _sampled(plane: FloatPlane, paths: Floats) -> Floats:
+    height, width = plane.shape
+    x = np.clip(paths[..., 0] + np.float32(0.5), 0, width - 1).astype(np.int32)
+    y = np.clip(paths[..., 1] + np.float32(0.5), 0, height - 1).astype(np.int32)
+    return np.asarray(plane[y, x])
+
+
+def _inside(pixels: Floats, first: Any, last: Any, shape: tuple[int, int]) -> Mask:
+    result = np.ones((len(pixels), len(first)), bool)
+    for axis, size in ((0, shape[1]), (1, shape[0])):
+        begin, end = pixels[:, first, axis], pixels[:, last, axis]
+        result &= (np.maximum(begin, end) > 0) & (np.minimum(begin, end) < size)
+    return result
+
+
+def ordered(groups: Sequence[Runs]) -> list[npt.NDArray[np.uint8]]:
+    """Step of each run in the order of depth, 0 the furthest."""
+    some = np.concatenate([runs.depth[:: max(1, len(runs) // _SAMPLE)] for runs in groups])
+    if not len(some):
+        return [np.zeros(0, np.uint8) for _ in groups]
+    edges = np.quantile(some, np.linspace(0, 1, DEPTHS + 1)[1:-1]).astype(np.float32)
+    return [np.searchsorted(edges, runs.depth).astype(np.uint8) for runs in groups]
+
+
+def seen(
+    groups: Sequence[Runs], steps: Sequence[npt.NDArray[np.uint8]], shape: tuple[int, int], scale: int, shown: Mask
+) -> list[npt.NDArray[np.intp]]:
+    """Indices of the runs that can be seen: not those behind many others, nor those where nothing is ``shown`` (HxW).
+
+    scale: lines over a pixel that cover it.
+    """
+    import cv2
+
+    size = (int(shape[0] / _CELL_PX) + 1, int(shape[1] / _CELL_PX) + 1)
+    cells = [_cells(runs.middle, size) for runs in groups]
+    mass = np.zeros(size[0] * size[1] * DEPTHS)
+    for runs, step, cell in zip(groups, steps, cells, strict=True):
+        mass += np.bincount(cell * np.int32(DEPTHS) + step, runs.length, minlength=len(mass))
+    # A run reaches into the cells beside its own: what it hides there counts, and so does what hides it.
+    kernel = np.ones((3, 3), np.uint8)
+    layers = cv2.blur((mass.reshape(*size, DEPTHS) / (_CELL_PX**2 * scale)).astype(np.float32), (3, 3))
+    ahead = layers[..., ::-1].cumsum(axis=-1)[..., ::-1] - layers
+    hidden = cv2.erode((ahead > _COVERED).astype(np.uint8), kernel).reshape(-1) > 0
+    open_cells = cv2.dilate(cv2.resize(shown.astype(np.float32), size[::-1], interpolation=cv2.INTER_AREA), kernel) > 0
+    hidden |= np.repeat(~open_cells.ravel(), DEPTHS)
+    return [np.flatnonzero(~hidden[cell * np.int32(DEPTHS) + step]) for step, cell in zip(steps, cells, strict=True)]
+
+
+def _cells(middle: Floats, size: tuple[int, int]) -> npt.NDArray[np.int32]:
+    x = np.clip(middle[:, 0] / np.float32(_CELL_PX), 0, size[1] - 1).astype(np.int32)
+    y = np.clip(middle[:, 1] / np.float32(_CELL_PX), 0, size[0] - 1).astype(np.int32)
+    return np.asarray(y * np.int32(size[1]) + x, np.int32)

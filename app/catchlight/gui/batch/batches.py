@@ -114,6 +114,12 @@ class Batches(QObject):
             self.journal, self.tally = None, None
             self._number([])
 
+    def renew(self) -> None:
+        """The same files for another batch; what was written stays."""
+        if not self.busy:
+            self.journal, self.tally = None, None
+            self._number([item.source for item in self.items])
+
     def _number(self, sources: Sequence[Path]) -> None:
         self.items = [Item(number, source) for number, source in enumerate(sources)]
         self.doing.clear()

@@ -70,7 +70,7 @@ class FilesPane(QWidget):
             tr("Remove"), tr("Take the chosen rows out (Delete)"), self.remove, theme, "remove"
         )
         self.clear_button = push_button(
-            tr("New batch"), tr("Empty the table; files stay as they are"), batches.clear, theme, "close"
+            tr("Clear"), tr("Empty the table; files stay as they are"), self._clear, theme, "close"
         )
         self._count = label("", "muted")
         tools = QHBoxLayout()
@@ -157,6 +157,15 @@ class FilesPane(QWidget):
         self.remove_button.setVisible(fresh)
         self.remove_button.setEnabled(self.table.selectionModel().hasSelection())
         self.clear_button.setVisible(bool(count) and not batches.busy)
+        words = (
+            (tr("Clear"), tr("Empty the table; files stay as they are"), "close")
+            if fresh
+            else (tr("New batch"), tr("The same pictures for another batch; results stay as they are"), "reset")
+        )
+        self.clear_button.setText(words[0])
+        self.clear_button.setAccessibleName(words[0])
+        self.clear_button.setToolTip(words[1])
+        self.clear_button.setIcon(self._theme.icons(words[2]))
 
     def open_result(self, row: int) -> None:
         """A finished picture in the system's own program; what is not finished opens nothing."""
@@ -193,6 +202,13 @@ class FilesPane(QWidget):
             self._batches.add(files)
         else:
             self.nothing_found.emit()
+
+    def _clear(self) -> None:
+        """First from a batch that is over to its pictures, then to none."""
+        if self._batches.journal is not None:
+            self._batches.renew()
+        else:
+            self._batches.clear()
 
     def remove(self) -> None:
         self._batches.remove([index.row() for index in self.table.selectionModel().selectedRows()])

@@ -66,7 +66,7 @@ class BatchTable(QAbstractTableModel):
         if role == Roles.ToolTipRole:
             return self._tip(item, column)
         if role == SUBTITLE:
-            return str(item.source.parent)
+            return str(item.source.parent) if column == FILE else reason_said(item)[1] if column == RESULT else ""
         if role == Roles.DecorationRole:
             return self._icon(item, column)
         if role == FRACTION and column == STATE:
@@ -83,7 +83,7 @@ class BatchTable(QAbstractTableModel):
             return state_said(item, self._batches.doing.get(item.number))
         if column == TIME:
             return seconds_said(item.seconds) if item.seconds is not None and item.state == "done" else ""
-        return item.output.name if item.state == "done" and item.output is not None else reason_said(item)
+        return item.output.name if item.state == "done" and item.output is not None else reason_said(item)[0]
 
     def _tip(self, item: Item, column: int) -> str:
         if column == RESULT:
@@ -150,7 +150,7 @@ class Cells(QStyledItemDelegate):
             self._bar(painter, room, float(fraction), line)
             room.setBottom(room.center().y())
             room.setTop(room.bottom() - line)
-        subtitle = index.data(SUBTITLE) if column == FILE else None
+        subtitle = index.data(SUBTITLE)
         if subtitle:
             upper = QRect(room.left(), room.center().y() - line, room.width(), line)
             _text(painter, upper, str(index.data()), theme, "text", Qt.TextElideMode.ElideRight)
@@ -158,7 +158,8 @@ class Cells(QStyledItemDelegate):
             small.setPointSizeF(small.pointSizeF() * 0.88)
             painter.setFont(small)
             lower = QRect(room.left(), room.center().y(), room.width(), line)
-            _text(painter, lower, str(subtitle), theme, "muted", Qt.TextElideMode.ElideMiddle)
+            elide = Qt.TextElideMode.ElideMiddle if column == FILE else Qt.TextElideMode.ElideRight
+            _text(painter, lower, str(subtitle), theme, "muted", elide)
         else:
             token = "muted" if column == TIME else "text"
             _text(painter, room, str(index.data() or ""), theme, token, Qt.TextElideMode.ElideRight)

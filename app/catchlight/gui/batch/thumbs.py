@@ -49,6 +49,12 @@ class Thumbs(QObject):
         """Look at the file anew when it is asked for next."""
         self._kept.pop(file, None)
 
+    def stop(self) -> None:
+        """Call off what is under way: nobody looks any more."""
+        for job in self._asked.values():
+            job.cancel()
+        self._asked.clear()
+
     def _ask(self, file: Path) -> None:
         while len(self._asked) >= WAITING:
             _, oldest = self._asked.popitem(last=False)

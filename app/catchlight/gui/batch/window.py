@@ -61,6 +61,7 @@ class BatchWindow(QDialog):
         self.foot.retry_wanted.connect(lambda: self._go_on(retry=True))
         self.foot.report_wanted.connect(self.report)
         self.foot.folder_wanted.connect(self._open_folder)
+        self.finished.connect(self.files.thumbs.stop)
         batches.reset.connect(self._on_reset)
         batches.changed.connect(self._show_state)
         batches.failed.connect(self._say)
@@ -104,8 +105,11 @@ class BatchWindow(QDialog):
         if chosen:
             self.form.choose_preset(chosen)
         job = self._session.jobs.submit("", work, lane="files", visible=False)
-        job.finished.connect(lambda found: self.form.show_presets(*found))
+        job.finished.connect(self._have_presets)
         job.failed.connect(self._say)
+
+    def _have_presets(self, found: tuple[Sequence[Entry], list[str]]) -> None:
+        self.form.show_presets(*found)
 
     def missing(self) -> str:
         """What is to be chosen before it can begin; empty where nothing is."""
@@ -127,7 +131,7 @@ class BatchWindow(QDialog):
         batches = self._batches
         self.notice.show_batch(batches.interrupted if not batches.busy else None)
         self.files.show_state()
-        self.form.setEnabled(not batches.busy and not batches.unfinished)
+        self.form.setEnabled(not batches.busy and batches.journal is None)
         self.foot.show_state(self.missing())
 
     # What is done

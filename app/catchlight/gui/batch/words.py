@@ -22,12 +22,12 @@ def state_said(item: Item, doing: Doing | None) -> str:
     return names[item.state]
 
 
-def reason_said(item: Item) -> str:
-    """Why a file failed, in one line; empty where it did not."""
+def reason_said(item: Item) -> tuple[str, str]:
+    """Why a file failed, and more of it; both empty where it did not."""
     if item.state != "failed":
-        return ""
+        return "", ""
     problem = problem_of(CatchlightError(item.message or "", code=item.code or "internal_error"))
-    return f"{problem.title}. {problem.text}" if problem.text else problem.title
+    return problem.title, problem.text
 
 
 def seconds_said(seconds: float) -> str:

@@ -53,6 +53,8 @@ class PresetsPlace(QDialog):
         self._ask = ask
         self._theme = theme
         self._chosen_next = ""
+        self._over = False
+        """Closed: what a worker still says is for nobody."""
         self.setWindowTitle(tr("Presets"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.list = QListWidget()
@@ -157,6 +159,8 @@ class PresetsPlace(QDialog):
 
     def reload(self, chosen: str = "") -> None:
         """Read the shelf again; chosen: the name to be chosen then."""
+        if self._over:
+            return
         self._chosen_next = chosen
         shelf = self._shelf
         job = self._session.jobs.submit("", lambda _progress: shelf.entries(), lane="files", visible=False)
@@ -240,7 +244,7 @@ class PresetsPlace(QDialog):
         job.failed.connect(lambda error: self._offer_to_replace(file, error))
 
     def _offer_to_replace(self, file: Path, error: CatchlightError) -> None:
-        if isinstance(error, NameTaken):
+        if isinstance(error, NameTaken) and not self._over:
             question = tr("There is a preset “{name}” already. Replace it?", name=error.name)
             if self._ask.yes(self, tr("Import"), question):
                 self._take_in(file, True)
@@ -257,6 +261,10 @@ class PresetsPlace(QDialog):
         job.failed.connect(self._say)
         job.failed.connect(lambda _error: self.reload())
         return job
+
+    def done(self, result: int) -> None:
+        self._over = True
+        super().done(result)
 
     def _say(self, error: CatchlightError) -> None:
         taken = isinstance(error, NameTaken)

@@ -19,11 +19,12 @@ TURNED = "The face is turned: its far side can be changed only a little."
 SMALL = "The face is small: lids and teeth cannot be drawn in detail."
 SHUT = "The eyes are closed in this picture: what their irises look like cannot be known."
 AVERTED = "The eyes look far aside: what of iris and white they would uncover cannot be known."
+HELD = "Something is held before the mouth: what is behind it cannot be moved."
 ALREADY = "The face shows this already: hardly anything changes."
 PARTLY = "Only a part of the way could be gone on this face."
 REACHED = 0.6
 """Share of the way to the wished coefficients from which an expression is offered."""
-REASONS = (TEETH, WIDE, SMILING, GLASSES, FRAMES, TURNED, SMALL, SHUT, AVERTED, ALREADY, PARTLY)
+REASONS = (TEETH, WIDE, SMILING, GLASSES, FRAMES, TURNED, SMALL, SHUT, AVERTED, HELD, ALREADY, PARTLY)
 
 _SHUT = 0.13
 """Height by width of an opening below which no iris shows."""
@@ -85,6 +86,9 @@ def limit(reading: FaceReading, plan: Plan) -> Limit:
         strength, weak = 0.0, True
     elif plan.gaze and (reading.covers.glasses or reading.cm < _SMALL_CM):
         reasons.append(GLASSES if reading.covers.glasses else SMALL)
+        weak = True
+    if reading.hidden and any(name.startswith(("mouth", "jaw")) for name in plan.changes):
+        reasons.append(HELD)
         weak = True
     if abs(reading.yaw) > _TURNED and any(abs(amount) > 0.4 for amount in plan.changes.values()):
         reasons.append(TURNED)

@@ -3,27 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 from catchlight.catalogue.expressions import Expression
 from catchlight.engine.errors import UnusablePicture
 from catchlight.engine.face import believable, reading, verify
 from catchlight.engine.face.basis import Basis
-from catchlight.engine.face.plan import Plan, planned
+from catchlight.engine.face.plan import planned
 from catchlight.engine.face.reading import FaceReading
-from catchlight.engine.face.render import joined, rendered, sketched
-from catchlight.engine.face.shape import Shape
-from catchlight.engine.face.steering import predicted, steered, wished
-from catchlight.engine.face.verify import Verdict, Way
+from catchlight.engine.face.render import joined, rendered
+from catchlight.engine.face.search import Search, Try
+from catchlight.engine.face.steering import wished
+from catchlight.engine.face.verify import Verdict
 from catchlight.engine.matting import Window
-from catchlight.engine.picture import FloatPlane, Pixels
+from catchlight.engine.picture import FloatImage, FloatPlane, Pixels
 from catchlight.engine.portrait import Portrait
 from catchlight.engine.progress import Progress
 
 _WEAKER = 0.8
 _TRIES = 4
-_ENOUGH, _AIMED, _FURTHEST = 0.62, 0.8, 1.5
-"""Share of the way to the wished coefficients below which it is gone further once, how far then, and the most by which."""
+_FURTHEST = 1.5
+"""By how much a plan may be taken further than it was wished, so that the face arrives."""
 _LEAST = 0.35
 """Strength below which an expression is no longer the one that was asked for."""
 
@@ -70,13 +71,12 @@ def expressed(
     at_once = plan == whole and plan.lids == (1.0, 1.0) and allowed.strength == 1
     aimed = {} if at_once else wished(face, basis, whole, intensity, portrait.models)
     furthest = _FURTHEST if allowed.strength == 1 else 1 / allowed.strength if allowed.strength else 1.0
-    search = _Search(portrait, face, basis, plan, aimed)
-    tried, further = search.furthest(strength, furthest)
-    progress.check()
+    search = Search(portrait, face, basis, plan, aimed)
+    tried, further = search.furthest(strength, furthest, progress.part(0.05, 0.3))
     for turn in range(_TRIES):
-        part = progress.part(0.83 + 0.02 * turn, 0.85 + 0.02 * turn) if turn else progress.part(0.2, 0.85)
-        image, mask = rendered(face, tried.shape, part)
-        verdict = verify.judged(portrait, face, image, tried.way)
+        image, mask, verdict = _made(
+            portrait, face, tried, progress.part(0.6, 0.9) if turn else progress.part(0.3, 0.9)
+        )
         if verdict.likeness >= least:
             break
         if further > 1 and turn < _TRIES - 2:
@@ -85,7 +85,7 @@ def expressed(
             further, strength = 1.0, strength * _WEAKER
             if strength < _LEAST * intensity:
                 raise _lost()
-        tried = search.tried(strength * further)
+        tried = search.tried(strength * further, progress.part(0.6, 0.6))
     else:
         raise _lost()
     progress.report(0.95, "laying it into the picture")
@@ -98,40 +98,17 @@ def expressed(
     return Expressed(pixels, strength, verdict, tuple(notes), offered, face.box, mask)
 
 
-@dataclass(frozen=True, eq=False)
-class _Try:
-    """shape: on the face at its own size. way: how far it goes, as seen in few pixels."""
-
-    shape: Shape
-    way: Way
-
-
-class _Search:
-    """How far a plan has to be taken on this face, tried in few pixels."""
-
-    def __init__(
-        self, portrait: Portrait, face: FaceReading, basis: Basis, plan: Plan, aimed: Mapping[str, float]
-    ) -> None:
-        """aimed: the coefficients to arrive at; where empty, those of the first shape that is tried."""
-        self._portrait, self._face, self._basis, self._plan = portrait, face, basis, plan
-        self._aimed = aimed
-
-    def tried(self, strength: float) -> _Try:
-        face, models = self._face, self._portrait.models
-        shape = steered(face, self._basis, self._plan, strength, models)
-        self._aimed = self._aimed or predicted(face, shape, models)
-        few = shape.scaled(face.small.cm / face.cm)
-        way = verify.gone(self._portrait, face.small, few, sketched(face.small, few), self._aimed)
-        return _Try(shape, way)
-
-    def furthest(self, strength: float, most: float) -> tuple[_Try, float]:
-        """The strength taken further once, at most by ``most``, where the face lags behind; and how much further."""
-        first = self.tried(strength)
-        further = min(most, _AIMED / max(first.way.gone, 0.1))
-        if first.way.gone >= _ENOUGH or further <= 1:
-            return first, 1.0
-        second = self.tried(strength * further)
-        return (second, further) if second.way.gone > first.way.gone else (first, 1.0)
+def _made(
+    portrait: Portrait, face: FaceReading, tried: Try, progress: Progress
+) -> tuple[FloatImage, FloatPlane, Verdict]:
+    """The face at its own size, and whether it is still the same person, which is seen in few pixels meanwhile."""
+    with ThreadPoolExecutor(1, "the same person") as side:
+        judging = side.submit(lambda: verify.judged(portrait, face.small, tried.image, tried.way))
+        if face.small is face:
+            progress.report(1.0, "shading")
+            return tried.image, tried.mask, judging.result()
+        image, mask = rendered(face, tried.shape, progress)
+        return image, mask, judging.result()
 
 
 def _lost() -> UnusablePicture:

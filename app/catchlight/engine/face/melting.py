@@ -54,7 +54,6 @@ def melted(surface: Surface, amount: float) -> tuple[FloatImage, FloatPlane]:
     total, share = np.zeros((height, width, 3), np.float32), np.zeros((height, width), np.float32)
     frame = surface.frame
     allowed = _allowed(surface.skin, surface.nose, pixels, cm)
-    spotted = spots(np.log(np.maximum(pixels, 5)), cm)
     for corner, wing, sign in ((61, 129, -1.0), (291, 358, 1.0)):
         mouth, nose = surface.points[corner, :2], surface.points[wing, :2]
         mask = np.zeros((height, width), np.float32)
@@ -73,7 +72,8 @@ def melted(surface: Surface, amount: float) -> tuple[FloatImage, FloatPlane]:
         shape = mask[part].shape
         scale = min(1.0, _SIDE / max(shape))
         size = (max(8, int(shape[1] * scale)), max(8, int(shape[0] * scale)))
-        skin = np.log(np.maximum(pixels[part], 5)) - spotted[part]
+        skin = np.log(np.maximum(pixels[part], 5))
+        skin -= spots(skin, cm)
         tones = np.asarray(cv2.resize(skin, size, interpolation=cv2.INTER_AREA), float)
         gone = np.clip(cv2.resize(mask[part], size, interpolation=cv2.INTER_AREA) * amount, 0, 0.97)
         change = (_membrane(tones, gone) - tones).astype(np.float32)

@@ -25,6 +25,7 @@ _CROWN_CM, _CROWN_SHARE = 1.10, 0.95
 """A toothy smile shows most of the front crowns: this share of the opening, at most so much."""
 _IN_CORNERS, _CORNER_CM = 0.8, 0.18
 """Brightness of the corners of closed lips in that of the lips, and how far from them it reaches."""
+_SPECK_CM = 0.12
 _LIP_LINE = np.array([0.62, 0.78, 0.80], np.float32)
 _LIP_SHADE = np.array([0.20, 0.26, 0.26], np.float32)
 
@@ -178,6 +179,8 @@ def _corners(
     reading: FaceReading, curve: Array, frame: Frame, pixels: FloatImage, sure: float
 ) -> tuple[FloatImage, FloatPlane]:
     """The corners of closed lips lie in their own shade: nothing there is brighter than the lips."""
+    import cv2
+
     lips = reading.pixels[reading.covers.lips > 0.7]
     if len(lips) <= 20:
         return pixels, np.zeros(frame.shape, np.float32)
@@ -190,6 +193,10 @@ def _corners(
         )
     dimmed = 1 - np.minimum(1, level / np.maximum(luminance(blurred(pixels, 0.03 * reading.cm)), 1))
     share = np.asarray(dimmed * near * sure, np.float32)
+    # Nor do specks of wet lip or tooth shine beside them.
+    bright = np.log(np.maximum(luminance(pixels), 4))
+    speck = np.maximum(0, bright - blurred(bright, _SPECK_CM * reading.cm)) * cv2.pow(near, 0.3) * np.float32(sure)
+    share = 1 - (1 - share) * np.exp(-np.asarray(speck, np.float32))
     return np.asarray(pixels * (1 - share)[..., None], np.float32), np.clip(share * 20, 0, 1)
 
 

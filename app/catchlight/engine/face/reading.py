@@ -12,7 +12,7 @@ import numpy.typing as npt
 from catchlight.engine import expression, geometry
 from catchlight.engine import landmarks as points_of
 from catchlight.engine.errors import UnusablePicture
-from catchlight.engine.face import borders, covers, ground, smaller, state, topology
+from catchlight.engine.face import borders, covers, ground, objects, smaller, state, topology
 from catchlight.engine.face.basis import Basis, Fold
 from catchlight.engine.face.drawing import Array, Frame
 from catchlight.engine.face.mesh import FaceMesh
@@ -66,6 +66,8 @@ class FaceReading:
     """Standard deviation of the noise on skin, 0..255."""
     grey: bool
     """Whether the picture has no colour, so that what is drawn must have none."""
+    hidden: bool
+    """Whether something is held before the mouth."""
     light: Array
     """Brightness of skin as a + b . n of its normal (image axes: x right, y down, z away): a, bx, by, bz in 0..255."""
 
@@ -130,6 +132,11 @@ def _read(portrait: Portrait) -> FaceReading:
     parsed = _windowed(portrait.face_parsing, box, scale)
     covered = covers.of(parsed, (points + 0.5) * [scale, scale, 1] - 0.5, cm * scale)
     covered = covered.enlarged((x1 - x0, y1 - y0))
+    held = objects.held(points, covered, pixels, cm)
+    hidden = objects.beside_mouth(points, held, cm)
+    if hidden:
+        skin = np.minimum(covered.skin, 1 - held)
+        covered = replace(covered, rigid=np.maximum(covered.rigid, held), skin=skin)
     refined = borders.refined(points, covered, pixels, cm, ey)
     coefficients = expression.coefficients(found, portrait.models)
     mouth = state.mouth_of(refined, covered, pixels, cm)
@@ -156,6 +163,7 @@ def _read(portrait: Portrait) -> FaceReading:
         blur=blur,
         grain=grain,
         grey=_is_grey(pixels),
+        hidden=hidden,
         light=light,
     )
 

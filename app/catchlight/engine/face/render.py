@@ -26,35 +26,23 @@ def rendered(reading: FaceReading, shape: Shape, progress: Progress) -> tuple[Fl
     """The crop of the face, RGB 0..255, and its mask (0..1): where the mask is 0 the picture's own pixels stay."""
     progress.report(0.0, "moving the face")
     warp = warped(reading, shape)
-    progress.report(0.35, "drawing mouth and eyes")
     mask = np.clip((warp.travelled - _UNMOVED) / (_MOVED - _UNMOVED), 0, 1)
-    image = _moved(reading, shape, warp, mask)
-    progress.report(0.65, "shading")
+    image = warp.taken(reading.pixels)
+    progress.report(0.4, "drawing mouth and eyes")
+    inside = mouth(reading, shape, warp, image)
+    for drawn in [*([inside] if inside else []), *eyes(reading, shape, warp, image)]:
+        image[drawn.frame.cut] = drawn.pixels
+        np.maximum(mask[drawn.frame.cut], drawn.changed, out=mask[drawn.frame.cut])
+    progress.report(0.6, "shading")
     log_gain, melted = shading.change(reading, _surface(reading, shape, warp), shape)
-    height, width = reading.shape
     _shade(image, mask, log_gain)
     progress.check()
     if melted is not None:
         _without_lines(image, melted, reading.cm)
     if reading.grey:
         image[:] = luminance(image)[..., None]
-    mask *= _window(height, width)
-    return image, np.asarray(mask, np.float32)
-
-
-def sketched(reading: FaceReading, shape: Shape) -> FloatImage:
-    """The crop of the face, moved and with mouth and eyes drawn, but not shaded: all that landmarks are told by."""
-    return _moved(reading, shape, warped(reading, shape), np.zeros(reading.shape, np.float32))
-
-
-def _moved(reading: FaceReading, shape: Shape, warp: Warp, mask: FloatPlane) -> FloatImage:
-    """The face before it is shaded; ``mask`` is raised to 1 where something is drawn."""
-    image = warp.taken(reading.pixels)
-    inside = mouth(reading, shape, warp, image)
-    for drawn in [*([inside] if inside else []), *eyes(reading, shape, warp, image)]:
-        image[drawn.frame.cut] = drawn.pixels
-        np.maximum(mask[drawn.frame.cut], drawn.changed, out=mask[drawn.frame.cut])
-    return image
+    _end_softly(mask)
+    return image, mask
 
 
 def joined(pixels: Pixels, reading: FaceReading, image: FloatImage, mask: FloatPlane) -> Pixels:
@@ -121,10 +109,8 @@ def _without_lines(image: FloatImage, melted: FloatPlane, cm: float) -> None:
         image[part] *= cv2.exp(melting.lines_filled(image[part], cm, share[part]))
 
 
-def _window(height: int, width: int) -> FloatPlane:
-    """1 inside, 0 at the border of the crop."""
-    import cv2
-
-    window = np.zeros((height, width), np.float32)
-    window[_RIM : height - _RIM, _RIM : width - _RIM] = 1
-    return np.asarray(cv2.blur(window, (2 * _RIM - 1,) * 2), np.float32)
+def _end_softly(mask: FloatPlane) -> None:
+    """Take a mask down to 0 towards the border of the crop."""
+    for axis, size in enumerate(mask.shape):
+        ramp = np.clip((np.minimum(np.arange(size), np.arange(size)[::-1]) - _RIM + 1) / (_RIM + 1), 0, 1)
+        mask *= ramp.astype(np.float32)[:, None] if axis == 0 else ramp.astype(np.float32)

@@ -20,8 +20,6 @@ from catchlight.engine.picture import ByteImage, FloatImage
 from catchlight.engine.portrait import Portrait
 from catchlight.engine.pyramid import Pyramid
 
-_LONGEST = 640
-"""Pixels of the crop from which the embedding is taken."""
 _REGIONS = {"brows": topology.BROWS, "eyes": topology.LIDS, "mouth": topology.LIPS}
 _LEAST_CM = 0.03
 """Mean way of a region, in cm, from which its progress can be told from the landmarks' noise."""
@@ -100,13 +98,13 @@ def gone(portrait: Portrait, reading: FaceReading, shape: Shape, image: FloatIma
 
 
 def judged(portrait: Portrait, reading: FaceReading, image: FloatImage, way: Way) -> Verdict:
-    """Whether the result (the crop of ``reading``), of which ``way`` was seen in its small copy, is still the same person."""
+    """Whether the result (the crop of ``reading``), of which ``way`` was seen, is still the same person."""
 
-    def embedding(pixels: FloatImage, look: Look | Way) -> npt.NDArray[np.float32]:
-        return _embedding(pixels, (look.points + 0.5) * (reading.cm / reading.small.cm) - 0.5, portrait.models)
+    def own() -> npt.NDArray[np.float32]:
+        return _embedding(reading.pixels, before(portrait, reading), portrait.models)
 
-    own = portrait.kept("face embedding", lambda: embedding(reading.pixels, before(portrait, reading.small)))
-    return Verdict(identity.likeness(own, embedding(image, way)), way)
+    kept = portrait.kept(f"face embedding {reading.shape}", own)
+    return Verdict(identity.likeness(kept, _embedding(image, way, portrait.models)), way)
 
 
 def before(portrait: Portrait, reading: FaceReading) -> Look:
@@ -128,14 +126,8 @@ def _look(reading: FaceReading, image: FloatImage, models: Models) -> Look:
     return Look(found.xy, expression.coefficients(found, models))
 
 
-def _embedding(image: FloatImage, points: Array, models: Models) -> npt.NDArray[np.float32]:
-    import cv2
-
-    scale = min(1.0, _LONGEST / max(image.shape[:2]))
-    if scale < 1:
-        size = (round(image.shape[1] * scale), round(image.shape[0] * scale))
-        image = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.float32)
-    placed = np.column_stack([(points + 0.5) * scale - 0.5, np.zeros(len(points))])
+def _embedding(image: FloatImage, look: Look | Way, models: Models) -> npt.NDArray[np.float32]:
+    placed = np.column_stack([look.points, np.zeros(len(look.points))])
     return identity.embedding(_bytes(image), Landmarks(placed, 1.0), models)
 
 

@@ -10,7 +10,7 @@ from catchlight.engine.face.shape import Shape
 from catchlight.engine.face.topology import LIP_IN_LOWER, LIP_IN_UPPER, LIP_OUT_LOWER, LIP_OUT_UPPER
 from catchlight.engine.picture import FloatImage, FloatPlane
 
-_SHARE = 0.8
+_SHARE = 0.75
 _EDGE_CM = 0.07
 """Softness of the red's outer border."""
 _LEAST = 0.06
@@ -32,7 +32,7 @@ def restored(reading: FaceReading, shape: Shape, frame: Frame, pixels: FloatImag
         tones = np.log(np.maximum(blurred(pixels, 0.06 * reading.cm), 4)) - np.log(np.maximum(skin, 4))
         along = tones @ step / size
         bright = np.clip((0.75 - brightest(tones)) / 0.4, 0, 1)
-        lacking = np.clip(1 - np.clip(along, -0.5, 1), 0, 1.3) * area * bright * np.float32(_SHARE * shape.sealed)
+        lacking = (1 - np.clip(along, 0, 1)) * area * bright * np.float32(_SHARE * shape.sealed)
         lacking = np.asarray(blurred(np.asarray(lacking, np.float32), 0.05 * reading.cm), np.float32)
         pixels = np.asarray(pixels * np.exp(lacking[..., None] * step.astype(np.float32)), np.float32)
         changed = np.maximum(changed, np.clip(lacking * 8, 0, 1))

@@ -128,6 +128,7 @@ def said(note: str) -> str:
         believable.GLASSES: tr("Lids behind glasses can only be drawn inside the lenses."),
         believable.FRAMES: tr("The frame of the glasses covers the brows: they can move only a little."),
         believable.AVERTED: tr("The eyes look far aside: what of iris and white they would uncover cannot be known."),
+        believable.HELD: tr("Something is held before the mouth: what is behind it cannot be moved."),
         believable.ALREADY: tr("The face shows this already: hardly anything changes."),
         believable.PARTLY: tr("Only a part of the way could be gone on this face."),
         believable.TURNED: tr("The face is turned: its far side can be changed only a little."),

@@ -1,0 +1,60 @@
+"""How far a plan has to be taken on a face: tried and looked at in few pixels."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from catchlight.engine.face import verify
+from catchlight.engine.face.basis import Basis
+from catchlight.engine.face.plan import Plan
+from catchlight.engine.face.reading import FaceReading
+from catchlight.engine.face.render import rendered
+from catchlight.engine.face.shape import Shape
+from catchlight.engine.face.steering import predicted, steered
+from catchlight.engine.face.verify import Way
+from catchlight.engine.picture import FloatImage, FloatPlane
+from catchlight.engine.portrait import Portrait
+from catchlight.engine.progress import Progress
+
+_ENOUGH, _AIMED = 0.62, 0.8
+"""Share of the way to the wished coefficients below which it is gone further once, and how far then."""
+
+
+@dataclass(frozen=True, eq=False)
+class Try:
+    """shape: on the face at its own size. image, mask: the result in few pixels, and where. way: how far it goes."""
+
+    shape: Shape
+    image: FloatImage
+    mask: FloatPlane
+    way: Way
+
+
+class Search:
+    """Tries of one plan on one face."""
+
+    def __init__(
+        self, portrait: Portrait, face: FaceReading, basis: Basis, plan: Plan, aimed: Mapping[str, float]
+    ) -> None:
+        """aimed: the coefficients to arrive at; where empty, those of the first shape that is tried."""
+        self._portrait, self._face, self._basis, self._plan = portrait, face, basis, plan
+        self._aimed = aimed
+
+    def tried(self, strength: float, progress: Progress) -> Try:
+        """The plan at a strength."""
+        face, models = self._face, self._portrait.models
+        shape = steered(face, self._basis, self._plan, strength, models)
+        self._aimed = self._aimed or predicted(face, shape, models)
+        few = shape.scaled(face.small.cm / face.cm)
+        image, mask = rendered(face.small, few, progress)
+        return Try(shape, image, mask, verify.gone(self._portrait, face.small, few, image, self._aimed))
+
+    def furthest(self, strength: float, most: float, progress: Progress) -> tuple[Try, float]:
+        """The strength taken further once, at most by ``most``, where the face lags behind; and how much further."""
+        first = self.tried(strength, progress.part(0.0, 0.5))
+        further = min(most, _AIMED / max(first.way.gone, 0.1))
+        if first.way.gone >= _ENOUGH or further <= 1:
+            return first, 1.0
+        second = self.tried(strength * further, progress.part(0.5, 1.0))
+        return (second, further) if second.way.gone > first.way.gone else (first, 1.0)

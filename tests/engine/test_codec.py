@@ -214,3 +214,9 @@ def test_delta_e_agrees_with_published_pairs() -> None:
     assert colour.delta_e2000((255, 255, 255), (255, 255, 255)) == 0
     assert colour.delta_e2000((255, 255, 255), (0, 0, 0)) == pytest.approx(100, abs=0.1)
     assert colour.delta_e2000((255, 0, 0), (0, 0, 255)) == pytest.approx(52.88, abs=0.6)
+
+
+def test_the_profile_in_a_file_does_not_tell_when_it_was_made() -> None:
+    profile = colour.srgb_profile()
+    assert profile[24:36] == bytes.fromhex("07d000010001000000000000")
+    assert colour.profile_name(profile).startswith("sRGB")

@@ -45,12 +45,19 @@ def parse_hex(text: str) -> tuple[int, int, int] | None:
     return None
 
 
+_PROFILE_DATE = struct.pack(">6H", 2000, 1, 1, 0, 0, 0)
+
+
 @lru_cache(maxsize=1)
 def srgb_profile() -> bytes:
-    """The sRGB profile that every written file carries."""
+    """The sRGB profile that every written file carries: the same bytes on every day and in every process.
+
+    Little CMS writes the moment into the header (ICC.1:2022, 7.2: bytes 24 to 35); here that is the first of January 2000.
+    """
     from PIL import ImageCms
 
-    return ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
+    made = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
+    return made[:24] + _PROFILE_DATE + made[36:]
 
 
 def profile_name(profile: bytes | None) -> str:

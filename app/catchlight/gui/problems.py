@@ -124,6 +124,11 @@ def _words() -> dict[str, tuple[str, str, Action]]:
             "",
         ),
         "queue_full": (tr("Too many jobs are waiting"), tr("Try again when some have ended."), ""),
+        "batch_busy": (
+            tr("This batch is under way elsewhere"),
+            tr("Let it end there, or stop it there; then go on with it here."),
+            "",
+        ),
         "unknown_preset": (tr("This preset is not there"), tr("Choose another one from the list."), ""),
         "cancelled": (tr("The job was cancelled"), tr("Nothing was delivered."), ""),
         "unknown_job": (tr("The place knows nothing of this job any more"), tr("Ask for the pictures again."), ""),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import time
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
@@ -101,8 +102,7 @@ class Crew:
     def cancel(self) -> list[int]:
         """Ask every worker to call its file off; those that have not begun are ended, and the numbers of their files given."""
         unbegun = [hand for hand in self._hands if not hand.ready]
-        for hand in unbegun:
-            self._end(hand)
+        self._end(unbegun, 0.0)
         for hand in self._hands:
             if hand.task is not None:
                 self._tell(hand, CANCEL)
@@ -110,8 +110,7 @@ class Crew:
 
     def close(self) -> None:
         """End all workers; what they had not finished is lost."""
-        for hand in list(self._hands):
-            self._end(hand)
+        self._end(list(self._hands), STOP_SECONDS)
 
     def _started(self) -> _Hand:
         ours, theirs = self._context.Pipe()
@@ -145,14 +144,18 @@ class Crew:
                 )
         return died
 
-    def _end(self, hand: _Hand) -> None:
-        self._hands.remove(hand)
-        hand.channel.close()
-        hand.process.join(STOP_SECONDS)
-        if hand.process.is_alive():
-            hand.process.kill()
-            hand.process.join()
-        hand.process.close()
+    def _end(self, hands: list[_Hand], seconds: float) -> None:
+        """Let go of workers, which then end by themselves; whoever takes longer than all of them may is killed."""
+        for hand in hands:
+            self._hands.remove(hand)
+            hand.channel.close()
+        deadline = time.monotonic() + seconds
+        for hand in hands:
+            hand.process.join(max(0.0, deadline - time.monotonic()))
+            if hand.process.is_alive():
+                hand.process.kill()
+                hand.process.join()
+            hand.process.close()
 
 
 def cores() -> int:

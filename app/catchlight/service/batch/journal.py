@@ -43,7 +43,7 @@ _FILES = Table(
 class BatchBusy(CatchlightError):
     """Another window or terminal is at this batch."""
 
-    code = "busy"
+    code = "batch_busy"
 
 
 class Journal:

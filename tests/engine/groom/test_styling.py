@@ -10,6 +10,7 @@ from catchlight.engine.errors import Conflict, UnusablePicture
 from catchlight.engine.groom import wishes
 from catchlight.engine.groom.wishes import Options
 from catchlight.engine.hair import analysis
+from catchlight.engine.landmarks import OVAL
 from catchlight.engine.picture import Picture
 from catchlight.engine.portrait import Portrait, Portraits
 from catchlight.engine.regions import region
@@ -135,6 +136,24 @@ def test_texture_curls_and_straightens(wear: Wear, catalogue: Catalogue) -> None
     assert waves(-1) == 0
     assert waves(-0.5) < waves(0) < waves(1)
     assert not np.array_equal(wear("bob", texture=1.0).pixels, wear("bob").pixels)
+
+
+@pytest.mark.parametrize("name", ["bob", "pixie", "long_wavy"])
+def test_the_face_away_from_hair_stays_as_it_is(wear: Wear, portrait: Portrait, name: str) -> None:
+    import cv2
+
+    done = wear(name)
+    own = analysis.of(portrait)
+    hair = done.hair > 0.05
+    x0, y0, x1, y1 = own.box
+    hair[y0:y1, x0:x1] |= own.mask > 3000
+    away = cv2.distanceTransform((~hair).astype(np.uint8), cv2.DIST_L2, 5) > 1.5 * portrait.pose.px_per_cm
+    face = np.zeros(hair.shape, np.uint8)
+    cv2.fillPoly(face, [np.round(portrait.landmarks.ring(OVAL)).astype(np.int32)], 1)
+    face[: int(portrait.landmarks.xy[[105, 334], 1].min())] = 0
+    kept = away & (face > 0)
+    assert kept.sum() > 500
+    assert np.array_equal(done.pixels[kept], portrait.picture.pixels[kept])
 
 
 def test_a_moved_parting_moves_hair_to_the_other_side(wear: Wear, portrait: Portrait) -> None:

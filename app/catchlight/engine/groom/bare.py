@@ -24,6 +24,8 @@ _BUSY_SHAPES = 8.0
 _PATCHED_AT = 400
 _SPECK_CM2 = 0.6
 _SHADE_CM = 1.6
+_FACE_CM = 0.7
+"""How far beside the hair that was taken away the face changes."""
 _ROOM_CM, _CALM_ROOM_CM, _WISPS_CM = 0.45, 1.3, 6.5
 
 
@@ -87,6 +89,7 @@ def read(scene: Scene, seed: int = 0) -> Bare:
     shade *= 1 - soft(grown(scene.feature[ball.part] > 0.5, 2), 0.15 * cm)
     blend[ball.part] = np.maximum(blend[ball.part], shade)
     blend *= 1 - ear
+    blend *= _freed(scene)
     for channel in range(3):
         own = scene.rgb[..., channel]
         plate[..., channel] = own + (plate[..., channel] - own) * blend
@@ -148,6 +151,16 @@ def _zone(scene: Scene, fine: float) -> FloatPlane:
     zone |= _wisps(scene)
     zone &= ~grown(scene.feature > 0.5, 2)
     return zone.astype(np.float32)
+
+
+def _freed(scene: Scene) -> FloatPlane:
+    """1 but for the face below the brows: there 0 from ``_FACE_CM`` beside the hair on."""
+    import cv2
+
+    away = cv2.distanceTransform((~_rooted(scene)).astype(np.uint8), cv2.DIST_L2, 5) * np.float32(1 / scene.cm)
+    below = np.arange(scene.shape[0])[:, None] > scene.marks.xy[[105, 334], 1].min()
+    near = np.clip((np.float32(_FACE_CM) - away) * np.float32(2 / _FACE_CM), 0, 1)
+    return np.asarray(np.where(below & (scene.oval > 0), near, 1), np.float32)
 
 
 def _shade(scene: Scene, plate: FloatImage, ball: Skull) -> FloatPlane:

@@ -104,7 +104,7 @@ def _sharpened(colours: FloatImage, cover: FloatPlane, grain: FloatPlane, blur: 
 def _lay_behind(part: ByteImage, scene: Scene, bare: Bare, over: FloatImage, cover: FloatPlane) -> None:
     """Hair behind the neck, which it shades; hair behind the head shades nothing that is seen."""
     seen = cover > _SEEN
-    dim = 1 - 0.10 * (bare.torso.skin * (1 - scene.oval) * soft(cover, 0.5 * scene.cm))[seen]
+    dim = 1 - 0.10 * (bare.torso.skin * (scene.oval <= 0) * soft(cover, 0.5 * scene.cm))[seen]
     body, behind = bare.body[seen][:, None], cover[seen][:, None]
     through = bare.backdrop[seen] * (1 - behind) + over[seen]
     part[seen] = as_bytes(through * (1 - body) + part[seen] * dim[:, None] * body)

@@ -25,7 +25,7 @@ _CROWN_CM, _CROWN_SHARE = 1.10, 0.95
 """A toothy smile shows most of the front crowns: this share of the opening, at most so much."""
 _IN_CORNERS, _CORNER_CM = 0.8, 0.18
 """Brightness of the corners of closed lips in that of the lips, and how far from them it reaches."""
-_SPECK_CM = 0.12
+_SPECK_CM = 0.3
 _LIP_LINE = np.array([0.62, 0.78, 0.80], np.float32)
 _LIP_SHADE = np.array([0.20, 0.26, 0.26], np.float32)
 

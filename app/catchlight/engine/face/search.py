@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from catchlight.engine.face import verify
 from catchlight.engine.face.basis import Basis
 from catchlight.engine.face.plan import Plan
 from catchlight.engine.face.reading import FaceReading
+from catchlight.engine.face.relighting import relit
 from catchlight.engine.face.render import rendered
 from catchlight.engine.face.shape import Shape
 from catchlight.engine.face.steering import predicted, steered
@@ -45,6 +46,7 @@ class Search:
         """The plan at a strength."""
         face, models = self._face, self._portrait.models
         shape = steered(face, self._basis, self._plan, strength, models)
+        shape = replace(shape, lit=relit(face, face.ground.before + face.mesh.displacements(shape.moved)))
         self._aimed = self._aimed or predicted(face, shape, models)
         few = shape.scaled(face.small.cm / face.cm)
         image, mask = rendered(face.small, few, progress)

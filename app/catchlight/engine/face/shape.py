@@ -29,7 +29,8 @@ class Shape:
     """moved: 468x3 displacement in pixels. changes: amounts used. sealed: 0..1, how far open lips were closed.
 
     still: lips that were closed and stay so. lids: opening of the right and the left eye as a factor. teeth: a smile that
-    shows them. gaze: pixels across the face that the irises went.
+    shows them. gaze: pixels across the face that the irises went. lit: brightness of each fine vertex by what it was,
+    where that is known already; it is the same at any size.
     """
 
     moved: Array
@@ -39,6 +40,7 @@ class Shape:
     lids: tuple[float, float]
     teeth: bool
     gaze: float = 0.0
+    lit: Array | None = None
 
     def scaled(self, scale: float) -> Shape:
         """The same on a copy of the face that is ``scale`` times as large."""

@@ -63,7 +63,7 @@ def warped(reading: FaceReading, shape: Shape) -> Warp:
     before = ground.before
     after = before + mesh.displacements(shape.moved)
     source = mesh.positions(_sampled(reading, shape)) if shape.sealed > 0.3 or min(shape.lids) < _CLOSING else before
-    gain = relit(reading, after)
+    gain = relit(reading, after) if shape.lit is None else shape.lit
     values = np.column_stack([source[:, :2] - after[:, :2], gain])
     plane = _field(reading, (after[:, :2] + 0.5) * ground.scale - 0.5, values, (rows, columns))
     moves = plane[..., :2] * ground.free[..., None]

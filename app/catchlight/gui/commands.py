@@ -267,6 +267,7 @@ def menu_titles() -> dict[str, str]:
         "edit": tr("&Edit"),
         "view": tr("&View"),
         "portrait": tr("&Portrait"),
+        "batch": tr("&Batch"),
         "help": tr("&Help"),
     }
 

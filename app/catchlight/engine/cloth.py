@@ -49,6 +49,7 @@ class Cloth:
 
     rgb: hxwx3. known: how far parsing reaches, 0..1. cloth: which superpixels are cloth. hole: those of them that the matte lost.
     plain: those that look nothing like the hair beside them, whatever parsing says.
+    overruled: what parsing calls cloth and colours know to be none: skin below a neckline.
     strands: surely hair or beard; mixed: hair and cloth at once; bare: skin. told: how surely colours tell hair from cloth, 0..1.
     doubt: torso that parsing calls cloth and colours do not, by what is found there.
     merged: cm along which nothing shows where this person's clothes end and the next one's begin.
@@ -64,6 +65,7 @@ class Cloth:
     strands: Marked
     mixed: Marked
     bare: Marked
+    overruled: Marked
     told: float
     doubt: float
     merged: float
@@ -103,7 +105,7 @@ def _found(portrait: Portrait, others: tuple[Face, ...]) -> Cloth:
     chin = portrait.landmarks.xy[mesh.CHIN] * scale
     across, down = ((patches.centres - chin) / cm).astype(np.float32).T
     none = np.zeros(patches.count, bool)
-    base = Cloth(rgb, patches, known, none, none, none, none, none, none, 0.0, 0.0, 0.0, across, down, cm)
+    base = Cloth(rgb, patches, known, none, none, none, none, none, none, none, 0.0, 0.0, 0.0, across, down, cm)
 
     beard = portrait.kept("region:beard", lambda: hair_parts.beard(portrait))
     hairy = np.maximum(share(read([parsing.HAIR])) / np.maximum(1 - behind, 0.05), share(beard))
@@ -190,6 +192,9 @@ def _found(portrait: Portrait, others: tuple[Face, ...]) -> Cloth:
         base, cloth, (person > 0.5) & ~held & ~hand & ~strands & (down > 0), np.asarray(part, np.float32)
     )
     strands &= ~cloth
+    overruled = cloth_pieces.bared(base, cloth, bald) & (of_skin * grey > _TOLD)
+    cloth &= ~overruled
+    overruled |= shoulder & ~cloth
     cloth &= base.size_of(cloth) > _SHOWN_CM2
     missing = patches.pieces(cloth & (alpha < 0.6))
     gone = (alpha < 0.1) & (like > _AS_WORN)  # mixtures at a border are no hole
@@ -207,7 +212,8 @@ def _found(portrait: Portrait, others: tuple[Face, ...]) -> Cloth:
         plain=cloth & plain,
         strands=strands,
         mixed=(hairy > 0.2) & ~strands & ~plain,
-        bare=((bare > 0.5) | ((bald > worn + 0.2) & (bald > hair) & (person > 0.5))) & ~cloth,
+        overruled=overruled,
+        bare=overruled | ((bare > 0.5) | ((bald > worn + 0.2) & (bald > hair) & (person > 0.5))) & ~cloth,
         told=of_hair * grey,
         doubt=max(base.size_of(unsure) - _TRIFLE_CM2, 0) / max(base.size_of(torso & cloth), 1),
         merged=patches.seam(cloth, taken & (alpha > 0.5), cloth_pieces.STEP) / cm,

@@ -34,6 +34,11 @@ HIGH_CM = 5.0
 _FOREIGN = 0.25
 """Nearness to the colours inside from which a rim belongs to the cloth."""
 
+_SKIN, _SKIN_CM2, _ONE = 0.8, 60.0, 0.04
+"""Fit to the colours of the face from which a piece no larger than that is skin, and the step of colours between pieces."""
+_UNWORN = 0.4
+"""Fit to the rest of the cloth from which such a piece is cloth all the same."""
+
 Marked = npt.NDArray[np.bool_]
 
 
@@ -116,3 +121,23 @@ def closed(base: Cloth, cloth: Marked, person: Marked, part: Values) -> Marked:
         if around and base.patches.seam(gap, cloth, np.inf) > least * around:
             cloth = cloth | gap
     return cloth
+
+
+def bared(base: Cloth, cloth: Marked, skin: Values) -> Marked:
+    """Pieces that parsing took for cloth and that are skin by their colours: the chest below a necklace.
+
+    skin: how well each colour fits the face.
+    """
+    pieces = base.patches.pieces(cloth, _ONE)
+    found = np.zeros_like(cloth)
+    for piece in range(1, int(pieces.max()) + 1):
+        mask = pieces == piece
+        area = base.size_of(mask)
+        if area < CRUMB_CM2:
+            break
+        rest = cloth & ~mask
+        if area > _SKIN_CM2 or base.size_of(rest) < area or float(np.mean(skin[mask])) < _SKIN:
+            continue
+        if float(base.patches.affinity(rest)[mask].mean()) < _UNWORN:
+            found |= mask
+    return found

@@ -67,7 +67,7 @@ def split(portrait: Portrait) -> Wardrobe:
 
 
 def _split(found: Cloth) -> Wardrobe:
-    label = np.where(found.cloth & ~accessories.pendants(found, _neckline(found)), JACKET, NONE).astype(np.uint8)
+    label = np.where(found.cloth & ~accessories.pendants(found, neckline(found)), JACKET, NONE).astype(np.uint8)
     beyond = accessories.beyond(found)
     label[beyond] = np.where(np.abs(found.across[beyond]) > accessories.BESIDE_CM, NONE, OTHER)
     inner = _inside(found)
@@ -139,7 +139,7 @@ def _inner(found: Cloth, unlike: float) -> Marked | None:
     """Cloth that is not the outer garment; None where there is but one garment."""
     patches, on = found.patches, found.cloth
     side = np.abs(found.across)
-    top = _neckline(found)
+    top = neckline(found)
     low = max(_SHOULDER_CM[1], top + _CHEST_CM)
     outer = on & (side > _SIDE_CM[0]) & (side < _SIDE_CM[1]) & (found.down > _SHOULDER_CM[0]) & (found.down < low)
     if found.size_of(outer) < _LEAST_CM2:
@@ -198,7 +198,7 @@ def _shaded(inner: npt.NDArray[np.float32], outer: npt.NDArray[np.float32]) -> b
     return bool(tint > _TINTED and darker[0] < outer[0] and gap < _SAME_TINT * tint)
 
 
-def _neckline(found: Cloth) -> float:
+def neckline(found: Cloth) -> float:
     """How far below the chin the cloth in the middle begins, in cm."""
     middle = found.cloth & (np.abs(found.across) < _THROAT_CM)
     return float(np.quantile(found.down[middle], 0.03)) if middle.any() else 0.0
@@ -206,7 +206,7 @@ def _neckline(found: Cloth) -> float:
 
 def _middle(found: Cloth, inner: Marked) -> Marked:
     """The inner garment's pieces near the middle; others are trims and flaps. None that begins lower than at the neck."""
-    pieces, top = found.patches.pieces(inner), _neckline(found)
+    pieces, top = found.patches.pieces(inner), neckline(found)
     bare = found.patches.touching(~found.cloth & (found.down < top + _COLLAR_CM[1]))
     kept, begun = np.zeros_like(inner), False
     for piece in range(1, int(pieces.max()) + 1):
@@ -238,7 +238,7 @@ def _tie(found: Cloth, label: npt.NDArray[np.uint8]) -> Marked:
     """A narrow piece in the middle of the shirt, of a colour of its own, with shirt on both sides of its upper end."""
     patches, shirt, side = found.patches, label == SHIRT, np.abs(found.across)
     none: Marked = np.zeros(len(label), bool)
-    top = _neckline(found)
+    top = neckline(found)
     middle = shirt & (side < 1.3) & (found.down > top + 2)
     beside = shirt & (side > 2) & (side < 9) & (found.down < top + 12)
     beside &= patches.likeness(middle) < 0.2

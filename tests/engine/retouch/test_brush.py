@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from catchlight.engine.retouch import dye, features, focus, makeup, skin, spots, tone
-from catchlight.engine.retouch.brush import Area, Plan, paint
+from catchlight.engine.retouch.area import Area
+from catchlight.engine.retouch.brush import Plan, paint
 
 CM = 12.0
 PLANS: dict[str, Plan] = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from catchlight.engine.errors import UnusablePicture
-from catchlight.engine.retouch.brush import Area
+from catchlight.engine.retouch.area import Area
 from catchlight.engine.retouch.removal import remove
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from catchlight.engine.picture import ByteImage
-from catchlight.engine.retouch.brush import Area
+from catchlight.engine.retouch.area import Area
 
 _LONGEST = 420
 _ROUNDS = 4

@@ -16,6 +16,7 @@ from catchlight.engine.foreground import solved
 from catchlight.engine.matting import Window
 from catchlight.engine.picture import FloatImage, FloatPlane, Pixels
 from catchlight.engine.progress import Progress
+from catchlight.engine.retouch.area import Area
 from catchlight.engine.view import carried
 
 _SAMPLE = 900
@@ -25,38 +26,6 @@ _STRIP = 1_500_000
 _SOLVED = 70_000
 _AT_ONCE = 32_000
 """Pixels that are looked up in one call: OpenCV's remap takes no longer rows."""
-_FAINT = 0.02
-"""Coverage that is not worth touching a pixel for: soft masks have long tails."""
-
-
-@dataclass(frozen=True)
-class Area:
-    """Where an edit acts. box: x0, y0, x1, y1 in the picture; mask: float32 in 0..1, as large as the box."""
-
-    box: Window
-    mask: FloatPlane
-
-    @property
-    def empty(self) -> bool:
-        return not self.mask.size or float(self.mask.max()) < 0.1
-
-    def trimmed(self) -> Area:
-        """Without faint coverage, and no larger than what is left."""
-        mask = np.clip((self.mask - np.float32(_FAINT)) / np.float32(1 - 2 * _FAINT), 0, 1)
-        rows, columns = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
-        if not len(rows):
-            return Area((self.box[0], self.box[1], self.box[0], self.box[1]), mask[:0, :0])
-        top, bottom, left, right = rows[0], rows[-1] + 1, columns[0], columns[-1] + 1
-        x0, y0 = self.box[0] + int(left), self.box[1] + int(top)
-        box = (x0, y0, x0 + int(right - left), y0 + int(bottom - top))
-        return Area(box, np.ascontiguousarray(mask[top:bottom, left:right], np.float32))
-
-    def on(self, shape: tuple[int, int]) -> FloatPlane:
-        """The mask on a whole picture of ``shape`` (height, width)."""
-        plane = np.zeros(shape, np.float32)
-        x0, y0, x1, y1 = self.box
-        plane[y0:y1, x0:x1] = self.mask
-        return plane
 
 
 @dataclass(frozen=True)

@@ -13,13 +13,12 @@ import numpy as np
 
 from catchlight.engine import oklab
 from catchlight.engine.picture import FloatImage
+from catchlight.engine.retouch import grounds
 from catchlight.engine.retouch.bands import edge_kept
 from catchlight.engine.retouch.brush import Brush, Plan, Sample, Strip
 
 _BLACK, _DARK, _WHITE = 0.19, 0.35, 0.955
 """OKLab lightness of lit black cloth, of colours that need no lifting, and of lit white cloth in a photo."""
-_LIT = 0.72
-"""Quantile of lightness that stands for the lit surface."""
 _CONTRAST = 0.42
 _LEVELS = 16384
 """Shades that are told apart for one unit of OKLab lightness."""
@@ -27,10 +26,12 @@ _MOST_GAIN = 1.7
 """Finest texture (weave, but also noise) is never strengthened beyond this."""
 
 
-def dye(rgb: tuple[int, int, int], amount: float = 1.0, ceiling: float = 1.0, *, hair: bool = False) -> Plan:
+def dye(
+    rgb: tuple[int, int, int], amount: float = 1.0, ceiling: float = 1.0, *, hair: bool = False, worn: bool = False
+) -> Plan:
     """An area in a new colour (sRGB 0..255). amount 0..1: share of the way. ceiling 0..1: how bright white is in this photo.
 
-    hair: strands keep more of their own contrast, and their shine.
+    hair: strands keep more of their own contrast, and their shine. worn: clothes, of which several may differ.
     """
     colour = oklab.of_colour(rgb)
     # Lit black cloth is not black: the darkest colours are moved up, those of cloth stay where they are.
@@ -42,8 +43,7 @@ def dye(rgb: tuple[int, int, int], amount: float = 1.0, ceiling: float = 1.0, *,
     def plan(sample: Sample) -> Brush:
         import cv2
 
-        lit = max(sample.quantile(0, _LIT), 0.06)
-        shading = float(np.clip((goal / lit) ** -_CONTRAST, 0.42, 1.55))
+        ground_of = grounds.several(sample) if worn else grounds.one(sample)
         radius = (0.5 if hair else 0.25) * sample.cm / sample.scale
         most_gain = 1.25 if hair else _MOST_GAIN
 
@@ -53,9 +53,14 @@ def dye(rgb: tuple[int, int, int], amount: float = 1.0, ceiling: float = 1.0, *,
             light = strip.lightness
             base = edge_kept(light, max(2.0, radius), 0.05)
             ground = np.maximum(base, 0.02)
+            lit = ground_of.of(strip, sample, base)
+            shading = np.clip((goal / lit) ** -_CONTRAST, 0.42, 1.55)
             # Where the base rises by a little, the new base rises by this much: texture goes along, within limits.
-            new = goal * cv2.pow(ground / np.float32(lit), shading)
-            slope = np.clip(np.float32(shading) * new / ground, 0.55 if hair else 0.0, most_gain)
+            if np.ndim(lit) == 0:
+                new: Any = goal * cv2.pow(ground / lit, float(shading))
+            else:
+                new = goal * cv2.exp(np.asarray(shading * cv2.log(ground / lit), np.float32))
+            slope = np.clip(np.asarray(shading, np.float32) * new / ground, 0.55 if hair else 0.0, most_gain)
             new += (light - base) * slope
             index = np.clip(new * _LEVELS, 0, 1.6 * _LEVELS).astype(np.int32)
             dyed = np.take(table, index, axis=0, mode="clip")

@@ -6,8 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from catchlight.engine import cloth as cloths
-from catchlight.engine import clothes, regions, view, wardrobe
+from catchlight.engine import cloth_edge, clothes, fittings, wardrobe
 from catchlight.engine.picture import FloatPlane
 from catchlight.engine.portrait import Portrait
 from catchlight.engine.retouch import veil
@@ -15,8 +14,10 @@ from catchlight.engine.retouch.bands import ramp, within
 from catchlight.engine.view import sized
 
 GARMENTS = {"jacket": wardrobe.JACKET, "shirt": wardrobe.SHIRT, "tie": wardrobe.TIE}
-_HAIRY = 0.3
-"""Share of hair or beard from which it hides the cloth under it."""
+_EDGE = 2.2
+"""Pixels of ``cloth_edge`` beside a border within which each pixel is unmixed between both sides."""
+_WITHIN = (0.6, 0.95)
+"""How far inside, by the softened mask, the share of cloth begins to be sure, and where it is."""
 _LEAST = 0.002
 """Share of the picture below which a garment does not show."""
 
@@ -40,13 +41,16 @@ def sketched(portrait: Portrait, name: str) -> FloatPlane:
 
 
 def _label(portrait: Portrait, name: str) -> tuple[Any, Any]:
-    """Where a garment lies, and where all cloth does, uint8 at the size of ``cloth``; nothing for too little of it."""
-    worn, found = wardrobe.split(portrait).labels, cloths.found(portrait)
-    small = view.view(view.source(portrait), None, cloths.LONGEST)
-    hairy = np.maximum(regions.region(small, "hair"), regions.region(small, "beard"))
-    bare = (hairy < _HAIRY) | found.patches.drawn(found.plain)
-    cloth = ((worn != wardrobe.NONE) & bare).astype(np.uint8)
-    label = cloth if name == "clothes" else cloth * (worn == GARMENTS[name]).astype(np.uint8)
+    """Where a garment lies, and where all cloth does, uint8 at the size of ``cloth_edge``; nothing for too little of it."""
+    import cv2
+
+    settled = cloth_edge.settled(portrait)
+    size = settled.shape[::-1]
+    worn = cv2.resize(wardrobe.split(portrait).labels, size, interpolation=cv2.INTER_NEAREST)
+    bare = settled & ~fittings.fittings(portrait)
+    garments = _carried(worn, (worn != wardrobe.NONE) & settled) * settled
+    cloth = settled.astype(np.uint8)
+    label = bare.astype(np.uint8) if name == "clothes" else (bare & (garments == GARMENTS[name])).astype(np.uint8)
     return label * np.uint8(label.sum() >= _LEAST * label.size), cloth
 
 
@@ -66,8 +70,9 @@ def _drawn(portrait: Portrait, name: str) -> FloatPlane:
         ((sized(person, size) >= 0.5) & (cloth == 0)).astype(np.uint8), cv2.MORPH_OPEN, np.ones((7, 7), np.uint8)
     )
     nearest = _carried(label, (cloth > 0) | (other > 0))
-    inside = _grown(nearest, (width, height)) * (person > 0.5)
-    edged = _edged(np.asarray(inside, np.float32), portrait.picture.rgb8, 2.2 * width / size[0])
+    person = np.maximum(person, _grown(_holes(sized(person, size) >= 0.5, cloth), (width, height)))
+    inside = _grown(nearest, (width, height))
+    edged = _edged(inside, person, portrait.picture.rgb8, _EDGE * width / size[0])
     edged *= np.minimum(person * np.float32(20), 1)  # like colours behind the person are not worn
     return veil.shown(portrait, edged, _grown(_carried(label, cloth > 0), (width, height)))
 
@@ -94,10 +99,21 @@ def _carried(label: Any, known: Any) -> Any:
     return table[nearest]
 
 
-def _edged(plane: FloatPlane, rgb: Any, reach: float) -> FloatPlane:
+def _holes(person: Any, cloth: Any) -> Any:
+    """Holes of the matte that cloth surrounds on all sides, uint8."""
+    import cv2
+
+    _, pieces = cv2.connectedComponents((~person).astype(np.uint8), connectivity=4)
+    rim = cv2.dilate((cloth == 0).astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
+    rim[[0, -1]], rim[:, [0, -1]] = True, True
+    return ((pieces > 0) & ~np.isin(pieces, np.unique(pieces[rim]))).astype(np.uint8)
+
+
+def _edged(inside: FloatPlane, person: FloatPlane, rgb: Any, reach: float) -> FloatPlane:
     """The mask drawn to the picture's edge: within ``reach`` pixels each is unmixed between both sides."""
     import cv2
 
+    plane = np.asarray(inside * (person > 0.5), np.float32)
     sure: Any = (plane > 0.5).astype(np.uint8)
     other: Any = 1 - sure
     side = 2 * max(1, round(reach)) + 1
@@ -122,7 +138,11 @@ def _edged(plane: FloatPlane, rgb: Any, reach: float) -> FloatPlane:
     length = (axis * axis).sum(axis=1)
     share = ((image[where] - back[where]) * axis).sum(axis=1) / np.maximum(length, 1e-4)
     trust = ramp(np.sqrt(length), 0.06, 0.2)
-    unmixed = np.clip((share - 0.06) / 0.88, 0, 1)
+    drawn = plane[box][where]
+    # What is mixed of both is narrow: farther in and out no likeness of colours counts.
+    soft, solid = inside[box][where], ramp(person[box][where], 0.9, 0.99)
+    least, most = ramp(soft, *_WITHIN) * solid, 1 - (1 - ramp(soft, 1 - _WITHIN[1], 1 - _WITHIN[0])) * solid
+    unmixed = np.clip((share - 0.06) / 0.88, least, most)
     mask = sure.astype(np.float32)
-    mask[box][where] = plane[box][where] + (unmixed - plane[box][where]) * trust
+    mask[box][where] = drawn + (unmixed - drawn) * trust
     return np.asarray(mask, np.float32)

@@ -13,8 +13,8 @@ import numpy as np
 from catchlight.engine.errors import ModelUnavailable, UnusablePicture
 from catchlight.engine.matting import Window
 from catchlight.engine.picture import FloatPlane, Pixels
+from catchlight.engine.retouch.area import Area
 from catchlight.engine.retouch.bands import blurred
-from catchlight.engine.retouch.brush import Area
 
 _HOLE = 280
 """Longer side of the hole at which patches are matched, in pixels."""

@@ -11,8 +11,8 @@ from catchlight.engine import oklab
 from catchlight.engine.matting import Window
 from catchlight.engine.picture import FloatPlane, Pixels
 from catchlight.engine.progress import Progress
+from catchlight.engine.retouch.area import Area
 from catchlight.engine.retouch.bands import blurred, within
-from catchlight.engine.retouch.brush import Area
 
 _SIZES_CM = (0.07, 0.14, 0.24)
 """Half widths of marks that are looked for."""

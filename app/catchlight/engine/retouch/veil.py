@@ -19,6 +19,8 @@ _TOLD = 0.75
 """How surely colours must tell hair from cloth in a picture before single strands are looked for."""
 _HAIR_CM, _CLOTH_CM, _AROUND_CM = 1.4, 5.0, 1.6
 """How far from hair, and from sure cloth, strands are looked for, and how far around a pixel both colours are learnt."""
+_BESIDE_CM = 0.7
+"""How far from where cloth ends, as far as that is known, single strands are looked for."""
 _STEP = 3
 """Pixels of the portrait for one at which colours are learnt; single pixels are taken there, for their spread matters."""
 _APART = (0.06, 0.15)
@@ -76,11 +78,21 @@ def shown(portrait: Portrait, mask: FloatPlane, whole: FloatPlane) -> FloatPlane
     trust = (trust + broadly) * _no_skin(learnt, ours, bare, around)
     soft = cv2.GaussianBlur(zone[box], (0, 0), max(0.8, 0.25 * cm / _STEP))
     weight = cv2.resize(np.asarray(soft * trust, np.float32), size, interpolation=cv2.INTER_LINEAR)
+    weight = np.asarray(weight * _beside(mask[full], _BESIDE_CM * cm), np.float32)
     solid = float(portrait.alpha.max()) or 1.0
     inside = ramp(portrait.alpha[full] / np.float32(solid), 0.4, 0.95)
     result = mask.copy()
     result[full] += (share * whole[full] * inside - mask[full]) * weight
     return np.clip(result, 0, 1)
+
+
+def _beside(mask: FloatPlane, reach: float) -> FloatPlane:
+    """1 at the border of a mask, falling to 0 at ``reach`` pixels from it."""
+    import cv2
+
+    inside = (mask > 0.5).astype(np.uint8)
+    away = np.maximum(*(cv2.distanceTransform(each, cv2.DIST_L2, 5) for each in (inside, 1 - inside)))
+    return np.asarray(ramp(away, reach, 0.4 * reach), np.float32)
 
 
 def _unmixed(image: Any, learnt: Any, ours: FloatPlane, theirs: FloatPlane, sigma: float) -> tuple[Any, Any]:

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from catchlight.engine import parsing, regions, view
+from catchlight.engine import colour, oklab, parsing, regions, view
 from catchlight.engine.picture import FloatPlane
+from catchlight.engine.retouch.area import Area
 from catchlight.engine.retouch.boxed import boxed
-from catchlight.engine.retouch.brush import Area
 from catchlight.engine.retouch.thing import strands_at, thing_at
 from catchlight.language.intents import Intent
 from catchlight.operations.editing.aiming import Target, nothing
@@ -45,7 +45,7 @@ def area_of(scene: Scene, target: Target, intent: Intent, marks: Marks) -> Area:
     if target.name == "thing":
         area = _thing(scene, intent, marks)
     else:
-        doubt = scene.doubt(target.name) if marks == Marks() else None
+        doubt = scene.doubt(target.name, _lightness(intent)) if marks == Marks() else None
         if doubt is not None:
             raise nothing(f"{doubt} Or drag a box around what is meant, or mark it with the brush.")
         area = scene.area(target.name, target.side)
@@ -61,6 +61,15 @@ def area_of(scene: Scene, target: Target, intent: Intent, marks: Marks) -> Area:
     if area.empty:
         raise nothing(f"No {target.label} is left under the hotspot. Click another place or mark it with the brush.")
     return area
+
+
+def _lightness(intent: Intent) -> float:
+    """OKLab lightness of the colour that is asked for; that of what stays as dark as it is, where none is."""
+    said = intent.colour
+    rgb = None if said is None or said.hex is None else colour.parse_hex(said.hex.lower())
+    if intent.verb != "recolour" or rgb is None:
+        return float(intent.verb == "whiten")
+    return float(oklab.of_colour(rgb)[0])
 
 
 def spared(scene: Scene, area: Area, intent: Intent) -> Area:

@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from catchlight.engine import cloth, clothes, matting, oklab, regions, view, wardrobe
+from catchlight.engine import cloth, cloth_doubt, clothes, matting, oklab, regions, view, wardrobe
 from catchlight.engine.foreground import foreground
 from catchlight.engine.matting import Window
 from catchlight.engine.picture import FloatPlane, Picture, Pixels
 from catchlight.engine.portrait import Portrait
 from catchlight.engine.retouch import garment
-from catchlight.engine.retouch.brush import Area
+from catchlight.engine.retouch.area import Area
 
 PAIRED = frozenset({"eye", "iris", "eye_white", "brow", "cheek", "under_eye", "ear"})
 """Regions of which there are two."""
@@ -21,6 +21,7 @@ FACE_PARTS = frozenset(
     {"face", "forehead", "cheek", "under_eye", "eye", "iris", "eye_white", "brow", "lips", "teeth", "glasses", "ear"}
 )
 WORN = frozenset({"clothes", "jacket", "shirt", "tie"})
+_ENDS = {"clothes": "end"}
 _HEAD_CM = (13.0, 14.0, 15.0)
 _LONGEST = 1600
 """Longer side at which regions are drawn; alpha and parsing know no finer detail."""
@@ -33,6 +34,8 @@ _MERGED_CM = 8.0
 """Length of border without a step of colour from which two people's clothes cannot be told apart."""
 _DOUBTED = 0.25
 """Doubtful torso, by the sure part of it, from which half a garment would be painted."""
+_UNSEEN, _DARK = 0.3, 0.4
+"""Share of a garment's edge that may be hidden, and lightness of a colour below which it stays hidden on dark hair."""
 _PICTURE_CM = 60.0
 """Longer side of a picture without a face, by which widths in cm are meant there."""
 
@@ -86,15 +89,20 @@ class Scene:
             name == "everything" or (name == "background") or (self.has_person if name == "person" else self.has_face)
         )
 
-    def doubt(self, name: str) -> str | None:
-        """Why it cannot surely be told where a garment ends; None where it can."""
+    def doubt(self, name: str, light: float = 1.0) -> str | None:
+        """Why it cannot surely be told where a garment ends; None where it can.
+
+        light: OKLab lightness of what it is to become; a dark colour hides an edge that a light one shows.
+        """
         if name not in WORN or not self.knows(name):
             return None
         found = cloth.found(self.small)
         if found.merged > _MERGED_CM:
             return f"The {name} of this person cannot be told from what the next one wears."
-        if found.doubt > _DOUBTED:
-            return f"It cannot surely be told where the {name} ends in this picture."
+        edge = cloth_doubt.unseen(self.small)
+        hidden = edge.inner > _UNSEEN and (edge.outer > _UNSEEN or light > _DARK)
+        if found.doubt > _DOUBTED or hidden:
+            return f"It cannot surely be told where the {name} {_ENDS.get(name, 'ends')} in this picture."
         if name in ("jacket", "shirt") and wardrobe.split(self.small).mixed:
             return "Jacket and shirt are too much alike here to be told apart. Name the clothes as a whole."
         return None

@@ -12,12 +12,13 @@ from catchlight.engine import colour, regions
 from catchlight.engine.picture import FloatPlane, Pixels
 from catchlight.engine.progress import Progress
 from catchlight.engine.retouch import backdrop, dye, features, focus, makeup, removal, skin, spots, tone
+from catchlight.engine.retouch.area import Area
 from catchlight.engine.retouch.bands import blurred
-from catchlight.engine.retouch.brush import Area, Plan, paint
+from catchlight.engine.retouch.brush import Plan, paint
 from catchlight.language.intents import Intent
 from catchlight.operations.editing.aiming import Target, nothing
 from catchlight.operations.editing.areas import Marks, area_of, spared, surroundings
-from catchlight.operations.editing.scene import Scene
+from catchlight.operations.editing.scene import WORN, Scene
 
 _USUAL = 0.5
 _BLUR_LEAST, _BLUR_MORE = 0.004, 0.022
@@ -109,13 +110,13 @@ def _recolour(job: Job) -> Pixels:
         return job.painted(dye.dye(job.rgb, job.share, job.scene.ceiling, hair=True))
     if job.target.name in ("skin", "face", "forehead", "cheek", "neck", "ear"):
         return job.painted(makeup.tint(job.rgb, job.share))
-    return job.painted(dye.dye(job.rgb, job.share, job.scene.ceiling))
+    return job.painted(dye.dye(job.rgb, job.share, job.scene.ceiling, worn=job.target.name in WORN))
 
 
 def _whiten(job: Job) -> Pixels:
     if job.target.name in ("teeth", "eye_white"):
         return job.painted(features.whiten(job.amount if job.target.name == "teeth" else 0.7 * job.amount))
-    return job.painted(dye.dye((246, 246, 245), job.share, job.scene.ceiling))
+    return job.painted(dye.dye((246, 246, 245), job.share, job.scene.ceiling, worn=job.target.name in WORN))
 
 
 def _blur(job: Job) -> Pixels:

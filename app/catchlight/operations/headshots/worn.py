@@ -12,7 +12,8 @@ from catchlight.engine.picture import FloatPlane, Pixels
 from catchlight.engine.portrait import Portrait
 from catchlight.engine.progress import Progress
 from catchlight.engine.retouch import dye, garment
-from catchlight.engine.retouch.brush import Area, paint
+from catchlight.engine.retouch.area import Area
+from catchlight.engine.retouch.brush import paint
 from catchlight.operations.editing.scene import Scene
 from catchlight.operations.headshots.choices import Dye
 

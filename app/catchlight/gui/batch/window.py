@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QScrollArea, QVBoxLa
 
 from catchlight.engine.errors import CatchlightError
 from catchlight.engine.progress import Progress
+from catchlight.gui.arrangement import sized
 from catchlight.gui.ask import Ask
 from catchlight.gui.batch.batches import Batches
 from catchlight.gui.batch.files_pane import FilesPane
@@ -76,7 +77,7 @@ class BatchWindow(QDialog):
         inside.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         inside.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         inside.setWidget(self.form)
-        inside.setFixedWidth(theme.px(80))
+        inside.setFixedWidth(theme.px(100 if theme.large else 80))
         middle = QHBoxLayout()
         middle.setSpacing(theme.px(5))
         middle.addWidget(self.files, 1)
@@ -90,7 +91,7 @@ class BatchWindow(QDialog):
         column.addWidget(self.notice)
         column.addLayout(middle, 1)
         column.addWidget(self.foot)
-        self.resize(theme.px(285), theme.px(185))
+        sized(self, theme.px(285), theme.px(185))
 
     # What is shown
 

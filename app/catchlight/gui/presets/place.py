@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 
 from catchlight.engine.errors import CatchlightError
 from catchlight.engine.progress import Progress
+from catchlight.gui.arrangement import sized
 from catchlight.gui.ask import Ask
 from catchlight.gui.document_search import SUBTITLE, TwoLines
 from catchlight.gui.i18n import tr
@@ -137,8 +138,7 @@ class PresetsPlace(QDialog):
         column.addWidget(self.trouble)
         column.addLayout(tools)
         column.addLayout(doing)
-        self.resize(theme.px(165), theme.px(120))
-        self.setMinimumWidth(theme.px(140))
+        sized(self, max(theme.px(165), column.sizeHint().width()), theme.px(120))
 
     def _button(self, text: str, help_text: str, does: Callable[[], object]) -> QPushButton:
         button = QPushButton(text)

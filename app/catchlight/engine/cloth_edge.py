@@ -75,6 +75,8 @@ def _settled(source: Portrait) -> Mask:
         sized(found.patches.drawn(each).astype(np.float32), size) > 0.5
         for each in (found.cloth & ~beside, found.overruled | beside)
     )
+    if not label.any():
+        return np.asarray(label, bool)  # where there is no sure cloth, parsing alone is not believed
     solid = float(seen.alpha.max()) or 1.0
     person = seen.alpha > 0.5 * solid
     worn, sure, hair = _read(seen)

@@ -149,7 +149,7 @@ def tells(part: Sequence[Lexeme], words: Narrative) -> bool:
             continue
         if at > start and said[at].has(*_DEMANDING) and not _is_finite(texts, at, words):
             return False
-        if _is_finite(texts, at, words):
+        if _is_finite(texts, at, words) and not said[at].has("degree"):
             return not _judges(said, texts, at, words)
     return False
 

@@ -82,7 +82,9 @@ def _judged(segment: list[Lexeme], words: Asides) -> list[Lexeme]:
             hair = Sense("region", "hair") if colour.value in _HAIR else Sense("foreign")
             return [one.only(hair) if one is segment[at + 1] else one for one in segment]
         return [
-            one.only(Sense("foreign")) if place > at + 1 and words_of(one) in words.judgements else one
+            one.only(Sense("foreign"))
+            if place > at + 1 and (words_of(one) in words.judgements or (place == at + 2 and one.text.isdecimal()))
+            else one
             for place, one in enumerate(segment)
         ]
     return segment

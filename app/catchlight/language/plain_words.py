@@ -45,7 +45,8 @@ def _ahead(segment: Sequence[Lexeme], at: int, *roles: str) -> bool:
 def _shade(segment: Sequence[Lexeme], at: int) -> Sense | None:
     """ "A uniform grey", "a soft sepia"."""
     said = words_of(segment[at])
-    described = said in _PLAIN and _ahead(segment, at, "colour", "modifier") and not _ahead(segment, at, "act")
+    described = said in _PLAIN and _ahead(segment, at, "colour", "modifier")
+    described = described and (_ahead(segment, at, "colour") or not _ahead(segment, at, "act"))
     return FILLER if described or (said == "soft" and _ahead(segment, at, "look")) else None
 
 

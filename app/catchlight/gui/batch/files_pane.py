@@ -120,6 +120,7 @@ class FilesPane(QWidget):
             table.setColumnWidth(column, width)
         for column in (FILE, RESULT):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
+        table.setColumnHidden(TIME, theme.large)  # the room is needed for names; the state's tip says the time
         table.selectionModel().selectionChanged.connect(lambda *_changes: self.chosen.emit())
         table.activated.connect(lambda index: self.open_result(index.row()))
         delete = QShortcut(QKeySequence(Qt.Key.Key_Delete), table, context=Qt.ShortcutContext.WidgetShortcut)

@@ -88,6 +88,8 @@ class BatchTable(QAbstractTableModel):
     def _tip(self, item: Item, column: int) -> str:
         if column == RESULT:
             return str(item.output) if item.state == "done" else item.message or ""
+        if column == STATE:
+            return "  ·  ".join(text for text in (self._text(item, STATE), self._text(item, TIME)) if text)
         return str(item.source) if column == FILE else self._text(item, column)
 
     def _icon(self, item: Item, column: int) -> QIcon | None:

@@ -77,7 +77,7 @@ class BatchWindow(QDialog):
         inside.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         inside.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         inside.setWidget(self.form)
-        inside.setFixedWidth(theme.px(100 if theme.large else 80))
+        inside.setFixedWidth(theme.px(90 if theme.large else 80))
         middle = QHBoxLayout()
         middle.setSpacing(theme.px(5))
         middle.addWidget(self.files, 1)

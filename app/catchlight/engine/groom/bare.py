@@ -24,6 +24,8 @@ _BUSY_SHAPES = 8.0
 _PATCHED_AT = 400
 _SPECK_CM2 = 0.6
 _SHADE_CM = 1.6
+_EAR_CM = 1.6
+"""Half the width of the gap between the face and an ear that is head."""
 _FACE_CM = 0.7
 """How far beside the hair that was taken away the face changes."""
 _ROOM_CM, _CALM_ROOM_CM, _WISPS_CM = 0.45, 1.3, 6.5
@@ -130,7 +132,7 @@ def _lay_neck(
         return
     part = (slice(int(rows[0]), int(rows[-1]) + 1), slice(int(columns[0]), int(columns[-1]) + 1))
     jaw = np.roll(soft(scene.oval, 0.8 * cm), int(0.9 * cm), axis=0)[part] * (1 - scene.oval[part])
-    neck = scalp.on_neck(scene, body, part, grain, random) * (1 - 0.28 * jaw)[..., None]
+    neck = scalp.on_neck(scene, body, part, jaw, grain, random)
     share = (body.skin[part] / np.maximum(body.shape[part], 1e-3) * shape[part])[..., None]
     plate[part] += (neck - plate[part]) * share
 
@@ -222,10 +224,30 @@ def _head(scene: Scene, ball: Skull) -> FloatPlane:
     y = np.arange(scene.shape[0])[:, None]
     ears = scene.marks.xy[[234, 454], 1].mean()
     joined = np.maximum(ball.inside * (y < ears + 0.6 * scene.cm), scene.oval)
+    joined = np.maximum(joined, _behind_ears(scene, joined))
     # No corner where the skull ends beside the jaw.
     rounded = np.clip((soft(joined, 0.9 * scene.cm) - 0.5) * 0.9 * scene.cm + 0.5, 0, 1)
     upper = np.clip((ears - y) / (1.5 * scene.cm), 0, 1)
     return np.asarray(np.maximum(joined * upper + rounded * (1 - upper), scene.oval), np.float32)
+
+
+def _behind_ears(scene: Scene, head: FloatPlane) -> FloatPlane:
+    """The side of the head between the face and an ear that is seen."""
+    import cv2
+
+    step = max(1, int(scene.cm / 8))
+    size = (max(1, scene.shape[1] // step), max(1, scene.shape[0] // step))
+    ear = cv2.resize(scene.ear, size, interpolation=cv2.INTER_AREA) > 0.4
+    solid = (cv2.resize(head, size, interpolation=cv2.INTER_AREA) > 0.5) | ear
+    side = 2 * round(_EAR_CM * scene.cm / step) + 1
+    kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side))
+    closed = cv2.morphologyEx(solid.astype(np.uint8), cv2.MORPH_CLOSE, kernel).astype(bool) & ~ear
+    rows = np.flatnonzero(ear.any(axis=1))
+    beside = grown(ear, side) if len(rows) else ear
+    beside[: rows[0] if len(rows) else 0] = False
+    beside[int(scene.marks.xy[[132, 361], 1].max() / step) :] = False
+    found = cv2.resize((closed & beside).astype(np.float32), scene.shape[::-1], interpolation=cv2.INTER_LINEAR)
+    return np.asarray(found, np.float32)
 
 
 def _seen_backdrop(scene: Scene) -> Mask:

@@ -30,6 +30,8 @@ _RESTING_CM = 6.0
 """Hair that ends less than this below the line of the shoulders lies on them; longer hair may hang behind them."""
 _OUTSIDE_CM = 5.6
 """Distance from the neck's axis beyond which hair of the back lies on a shoulder rather than behind the neck."""
+_SLOPE_CM = 2.5
+"""Below the chin, where the slope between neck and shoulder has come to the torso's plane."""
 _SHADOW_CM = 3.0
 """Room for the shadow round the strands."""
 
@@ -126,10 +128,13 @@ def _body(scene: Scene, bare: Bare) -> FloatPlane:
     x = (np.arange(width, dtype=np.float32) - scene.middle) / scene.cm
     base = float(scene.head.viewed(np.array([0, -6, -7], np.float32))[2])
     torso = (base + 0.85 * np.sqrt(np.clip(27 - x**2, 0, None))).astype(np.float32)
-    shoulders = np.arange(height)[:, None] > bare.torso.line[None] + 1.0 * scene.cm
-    below = (bare.body > 0.5) & ((bare.torso.shape > 0.5) | shoulders)
+    body = bare.body > 0.5
+    below = body & (bare.torso.shape > 0.5)
+    # The slope between neck and shoulder comes forward little by little: hair must not end at a line.
+    down = np.arange(height, dtype=np.float32)[:, None] - scene.chin[1]
+    slope = torso - np.float32(5) * np.clip(1 - down / np.float32(_SLOPE_CM * scene.cm), 0, 1)
     part = bare.skull.part
     inside = bare.skull.inside[part] > 0.5
-    depth = np.where(below, torso, np.float32(-1e3))
+    depth = np.where(below, torso, np.where(body & (down > 0), slope, np.float32(-1e3)))
     depth[part][inside] = bare.skull.depth[inside] + np.float32(0.12)
     return np.asarray(np.maximum(depth, face_depth(scene), out=depth))

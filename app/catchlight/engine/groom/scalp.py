@@ -9,9 +9,12 @@ from catchlight.engine.groom import fill
 from catchlight.engine.groom.head import Skull
 from catchlight.engine.groom.scene import Scene, as_float, grown, harmonics, shrunk, soft
 from catchlight.engine.groom.torso import Torso
-from catchlight.engine.picture import FloatImage
+from catchlight.engine.picture import FloatImage, FloatPlane
 
 Part = tuple[slice, slice]
+
+_MEETS_CM = 2.5
+"""How far from the neck that is seen its tone decides that of the rest."""
 
 
 def on_skull(scene: Scene, ball: Skull, random: np.random.Generator) -> tuple[FloatImage, float]:
@@ -46,8 +49,12 @@ def on_skull(scene: Scene, ball: Skull, random: np.random.Generator) -> tuple[Fl
     return np.asarray(skin + (pores * grain)[..., None], np.float32), grain
 
 
-def on_neck(scene: Scene, body: Torso, part: Part, grain: float, random: np.random.Generator) -> FloatImage:
-    """Skin of the neck in a part of the picture, hxwx3 float32, 0..255."""
+def on_neck(
+    scene: Scene, body: Torso, part: Part, shade: FloatPlane, grain: float, random: np.random.Generator
+) -> FloatImage:
+    """Skin of the neck in a part of the picture, hxwx3 float32, 0..255. shade: hxw, the jaw's, 0..1."""
+    import cv2
+
     cm = scene.cm
     rgb = as_float(scene.rgb[part])
     bare = shrunk((scene.neck[part] > 0.6) & (scene.hair[part] < 0.03), 0.15 * cm)
@@ -59,5 +66,11 @@ def on_neck(scene: Scene, body: Torso, part: Part, grain: float, random: np.rand
         neck = np.broadcast_to(base * 0.75, rgb.shape).astype(np.float32)
     aside = np.abs(np.arange(part[1].start, part[1].stop, dtype=np.float32) - scene.middle)
     side = np.clip((aside / (body.half * cm) - 0.55) / 0.5, 0, 1) ** 2
+    neck = neck * (1 - 0.3 * side)[None, :, None] * (1 - 0.28 * shade)[..., None]
+    if bare.sum() > cm * cm:
+        # As on the skull: what is rebuilt meets the skin that is seen without a step.
+        distance = cv2.distanceTransform((~bare).astype(np.uint8), cv2.DIST_L2, 3)
+        step = fill.smooth(np.asarray(soft(rgb, 0.15 * cm) - neck, np.float32), bare.astype(np.float32))
+        neck = neck + soft(step, 0.3 * cm) * np.exp(-distance / (_MEETS_CM * cm))[..., None]
     pores = fill.noise(random, bare.shape) * 0.9 + fill.noise(random, bare.shape, max(0.7, 0.05 * cm)) * 0.5
-    return np.asarray(neck * (1 - 0.3 * side)[None, :, None] + (pores * grain)[..., None], np.float32)
+    return np.asarray(neck + (pores * grain)[..., None], np.float32)

@@ -115,6 +115,8 @@ def _heard(part: list[Lexeme], vocabulary: Vocabulary, way: str) -> list[Lexeme]
 def _goes_on(part: Sequence[Lexeme], at: int, words: Narrative) -> bool:
     """Whether a statement of its own is joined to a wish at ``at``: "make it brighter my mum took it in the car"."""
     first = words_of(part[at])
+    if words_of(part[at - 1]) == "like":
+        return False  # "bronzed like after a holiday" is a likeness
     begins = first in words.joining or first.split()[0] in words.people or first in words.owners
     return (
         begins
@@ -158,7 +160,10 @@ def _labels(said: Sequence[Lexeme], texts: Sequence[str], words: Narrative) -> b
     """ "Photo for a visa to India", "for the yearbook of 2019": what it is, or what for."""
     if any(o.has("act", "noun", "fault", "colour", "look", *_DEMANDING) and not o.has("whole") for o in said):
         return False
-    start = next((at for at, lexeme in enumerate(said) if not lexeme.has("whole", "article")), len(said))
+    opened = ("please", "hi", "hello")
+    start = next(
+        (at for at, one in enumerate(said) if not one.has("whole", "article") and texts[at] not in opened), len(said)
+    )
     return start < len(said) - 1 and texts[start] in words.labelling and not any(o.has("region") for o in said[start:])
 
 

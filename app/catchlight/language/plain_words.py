@@ -67,7 +67,7 @@ def _misspelt(segment: Sequence[Lexeme], at: int) -> Sense | None:
     if words_of(segment[at]) != "to" or not at or at + 1 == len(segment) or not _is_adjective(segment[at + 1]):
         return None
     stated = any(other.has("is") or words_of(other) == "its" for other in segment[:at])
-    named = at == 1 and segment[0].has("region", "noun", "whole")
+    named = _before(segment, at, "region", "noun", "whole") and all(one.has("filler") for one in segment[: at - 1])
     return Sense("too") if (stated and _before(segment, at, "degree", "is")) or named else None
 
 

@@ -48,9 +48,10 @@ _QUESTIONS = ("is", "are", "was", "were", "does", "do", "did", "has", "have", "a
 
 def questioned(found: list[Lexeme]) -> list[Lexeme]:
     """ "Is this sharp enough?" asks for an answer."""
-    if not found or words_of(found[0]) not in _QUESTIONS or found[-1].text not in ("?", "？"):
+    start = next((at for at, one in enumerate(found) if words_of(one) not in ("please", "pls", "hi", "hello")), 0)
+    if not any(one.text in ("?", "？") for one in found) or words_of(found[start]) not in _QUESTIONS:
         return found
-    return [found[0].only(Sense("foreign")), *found[1:]]
+    return [*found[:start], found[start].only(Sense("foreign")), *found[start + 1 :]]
 
 
 def suffered(segment: Sequence[Lexeme]) -> bool:

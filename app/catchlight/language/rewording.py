@@ -86,7 +86,8 @@ def _halved(segment: list[Lexeme]) -> list[Lexeme]:
     """ "Halve the contrast" is less of it by half."""
     whole: list[Lexeme] = []
     for at, lexeme in enumerate(segment):
-        if words_of(lexeme) == "half" and at == 0 and len(segment) > 2 and segment[2].has("noun"):
+        first = all(words_of(one) == "please" for one in segment[:at])
+        if words_of(lexeme) == "half" and first and len(segment) > at + 2 and segment[at + 2].has("noun"):
             whole += _cut(lexeme)  # "half the vignette"
             continue
         if words_of(lexeme) not in ("halve", "halving"):

@@ -30,6 +30,12 @@ def test_own_styles_are_modifiers_and_no_other_is() -> None:
         assert style.modifier == (style.family == "own") == (not isinstance(style.shape, Groom))
 
 
+def test_every_whole_style_is_rated_and_most_are_offered_without_a_doubt() -> None:
+    rated = [style.rated for style in hair_styles([resources()]) if not style.modifier]
+    assert all(value is not None for value in rated)
+    assert sum(value >= 3 for value in rated if value is not None) >= 24
+
+
 def written(folder: Path, name: str, **changes: object) -> None:
     (folder / "hairstyles").mkdir(exist_ok=True)
     row = {"id": name, "label": "Mine", "family": "short", "shape": {"kind": "groom", "cut": {"length": 5}}, **changes}

@@ -162,6 +162,12 @@ class HairStyle(Row):
     family: Family
     suits: tuple[Gender, ...] = Field((), description="Whom it is offered to first; nobody is kept from it.")
     order: int = Field(50, ge=0, le=999, description="Place among the styles of its family.")
+    rated: float | None = Field(
+        None,
+        ge=1,
+        le=5,
+        description="How real it looks on most people, 1 fake to 5; under 3 it is offered with a doubt.",
+    )
     shape: Shape
 
     model_config = ConfigDict(frozen=True, extra="forbid", alias_generator=to_camel, populate_by_name=True)

@@ -7,7 +7,7 @@ import pytest
 from catchlight.catalogue.shelf import Catalogue
 from catchlight.engine import codec
 from catchlight.engine.errors import Conflict, UnusablePicture
-from catchlight.engine.groom import wishes
+from catchlight.engine.groom import doubts, wishes
 from catchlight.engine.groom.wishes import Options
 from catchlight.engine.hair import analysis
 from catchlight.engine.landmarks import OVAL
@@ -206,6 +206,14 @@ def test_a_fade_grows_out_of_skin_above_the_ears(wear: Wear, portrait: Portrait)
     ears = int(portrait.landmarks.xy[[234, 454], 1].mean())
     low = slice(ears - int(2 * portrait.pose.px_per_cm), ears)
     assert float(fade[low].sum()) < 0.7 * float(crew[low].sum())
+
+
+def test_a_style_that_looks_drawn_on_most_people_is_doubted(wear: Wear, catalogue: Catalogue) -> None:
+    for name in ("locs", "bob"):
+        row = catalogue.hair_styles.get(name)
+        assert row is not None
+        assert row.rated is not None
+        assert ("style" in wear(name).doubts) == (row.rated < doubts.REAL)
 
 
 def test_the_samples_hidden_ears_are_doubted_where_a_style_would_show_them(wear: Wear) -> None:

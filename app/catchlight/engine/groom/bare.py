@@ -26,6 +26,8 @@ _SPECK_CM2 = 0.6
 _SHADE_CM = 1.6
 _EAR_CM = 1.6
 """Half the width of the gap between the face and an ear that is head."""
+_CHEEK_CM = 0.8
+"""How far inside the outline of the face it is the face itself that hair hides."""
 _FACE_CM = 0.7
 """How far beside the hair that was taken away the face changes."""
 _ROOM_CM, _CALM_ROOM_CM, _WISPS_CM = 0.45, 1.3, 6.5
@@ -282,7 +284,11 @@ def _backdrop(scene: Scene, zone: FloatPlane, busy: float, random: np.random.Gen
 
 
 def _cost(head: FloatPlane, body: Torso, invented: FloatPlane, busy: float, scene: Scene) -> FloatPlane:
-    """How much a pixel of the plate is made up: a calm background least, patched cloth and the sides of the neck most."""
+    """How much a pixel of the plate is made up: a calm background least, then cloth and the sides of the neck; most of all a
+    face that hair hangs over: nobody knows what an eye or a cheek looks like."""
     cost = np.full(scene.shape, np.clip(busy / 8, 0.05, 0.6), np.float32)
     cost = cost * (1 - body.shape) + body.cloth * invented + 0.6 * body.skin
-    return np.asarray(cost * (1 - head) + 0.6 * head, np.float32)
+    cost = cost * (1 - head) + 0.6 * head
+    inside = shrunk(scene.oval > 0.5, _CHEEK_CM * scene.cm)
+    inside[: int(max(0, scene.marks.xy[[105, 334], 1].min()))] = False
+    return np.asarray(np.where(inside, 1.0, cost), np.float32)

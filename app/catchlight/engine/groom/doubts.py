@@ -9,8 +9,10 @@ import numpy as np
 from catchlight.engine.groom.scene import Scene
 from catchlight.engine.picture import FloatPlane
 
-Doubt = Literal["invented", "ears", "turned", "small", "bald"]
+Doubt = Literal["invented", "ears", "turned", "small", "bald", "style"]
 
+REAL = 3.0
+"""Rating (1 fake to 5 photographic) from which a style is offered without a doubt."""
 MUCH = 0.3
 """Invention, in areas of the face, from which a result is doubtful."""
 _BALD = 0.15
@@ -26,9 +28,11 @@ _EAR_CM = (0.2, 1.8, -1.6, 1.0)
 _HIDDEN = 0.3
 
 
-def found(scene: Scene, hair: FloatPlane, invented: float, *, grown: bool) -> tuple[Doubt, ...]:
+def found(
+    scene: Scene, hair: FloatPlane, invented: float, *, grown: bool, rated: float | None = None
+) -> tuple[Doubt, ...]:
     """Doubts about a result, gravest first. hair: HxW, what is worn now; invented: in areas of the face; grown: whether
-    hair was grown anew, rather than the person's own changed."""
+    hair was grown anew, rather than the person's own changed; rated: how real the style looks on most people, 1 to 5."""
     doubts: list[Doubt] = []
     if invented > MUCH:
         doubts.append("invented")
@@ -42,6 +46,8 @@ def found(scene: Scene, hair: FloatPlane, invented: float, *, grown: bool) -> tu
         doubts.append("turned")
     if scene.cm < _SMALLEST_CM:
         doubts.append("small")
+    if rated is not None and rated < REAL:
+        doubts.append("style")
     return tuple(doubts)
 
 

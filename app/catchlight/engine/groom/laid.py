@@ -26,6 +26,8 @@ _SEEN = 0.002
 """Coverage from which hair is laid."""
 _REACH_CM, _FAINTEST = 1.4, 0.012
 """How far from hair its shadow ends, and what is too faint to be one."""
+_COLOURED = 4.0
+"""Difference of the channels (0..255) in a face from which a picture is one in colour."""
 _SAMPLE = 100_000
 _ROWS = 256
 
@@ -64,17 +66,24 @@ def composed(
         if palette.contrast is not None:
             colours = texture.matched(colours, cover, palette.contrast, scene.cm)
         over, cover = _sharpened(colours, cover, grain, blur)
-        _lay(part, over, cover, _shadow(cover, scene, bare.body))
+        _lay(part, over, cover, _shadow(cover, scene, bare.body), tint=not _grey(scene))
     return result
 
 
-def _lay(part: ByteImage, over: FloatImage, cover: FloatPlane, shadow: FloatPlane) -> None:
-    """Hair laid over ``part`` with the shadow it casts: warmer than black, as light through skin is."""
+def _grey(scene: Scene) -> bool:
+    """Whether the picture has no colours."""
+    face = scene.rgb[scene.oval > 0.9]
+    return bool(len(face)) and float(np.median(np.ptp(face, axis=1))) < _COLOURED
+
+
+def _lay(part: ByteImage, over: FloatImage, cover: FloatPlane, shadow: FloatPlane, *, tint: bool) -> None:
+    """Hair laid over ``part`` with the shadow it casts; tint: warmer than black, as light through skin is."""
+    power = np.array([0.9, 1.05, 1.1] if tint else [1, 1, 1], np.float32)
     for top in range(0, len(part), _ROWS):
         rows = slice(top, top + _ROWS)
         ground = as_float(part[rows])
         shaded = shadow[rows] > 0
-        ground[shaded] *= (1 - shadow[rows][shaded])[:, None] ** np.array([0.9, 1.05, 1.1], np.float32)
+        ground[shaded] *= (1 - shadow[rows][shaded])[:, None] ** power
         ground *= 1 - cover[rows, :, None]
         ground += over[rows]
         part[rows] = as_bytes(ground)

@@ -130,7 +130,8 @@ def styled(
     progress.report(0.9, "finishing")
     pixels = _returned(picture.pixels, ready.scene, done.picture, box, ready.bare.grain, options.seed)
     body = np.maximum(_person(ready, done.hair), done.hair)
-    why = doubts.found(ready.scene, done.hair, invented, grown=wish.groom is not None)
+    rated = min((style.rated for style in styles if style.rated is not None), default=None)
+    why = doubts.found(ready.scene, done.hair, invented, grown=wish.groom is not None, rated=rated)
     return Styled(pixels, invented, box, done.hair, np.asarray(body, np.float32), why)
 
 

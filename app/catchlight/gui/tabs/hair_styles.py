@@ -58,4 +58,5 @@ def doubted(doubt: Doubt) -> str:
         "ears": tr("The hair hides an ear that this style would show"),
         "turned": tr("The head is turned too far for new hair to sit well"),
         "small": tr("The head is too small in this picture for single strands"),
+        "style": tr("This style still looks drawn on most people"),
     }[doubt]

@@ -8,9 +8,12 @@ from catchlight.language.intents import Domain
 from tests.language.sentences import DOMAINS, rows, understood
 
 BAR = 0.95
-"""Of all that was collected, known, open and held out."""
-HELD_OUT_AIM, HELD_OUT_REACHED = 0.95, 0.9
-"""Of sentences that nothing was tuned on: what they are to reach, and what the last set did when first read (91 of 101)."""
+"""Of all that was collected, and of the sentences that nothing was tuned on.
+
+Those were written by two people who knew the notation and the program's purpose, but neither vocabulary nor code: four sets
+of 120, of which 464 were right when first read (96.7 %; 73 of the 480 were known word for word). Two of the sets became known
+and open sentences since; the other two are held out, without what was known.
+"""
 REFUSALS = 0.97
 """Of all sentences that are nonsense or ask for what cannot be done."""
 HELD_OUT = {domain: rows(f"{domain}_held_out") for domain in DOMAINS}
@@ -25,13 +28,9 @@ def test_every_known_sentence_is_understood(domain: Domain) -> None:
 
 def test_sentences_never_tuned_on_are_understood() -> None:
     read = [(d, s, want, understood(d, s)) for d in DOMAINS for s, want in HELD_OUT[d]]
-    if not read:
-        pytest.skip("no set is held out: the last one became known sentences")
-    assert len(read) >= 100
+    assert len(read) >= 200
     wrong = [row for row in read if row[2] != row[3]]
-    assert 1 - len(wrong) / len(read) >= HELD_OUT_REACHED, wrong
-    if 1 - len(wrong) / len(read) < HELD_OUT_AIM:
-        pytest.xfail(f"{len(wrong)} of {len(read)} are not understood; the aim is {HELD_OUT_AIM:.0%}")
+    assert 1 - len(wrong) / len(read) >= BAR, wrong
 
 
 @pytest.mark.parametrize("domain", DOMAINS)

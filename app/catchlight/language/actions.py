@@ -118,6 +118,7 @@ def _acted(clause: Clause, act: Lexeme, colour: Colour | None, family: str, voca
         raise Refusal("It is not clear how these two belong together.")
     sign = -sense.sign if reversed_ else sense.sign
     bare = sense.base and not clause.has("make", "give", "more", "less", "to", "region", "thing")
+    bare = bare and not _wished_for(clause, act)
     stated = bare or (sense.base and _complains(clause, act))
     nouns = _verbs(clause, "noun")
     if nouns and nouns != [sense.value] and not set(nouns) <= set(verb.about):
@@ -131,6 +132,12 @@ def _acted(clause: Clause, act: Lexeme, colour: Colour | None, family: str, voca
     if colour is not None and verb.colour == "none":
         return _coloured(clause, colour, family, vocabulary, act)
     return Action(sense.value, sign, colour, verbal=sense.verbal and not sense.base, stated=stated)
+
+
+def _wished_for(clause: Clause, act: Lexeme) -> bool:
+    """亮一点 asks for it; 有点亮 says that it is so."""
+    at = clause.lexemes.index(act)
+    return not act.text.isascii() and at + 1 < len(clause.lexemes) and clause.lexemes[at + 1].has("degree")
 
 
 def _deepens(clause: Clause, act: Lexeme) -> bool:

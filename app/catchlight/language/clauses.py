@@ -142,7 +142,8 @@ def _chosen(lexemes: list[Lexeme], at: int, vocabulary: Vocabulary) -> Lexeme:
             return lexeme.only(Sense("modifier", _value(lexeme, "modifier")))
         senses = tuple(s for s in senses if s.role != "modifier") or (Sense("unknown"),)
     if lexeme.has("too") and lexeme.has("filler"):
-        later = any(other.has("act", "fault", "colour", "degree", "noun") for other in lexemes[at + 1 :])
+        said = ("act", "fault", "colour", "degree", "noun", "more", "less", "up", "down")
+        later = any(other.has(*said) for other in lexemes[at + 1 :])  # "too high", but "and the sky too"
         return lexeme.only(Sense("too" if later else "filler"))
     if lexeme.text in _NONE_OF and at + 1 < len(lexemes) and lexemes[at + 1].has("noun"):
         return lexeme.only(Sense("none"))

@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from catchlight.engine.groom.bare import Bare
 from catchlight.engine.groom.scene import Scene, as_bytes, as_float, grown, soft
+from catchlight.engine.groom.stored import Window
 from catchlight.engine.picture import ByteImage, FloatPlane
 
 Floats = npt.NDArray[np.floating[Any]]
@@ -19,6 +20,8 @@ _FULL_CM, _FADE_CM = 7.0, 6.0
 _SHARE = 0.55
 """Share of the distance to the face's middle that an amount of 1 moves."""
 _BELOW_CM = 9.0
+_ROOM_CM = 6.0
+"""How far hair moves at most."""
 
 
 @dataclass(frozen=True)
@@ -35,8 +38,8 @@ def volume(scene: Scene, bare: Bare, amount: float) -> Moved:
 
     height, width = scene.shape
     cm = scene.cm
-    y, x = np.mgrid[:height, :width].astype(np.float32)
-    centre = scene.marks.xy[[234, 454, 10]].mean(axis=0)
+    y, x = np.arange(height, dtype=np.float32)[:, None], np.arange(width, dtype=np.float32)[None]
+    centre = scene.marks.xy[[234, 454, 10]].mean(axis=0).astype(np.float32)
     dx, dy = x - centre[0], y - centre[1]
     fixed = grown(scene.oval > 0.5, 0.25 * cm)
     body = (np.maximum.reduce([scene.ear, scene.neck, scene.cloth]) > 0.5) & (scene.hair < 0.5)
@@ -49,17 +52,41 @@ def volume(scene: Scene, bare: Bare, amount: float) -> Moved:
         scalp = cv2.distanceTransform((bare.skull.inside < 0.5).astype(np.uint8), cv2.DIST_L2, 5) / np.float32(cm)
         weight *= np.clip((scalp + 0.3) / 1.5, 0, 1)
     step = np.float32(amount * _SHARE) * weight
-    to_x, to_y = (x - dx * step).astype(np.float32), (y - dy * step).astype(np.float32)
+    del weight, distance, solid, fixed, body
+    moves = np.abs(step) * np.hypot(dx, dy)
+    window = _window(grown(scene.hair > 0, _ROOM_CM * cm) & (moves > 0.02))
+    x0, y0, x1, y1 = window
+    part = (slice(y0, y1), slice(x0, x1))
+    to_x = (x - dx * step)[part] - np.float32(x0)
+    to_y = (y - dy * step)[part] - np.float32(y0)
+    changed = np.clip(moves[part] / 0.4, 0, 1)
+    del x, y, dx, dy, step, moves
 
     def at(plane: Floats, border: int) -> Floats:
         return np.asarray(cv2.remap(plane, to_x, to_y, cv2.INTER_CUBIC, borderMode=border), np.float32)
 
-    hair = at(scene.hair, cv2.BORDER_CONSTANT).clip(0, 1)
-    moved = at(scene.colours, cv2.BORDER_REPLICATE)
-    before = as_float(scene.rgb)
+    old = scene.hair[part]
+    hair = at(old, cv2.BORDER_CONSTANT).clip(0, 1)
+    laid = at(scene.colours(window), cv2.BORDER_REPLICATE)
     # The plate without hair shows only where hair has really gone.
-    share = np.clip((scene.hair - hair) / 0.15, 0, 1)[..., None] if amount < 0 else np.zeros((1, 1, 1), np.float32)
-    ground = before * (1 - share) + bare.plate * share
-    changed = np.clip(np.abs(step) * np.hypot(dx, dy) / 0.4, 0, 1)[..., None]
-    laid = ground * (1 - hair[..., None]) + moved * hair[..., None]
-    return Moved(as_bytes(np.asarray(before * (1 - changed) + laid * changed, np.float32)), hair)
+    ground = as_float(scene.rgb[part])
+    if amount < 0:
+        ground += (bare.plate[part] - ground) * np.clip((old - hair) / 0.15, 0, 1)[..., None]
+    laid -= ground
+    laid *= hair[..., None]
+    laid += ground
+    ground[...] = scene.rgb[part]
+    laid -= ground
+    laid *= changed[..., None]
+    laid += ground
+    picture, worn = scene.rgb.copy(), scene.hair.copy()
+    picture[part], worn[part] = as_bytes(laid), hair
+    return Moved(picture, worn)
+
+
+def _window(changed: npt.NDArray[np.bool_]) -> Window:
+    """The part of a picture that holds all that changes."""
+    rows, columns = np.flatnonzero(changed.any(axis=1)), np.flatnonzero(changed.any(axis=0))
+    if not len(rows):
+        return 0, 0, 1, 1
+    return int(columns[0]), int(rows[0]), int(columns[-1]) + 1, int(rows[-1]) + 1

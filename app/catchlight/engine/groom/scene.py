@@ -78,16 +78,22 @@ class Scene:
         x, y = self.marks.xy[mesh.CHIN]
         return float(x), float(y)
 
-    @property
-    def colours(self) -> FloatImage:
-        """The picture with the hair's own colours where it is thin, free of what shines through; HxWx3 float32, 0..255."""
-        result = self.rgb.astype(np.float32)
-        if self.own is not None:
-            x0, y0, x1, y1 = self.own.box
-            top = np.float32(255 / np.iinfo(self.own.fore.dtype).max)
-            solid = np.clip((self.hair[y0:y1, x0:x1] - 0.5) / 0.4, 0, 1)[..., None]
-            part = result[y0:y1, x0:x1]
-            result[y0:y1, x0:x1] = part * solid + self.own.fore.astype(np.float32) * top * (1 - solid)
+    def colours(self, window: Window) -> FloatImage:
+        """A window of the picture with the hair's own colours where it is thin, free of what shines through; hxwx3 float32,
+        0..255."""
+        left, top, right, bottom = window
+        result = self.rgb[top:bottom, left:right].astype(np.float32)
+        if self.own is None:
+            return result
+        x0, y0 = max(self.own.box[0], left), max(self.own.box[1], top)
+        x1, y1 = min(self.own.box[2], right), min(self.own.box[3], bottom)
+        if x1 <= x0 or y1 <= y0:
+            return result
+        strength = np.float32(255 / np.iinfo(self.own.fore.dtype).max)
+        thin = 1 - np.clip((self.hair[y0:y1, x0:x1] - np.float32(0.5)) / np.float32(0.4), 0, 1)[..., None]
+        fore = self.own.fore[y0 - self.own.box[1] : y1 - self.own.box[1], x0 - self.own.box[0] : x1 - self.own.box[0]]
+        part = result[y0 - top : y1 - top, x0 - left : x1 - left]
+        part += (fore.astype(np.float32) * strength - part) * thin
         return result
 
     def part(self, window: Window) -> Scene:

@@ -18,21 +18,24 @@ _FEATHER_CM = 0.5
 
 def trim(scene: Scene, bare: Bare, below_chin: float, ragged: float, seed: int) -> Moved:
     """Cut ``below_chin`` cm under the chin, a little higher at the sides. Same seed, same ends."""
-    kept = _kept(scene, below_chin, ragged, seed)
-    height, width = scene.shape
     cm, chin = scene.cm, scene.chin[1]
-    y = np.mgrid[:height, :width][0].astype(np.float32)
-    low = (y > chin - _ABOVE_CM * cm).astype(np.float32)
-    hair = scene.hair * kept
+    first = int(np.clip(chin - _ABOVE_CM * cm, 0, scene.shape[0] - 1))
+    rows = slice(first, scene.shape[0])
+    kept, old, before = _kept(scene, below_chin, ragged, seed)[rows], scene.hair[rows], as_float(scene.rgb[rows])
+    hair = old * kept
     shadow = np.roll(soft(hair, 0.5 * cm), int(0.5 * cm), axis=0)
-    ground = bare.plate * (1 - 0.28 * shadow * bare.body * low)[..., None]
-    laid = ground * (1 - hair[..., None]) + scene.colours * hair[..., None]
+    laid = bare.plate[rows] * (1 - 0.28 * shadow * bare.body[rows])[..., None].astype(np.float32)
+    laid *= 1 - hair[..., None]
+    laid += scene.colours((0, first, scene.shape[1], scene.shape[0])) * hair[..., None]
     # Where all hair stays, the picture stays: only what lies below the reach of the ends is changed.
-    gone = np.clip((scene.hair - hair) / 0.06, 0, 1) * low
-    near = soft(np.maximum(gone, (kept < 0.98) * bare.zone * low), 0.15 * cm)
-    share = np.clip(1.6 * near, 0, 1)[..., None]
-    picture = as_float(scene.rgb) * (1 - share) + laid * share
-    return Moved(as_bytes(np.asarray(picture, np.float32)), hair)
+    gone = np.clip((old - hair) / 0.06, 0, 1)
+    near = soft(np.maximum(gone, (kept < 0.98) * bare.zone[rows]), 0.15 * cm)
+    laid -= before
+    laid *= np.clip(1.6 * near, 0, 1)[..., None]
+    laid += before
+    picture, worn = scene.rgb.copy(), scene.hair.copy()
+    picture[rows], worn[rows] = as_bytes(laid), hair
+    return Moved(picture, worn)
 
 
 def _kept(scene: Scene, below_chin: float, ragged: float, seed: int) -> FloatPlane:

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from catchlight.engine import colour
 from catchlight.engine.develop import space
-from catchlight.engine.develop.development import BANDS, ZONES, Development
+from catchlight.engine.develop.development import BANDS, ZONES, Bands, Development, Toning
 from catchlight.engine.develop.tone import KNOTS, TABLE, Table, filled
 from catchlight.engine.picture import FloatPlane
 
@@ -34,14 +34,20 @@ def table(settings: Development) -> npt.NDArray[np.float32] | None:
 
     Where bands are moved SIDE x SIDE x 3: real and imaginary factor for P + iT, and a factor for all three.
     """
-    bands = [getattr(settings.bands, name) for name in BANDS]
-    moved = any(band.hue or band.saturation or band.luminance for band in bands)
-    if not moved and not settings.saturation and not settings.vibrance:
+    if settings.bands == Bands() and not settings.saturation and not settings.vibrance:
         return None
+    # Only what it depends on: the same table serves while other sliders move.
+    return _table(settings.saturation, settings.vibrance, settings.bands)
+
+
+@lru_cache(maxsize=4)
+def _table(saturation: float, vibrance: float, every: Bands) -> npt.NDArray[np.float32]:
     import cv2
 
+    bands = [getattr(every, name) for name in BANDS]
+    moved = every != Bands()
     disc = _disc()
-    gain = _saturated(settings.saturation / 100, disc) * _vibrant(settings.vibrance / 100, disc)
+    gain = _saturated(saturation / 100, disc) * _vibrant(vibrance / 100, disc)
     turn, light = np.zeros_like(gain), np.zeros_like(gain)
     for band, weight in zip(bands, disc.weights, strict=True) if moved else ():
         gain *= 1 + band.saturation / 100 * weight * (1.0 if band.saturation < 0 else 0.9)
@@ -120,7 +126,12 @@ def band_weights(angle: Angles) -> list[Angles]:
 
 def toning(settings: Development) -> tuple[Table, Table] | None:
     """What is added to P and to T, over I in 0..1 (TABLE entries); None where nothing is toned."""
-    zones = [getattr(settings.toning, name) for name in ZONES]
+    return _toning(settings.toning)
+
+
+@lru_cache(maxsize=4)
+def _toning(toned: Toning) -> tuple[Table, Table] | None:
+    zones = [getattr(toned, name) for name in ZONES]
     if not any(zone.amount for zone in zones):
         return None
     light = KNOTS / (TABLE - 1)

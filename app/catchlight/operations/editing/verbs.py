@@ -213,7 +213,7 @@ def _lipstick(job: Job) -> Pixels:
     """Over the lips' edge by a hair, as it is put on: what was there before must not show as a rim."""
     area = job.area()
     if job.target.name == "lips":
-        wide = np.clip(1.7 * blurred(area.mask, 0.06 * job.scene.cm), 0, 1)
+        wide = np.clip(1.8 * blurred(area.mask, 0.06 * job.scene.cm) - 0.1, 0, 1)  # without the long tail
         mouth = job.scene.area("teeth")
         if mouth.mask.size:
             wide *= 1 - np.clip(1.5 * _at(mouth, area), 0, 1)

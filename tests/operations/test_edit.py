@@ -271,3 +271,20 @@ def test_hard_pictures_are_edited_or_refused_with_a_reason(
     assert run("make it brighter", at, picture).details["changed"] is not None
     with pytest.raises(CatchlightError):
         run("make the tie red", (2, 2), picture)
+
+
+@pytest.mark.parametrize(
+    ("name", "prompt", "at", "told"),
+    [
+        ("d03", "make the clothes black", (300, 1800), "beard"),
+        ("d30", "make the clothes light grey", (400, 1900), "where the clothes end"),
+    ],
+)
+def test_clothes_whose_edge_cannot_be_told_are_refused(
+    run: Any, portraits_folder: Path, name: str, prompt: str, at: tuple[int, int], told: str
+) -> None:
+    """A beard like a curtain over a jersey; black cloth under black hair that was to become light."""
+    picture = codec.decode(next(portraits_folder.glob(f"{name}*")).read_bytes())
+    with pytest.raises(CatchlightError, match=told) as refusal:
+        run(prompt, at, picture)
+    assert refusal.value.code == "nothing_at_hotspot"

@@ -9,6 +9,7 @@ import numpy as np
 
 from catchlight.engine import cloth, cloth_doubt, clothes, matting, oklab, regions, view, wardrobe
 from catchlight.engine.foreground import foreground
+from catchlight.engine.landmarks import CHIN
 from catchlight.engine.matting import Window
 from catchlight.engine.picture import FloatPlane, Picture, Pixels
 from catchlight.engine.portrait import Portrait
@@ -34,8 +35,10 @@ _MERGED_CM = 8.0
 """Length of border without a step of colour from which two people's clothes cannot be told apart."""
 _DOUBTED = 0.25
 """Doubtful torso, by the sure part of it, from which half a garment would be painted."""
-_UNSEEN, _DARK = 0.3, 0.4
+_UNSEEN, _UNSEEN_LIGHT, _DARK = 0.3, 0.2, 0.4
 """Share of a garment's edge that may be hidden, and lightness of a colour below which it stays hidden on dark hair."""
+_NECK_CM, _BEARD_CM2 = 3.0, 25.0
+"""How far below the chin a beard hangs over clothes, and how much of one makes their edge a matter of single hairs."""
 _PICTURE_CM = 60.0
 """Longer side of a picture without a face, by which widths in cm are meant there."""
 
@@ -99,13 +102,25 @@ class Scene:
         found = cloth.found(self.small)
         if found.merged > _MERGED_CM:
             return f"The {name} of this person cannot be told from what the next one wears."
+        if self._beard_over_clothes > _BEARD_CM2:
+            return f"A long beard lies over the {name} here, and its hairs cannot be told from the cloth."
         edge = cloth_doubt.unseen(self.small)
-        hidden = edge.inner > _UNSEEN and (edge.outer > _UNSEEN or light > _DARK)
+        hidden = edge.inner > _UNSEEN and edge.outer > _UNSEEN
+        hidden = hidden or (edge.inner > _UNSEEN_LIGHT and light > _DARK)
         if found.doubt > _DOUBTED or hidden:
             return f"It cannot surely be told where the {name} {_ENDS.get(name, 'ends')} in this picture."
         if name in ("jacket", "shirt") and wardrobe.split(self.small).mixed:
             return "Jacket and shirt are too much alike here to be told apart. Name the clothes as a whole."
         return None
+
+    @cached_property
+    def _beard_over_clothes(self) -> float:
+        """Area of the beard that hangs lower than the neck is long, cm2."""
+        if not self.knows("beard"):
+            return 0.0
+        cm, beard = self.small.pose.px_per_cm, self.sketch("beard") > 0.5
+        low = max(0, round(float(self.small.landmarks.xy[CHIN][1]) + _NECK_CM * cm))
+        return float(beard[low:].sum()) / cm**2
 
     def sketch(self, name: str, side: str | None = None) -> FloatPlane:
         """A region over the small picture, float32 in 0..1; empty where it does not show."""

@@ -22,6 +22,9 @@ Floats = npt.NDArray[np.floating[Any]]
 _BROAD_CM, _EVEN = 2.2, 0.7
 _CALM = 1.9
 """How much wider than its own the range of brightness is taken that a fringe shows a part of."""
+_GLINT_CM, _GLINT, _MOST, _GLINTS = 0.08, 1.6, 0.35, (22, 30)
+"""Width within which strands in a highlight are compared, how far they differ by their brightness, at most, and the steps of the
+palette between which a highlight begins. Set by eye."""
 _SEEN = 0.002
 """Coverage from which hair is laid."""
 _REACH_CM, _FAINTEST = 1.4, 0.012
@@ -62,6 +65,7 @@ def composed(
         del rear
     if cover.max() > _SEEN:
         colours = _coloured(cover, shade, hair.front.along, palette, levels)
+        colours *= _glint(shade, cover, levels, scene.cm)[..., None]
         del shade, behind
         if palette.contrast is not None:
             colours = texture.matched(colours, cover, palette.contrast, scene.cm)
@@ -95,6 +99,14 @@ def _coloured(cover: FloatPlane, shade: FloatPlane, along: FloatPlane, palette: 
     colours = np.zeros((*seen.shape, 3), np.float32)
     colours[seen] = painted(shade[seen], along[seen], palette, levels)
     return colours
+
+
+def _glint(shade: FloatPlane, cover: FloatPlane, levels: Floats, cm: float) -> FloatPlane:
+    """What strands differ by where light glances off them: there the palette ends, and all would have its lightest tone."""
+    around = soft(shade * cover, _GLINT_CM * cm) / (soft(cover, _GLINT_CM * cm) + np.float32(1e-3))
+    dull, bright = levels[_GLINTS[0]], levels[_GLINTS[1]]
+    share = np.clip((around - dull) / max(float(bright - dull), 1e-6), 0, 1)
+    return np.asarray(np.exp(_GLINT * np.clip(shade - around, -_MOST, _MOST) * share), np.float32)
 
 
 def _sharpened(colours: FloatImage, cover: FloatPlane, grain: FloatPlane, blur: float) -> tuple[FloatImage, FloatPlane]:

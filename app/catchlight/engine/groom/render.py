@@ -89,10 +89,10 @@ def grown(scene: Scene, bare: Bare, style: Groom, hairline: Hairline, seed: int,
 
 def _window(scene: Scene, bare: Bare, pixels: Floats) -> Window:
     """The part of the picture that holds the skull, and strands at ``pixels`` with their shadow."""
-    flat, room = pixels.reshape(-1, 2), _SHADOW_CM * scene.cm
+    x, y, room = pixels[..., 0], pixels[..., 1], _SHADOW_CM * scene.cm
     left, top, right, bottom = bare.skull.box
-    low = np.minimum(flat.min(axis=0) - room, (left, top)).clip(0)
-    high = np.minimum(np.maximum(flat.max(axis=0) + room, (right, bottom)), scene.shape[::-1])
+    low = np.minimum((x.min() - room, y.min() - room), (left, top)).clip(0)
+    high = np.minimum(np.maximum((x.max() + room, y.max() + room), (right, bottom)), scene.shape[::-1])
     return int(low[0]), int(low[1]), int(np.ceil(high[0])), int(np.ceil(high[1]))
 
 

@@ -54,15 +54,9 @@ class Runs:
         return np.asarray(self.points[self.first[:, None] + np.arange(self.size, dtype=np.int32)])
 
     @property
-    def middle(self) -> Floats:
-        """Nx2, between the ends."""
-        return (self.points[self.first] + self.points[self.first + self.size - 1]) / 2
-
-    @property
-    def length(self) -> Floats:
-        """Pixels that a line from end to end takes."""
-        way = np.abs(self.points[self.first + self.size - 1] - self.points[self.first])
-        return np.maximum(way[:, 0], way[:, 1])
+    def ends(self) -> tuple[Floats, Floats]:
+        """Nx2 each."""
+        return self.points[self.first], self.points[self.first + np.int32(self.size - 1)]
 
 
 def cut(
@@ -174,10 +168,13 @@ def seen(
     import cv2
 
     size = (int(shape[0] / _CELL_PX) + 1, int(shape[1] / _CELL_PX) + 1)
-    cells = [_cells(runs.middle, size) for runs in groups]
-    mass = np.zeros(size[0] * size[1] * DEPTHS)
-    for runs, step, cell in zip(groups, steps, cells, strict=True):
-        mass += np.bincount(cell * np.int32(DEPTHS) + step, runs.length, minlength=len(mass))
+    cells, mass = [], np.zeros(size[0] * size[1] * DEPTHS)
+    for runs, step in zip(groups, steps, strict=True):
+        first, last = runs.ends
+        cells.append(_cells(first + last, size))
+        way = np.abs(np.subtract(last, first, out=last), out=last)
+        length = np.maximum(way[:, 0], way[:, 1])
+        mass += np.bincount(cells[-1] * np.int32(DEPTHS) + step, length, minlength=len(mass))
     # A run reaches into the cells beside its own: what it hides there counts, and so does what hides it.
     kernel = np.ones((3, 3), np.uint8)
     layers = cv2.blur((mass.reshape(*size, DEPTHS) / (_CELL_PX**2 * scale)).astype(np.float32), (3, 3))
@@ -188,7 +185,8 @@ def seen(
     return [np.flatnonzero(~hidden[cell * np.int32(DEPTHS) + step]) for step, cell in zip(steps, cells, strict=True)]
 
 
-def _cells(middle: Floats, size: tuple[int, int]) -> npt.NDArray[np.int32]:
-    x = np.clip(middle[:, 0] / np.float32(_CELL_PX), 0, size[1] - 1).astype(np.int32)
-    y = np.clip(middle[:, 1] / np.float32(_CELL_PX), 0, size[0] - 1).astype(np.int32)
+def _cells(twice: Floats, size: tuple[int, int]) -> npt.NDArray[np.int32]:
+    """Index of the cell of points given at twice their place."""
+    x = np.clip(twice[:, 0] * np.float32(0.5 / _CELL_PX), 0, size[1] - 1).astype(np.int32)
+    y = np.clip(twice[:, 1] * np.float32(0.5 / _CELL_PX), 0, size[0] - 1).astype(np.int32)
     return np.asarray(y * np.int32(size[1]) + x, np.int32)

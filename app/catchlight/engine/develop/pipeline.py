@@ -178,14 +178,16 @@ class _Plan:
                 p, t = p * follow, t * follow
             if self.factors is not None:
                 factor = tone.looked_up(self.factors, tone.index(surroundings, tone.REACH))
-                i, p, t = i * factor, p * factor, t * factor
+                for plane in (i, p, t):
+                    plane *= factor
         if self.tones is not None:
             index = tone.index(i, tone.REACH)
             tinted = tone.looked_up(self.tones.colour, index)
-            i = i * tone.looked_up(self.tones.lightness, index)
+            i *= tone.looked_up(self.tones.lightness, index)
             if self.tones.black:
                 i += np.float32(self.tones.black)
-            p, t = p * tinted, t * tinted
+            p *= tinted
+            t *= tinted
         return i, p, t
 
     def _toned(self, i: FloatPlane, p: FloatPlane, t: FloatPlane) -> tuple[FloatPlane, FloatPlane, FloatPlane]:
@@ -203,13 +205,18 @@ class _Plan:
                 p, t = p * found, t * found
             else:
                 real, imaginary, lift = cv2.split(found)
-                p, t = p * real - t * imaginary, p * imaginary + t * real
+                turned = p * imaginary
+                p *= real
+                p -= np.multiply(t, imaginary, out=imaginary)
+                t *= real
+                t += turned
                 if any(getattr(self.settings.bands, name).luminance for name in BANDS):
-                    i, p, t = i * lift, p * lift, t * lift
+                    for plane in (i, p, t):
+                        plane *= lift
         if self.toned is not None:
             index = tone.index(i, 1.0)
-            p = p + tone.looked_up(self.toned[0], index)
-            t = t + tone.looked_up(self.toned[1], index)
+            p += tone.looked_up(self.toned[0], index)
+            t += tone.looked_up(self.toned[1], index)
         return i, p, t
 
     def _framed(

@@ -21,10 +21,12 @@ from catchlight.service.files import write_atomic
 
 if TYPE_CHECKING:
     from catchlight.catalogue.shelf import Catalogue
+    from catchlight.cli.program import Program
     from catchlight.engine.codec import Limits
     from catchlight.engine.picture import Picture
     from catchlight.engine.portrait import Portraits
     from catchlight.operations.base import Operation
+    from catchlight.paths import Home
     from catchlight.service.editor import Editor
 
 SHOWN: Mapping[str, tuple[tuple[str, dict[str, Any]], ...]] = {
@@ -86,6 +88,13 @@ class Shown:
     picture: Picture
     seconds: float
     kilobytes: float
+
+
+def demo_of(program: Program, home: Home, folder: Path) -> int:
+    """The demo with a program's parts; gives the exit code."""
+    catalogue = program.catalogue(home)
+    editor, limits = program.editor(home, catalogue), program.limits(home)
+    return demo(program.operations(), editor, limits, folder, lambda: program.portraits(home), catalogue)
 
 
 def demo(

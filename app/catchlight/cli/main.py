@@ -255,13 +255,9 @@ def _open(program: Program, home: Home, photos: Sequence[Path]) -> int:
 
 
 def _demo(program: Program, home: Home, folder: Path) -> int:
-    from catchlight.cli.demo import demo
+    from catchlight.cli.demo import demo_of
 
-    catalogue = program.catalogue(home)
-    code = demo(
-        program.operations(), program.editor(home, catalogue), program.limits(home), folder,
-        lambda: program.portraits(home), catalogue,
-    )  # fmt: skip
+    code = demo_of(program, home, folder)
     if code != CANCELLED:
         console.out().print(f"Written to {folder.resolve()}; contact-sheet.png shows all.", markup=False)
     return code

@@ -71,13 +71,9 @@ def _weights() -> str:
 
 def _operations(program: Program, home: Home, folder: Path) -> str:
     """The demo: each operation on the sample."""
-    from catchlight.cli.demo import demo
+    from catchlight.cli.demo import demo_of
 
-    catalogue = program.catalogue(home)
-    code = demo(
-        program.operations(), program.editor(home, catalogue), program.limits(home), folder,
-        lambda: program.portraits(home), catalogue,
-    )  # fmt: skip
+    code = demo_of(program, home, folder)
     if code == CANCELLED:
         raise KeyboardInterrupt
     if code != OK:

@@ -1,6 +1,9 @@
 """Pictures of every tab in both themes and languages, at 100 % and 200 % text size, to be looked at.
 
 python -m tests.benchmarks.screenshots FOLDER [--picture FILE] [--only dark_en_100%] [--views tab_ guide_]
+    [--size 1280x800] [--right-to-left]
+
+QT_SCALE_FACTOR=2 in the environment makes them as a screen of twice the pixels shows the window.
 """
 
 from __future__ import annotations
@@ -204,17 +207,23 @@ def main() -> None:
     parser.add_argument("--picture", type=Path)
     parser.add_argument("--only", default="", help="make only those whose name begins so")
     parser.add_argument("--views", nargs="*", default=[""], help="make only views whose name begins so")
+    parser.add_argument("--size", default="1400x900", help="of the window, in its own pixels")
+    parser.add_argument("--right-to-left", action="store_true", help="laid out as for Arabic or Hebrew")
     chosen = parser.parse_args()
+    size = tuple(int(side) for side in chosen.size.split("x"))
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     chosen.folder.mkdir(parents=True, exist_ok=True)
     from catchlight.gui.application import WINDOW_FILE, Desk, begin
     from catchlight.gui.memory import Memory
     from catchlight.gui.session import Session
+    from PySide6.QtCore import Qt
     from PySide6.QtWidgets import QApplication, QDialog
 
     from tests.benchmarks.window import compose, jobs_of
 
     application = QApplication(sys.argv[:1])
+    if chosen.right_to_left:
+        application.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
     with tempfile.TemporaryDirectory() as home_folder:
         home, catalogue, editor, portraits, store, settings = compose(Path(home_folder))
         memory = Memory(settings, Path(home_folder) / WINDOW_FILE)  # type: ignore[arg-type]
@@ -222,7 +231,7 @@ def main() -> None:
         session = Session(catalogue, editor, portraits, store, memory, job_places=job_places)  # type: ignore[arg-type]
         memory.set(theme="dark", language="en")
         desk = Desk(application, session, home)  # type: ignore[arg-type]
-        desk.window.resize(1400, 900)
+        desk.window.resize(*size)
         desk.window.show()
         begin(session, store, [chosen.picture] if chosen.picture else [])
         wait(application, lambda: desk.window.tab_called("id_photo").overlay() is not None)
@@ -239,7 +248,7 @@ def main() -> None:
                         continue
                     desk.window.dialogs.choose_looks(theme, language, scale)
                     window = desk.window
-                    window.resize(1400, 900)
+                    window.resize(*size)
                     for name, prepare in views(application, window).items():
                         if not name.startswith(tuple(chosen.views)):
                             continue

@@ -8,12 +8,12 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSplitter, QVBoxLayout, Q
 from catchlight.gui.memory import Memory
 from catchlight.gui.theme import Theme
 
-PANEL, HISTORY, LESS_HISTORY = 92, 52, 34
-"""Width of the panels, and height of the history at usual and at large text, in steps of the grid."""
+PANEL, LARGE_PANEL, HISTORY, LESS_HISTORY = 104, 92, 52, 34
+"""Width of the panels, and height of the history, at usual and at large text, in steps of the grid."""
 
 
-def side_panel(panels: QWidget, history: QWidget, theme: Theme) -> QSplitter:
-    """The tabs' panels above the history."""
+def side_panel(panels: QWidget, history: QWidget, theme: Theme) -> QWidget:
+    """The tabs' panels above the history, in a holder: a splitter itself does not keep a width."""
     right = QSplitter(Qt.Orientation.Vertical)
     right.addWidget(panels)
     right.addWidget(history)
@@ -21,8 +21,11 @@ def side_panel(panels: QWidget, history: QWidget, theme: Theme) -> QSplitter:
     right.setStretchFactor(1, 1)
     right.setSizes([720, theme.px(LESS_HISTORY if theme.large else HISTORY)])
     right.setCollapsible(0, False)
-    right.setFixedWidth(theme.px(PANEL))
-    return right
+    holder = QWidget()
+    holder.setFixedWidth(theme.px(LARGE_PANEL if theme.large else PANEL))
+    holder.setLayout(_tight(QVBoxLayout()))
+    holder.layout().addWidget(right)
+    return holder
 
 
 def arranged(

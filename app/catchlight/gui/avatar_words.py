@@ -64,7 +64,8 @@ def state_said(entry: ProfileJob) -> str:
     if entry.stage == "waiting":
         return tr("Waiting; jobs before it: {count}", count=entry.waiting) if entry.waiting else tr("Waiting")
     name = step_names()[entry.step.name] if entry.step is not None else ""
-    return f"{name} · {entry.fraction:.0%}" if name else f"{entry.fraction:.0%}"
+    share = f"{entry.fraction * 100:.0f} %"
+    return f"{name} · {share}" if name else share
 
 
 def place_said(address: str | None) -> str:

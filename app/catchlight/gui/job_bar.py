@@ -120,7 +120,7 @@ class JobBar(QWidget):
     def _progress(self, job: Job, fraction: float, step: str) -> None:
         if self._jobs and job is self._jobs[0] and not job.progress.cancelled:
             self._bar.show_fraction(fraction)
-            self._percent.setText(f"{fraction:.0%}")
+            self._percent.setText(f"{fraction * 100:.0f} %")
             self._step.setText(tr(STEPS.get(step, step)))
 
     def _end(self, job: Job, _result: object = None) -> None:

@@ -82,7 +82,7 @@ class Preferences(QDialog):
             self.language.addItem(name, key)
         self.scale = _combo(tr("Text size"), tr("Size of text and controls"))
         for scale in SCALES:
-            self.scale.addItem(f"{scale:.0%}", scale)
+            self.scale.addItem(f"{scale * 100:.0f} %", scale)
         self.theme.setCurrentIndex(max(0, self.theme.findData(memory.settings.theme)))
         self.language.setCurrentIndex(max(0, self.language.findData(memory.settings.language)))
         nearest = min(range(len(SCALES)), key=lambda index: abs(SCALES[index] - memory.state.text_scale))

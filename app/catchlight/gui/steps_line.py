@@ -67,7 +67,7 @@ class StepsLine(QAbstractButton):
         else:
             names = step_names()
             steps = "  ".join(f"{names[step.name]} {MARKS[step.state]}" for step in entry.steps)
-            self._whole, self._short = f"{steps}   {entry.fraction:.0%}", state_said(entry)
+            self._whole, self._short = f"{steps}   {entry.fraction * 100:.0f} %", state_said(entry)
         self.setAccessibleName(f"{tr('Profile picture')}: {state_said(entry)}")
         self.updateGeometry()
         self.update()

@@ -101,6 +101,7 @@ def _style_sheet(theme: Theme, font: QFont) -> str:
     template = Template((resources() / "themes" / "style.qss").read_text(encoding="utf-8"))
     line = QFontMetricsF(font).height()
     sizes = {f"u{step}": f"{theme.px(step)}px" for step in (1, 2, 3, 4, 5, 6, 8, 9, 10, 11, 12, 16)}
+    sizes |= {"uhandle": f"{(theme.px(4) - theme.px(1)) // 2}px"}
     sizes |= {"uh": f"{theme.px(0.5)}px", "radius": f"{theme.px(1.5)}px", "small": f"{font.pointSizeF() * 0.88:.2f}pt"}
     sizes |= {"title": f"{font.pointSizeF() * 1.2:.2f}pt", "control": f"{max(theme.px(8), round(line * 1.75))}px"}
     arrows = {f"arrow_{way}": (resources() / "themes" / f"{theme.name}_{way}.svg").as_posix() for way in ("up", "down")}

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QToolButton, QWidget
+from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QSizePolicy, QToolButton, QWidget
 
 from catchlight.gui.compare import Ground, Mode
 from catchlight.gui.document import Step
@@ -14,6 +14,32 @@ from catchlight.gui.i18n import tr
 from catchlight.gui.switch import Segments
 from catchlight.gui.text import label
 from catchlight.gui.theme import Theme
+
+
+class Facts(QLabel):
+    """Facts in one line, the most wanted first: as many as there is room for. All of them are in the tooltip."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._facts: Sequence[str] = ()
+        self.setProperty("role", "muted")
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.setAlignment(Qt.AlignmentFlag.AlignCenter)
+
+    def tell(self, facts: Sequence[str]) -> None:
+        self._facts = facts
+        self.setToolTip("  ·  ".join(facts))
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._fit()
+
+    def _fit(self) -> None:
+        shown = list(self._facts)
+        while shown and self.fontMetrics().horizontalAdvance("  ·  ".join(shown)) > self.width():
+            shown.pop()
+        self.setText("  ·  ".join(shown))
 
 
 class ViewBar(QWidget):
@@ -58,9 +84,7 @@ class ViewBar(QWidget):
         self._ground.setMenu(menu)
         self._zoom = label("")
         self._zoom.setMinimumWidth(self.fontMetrics().horizontalAdvance("0000 %"))
-        self._facts = label("", "muted")
-        self._facts.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self._facts.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._facts = Facts()
         row = QHBoxLayout(self)
         row.setContentsMargins(theme.px(3), theme.px(1), theme.px(3), theme.px(1))
         row.setSpacing(theme.px(1))
@@ -90,7 +114,7 @@ class ViewBar(QWidget):
         self._guides.setVisible(on_canvas)
         self._ground.setVisible(on_canvas)
         if step is None or not on_canvas:
-            self._facts.setText("")
+            self._facts.tell(())
             return
         picture = step.picture
         parts = [f"{picture.width} × {picture.height} px"]
@@ -101,7 +125,7 @@ class ViewBar(QWidget):
         if picture.has_alpha:
             parts.append(tr("transparent"))
         parts.append("sRGB")
-        self._facts.setText("  ·  ".join(parts))
+        self._facts.tell(parts)
 
     def _tool(self, action: QAction) -> QToolButton:
         button = QToolButton()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPointF, Qt
+from PySide6.QtCore import QEvent, QPointF, Qt, QTimer
 from PySide6.QtGui import (
     QColor,
     QFocusEvent,
@@ -30,6 +30,8 @@ from catchlight.gui.viewport import Viewport
 from catchlight.gui.zoom_view import KEY_STEP, MOVES, ZoomView
 
 GRIP = 14.0
+MOVING_MS = 120
+"""A zoom that changes again within this time is in motion: it is painted quickly, and finely when it rests."""
 
 
 class Canvas(ZoomView):
@@ -48,6 +50,10 @@ class Canvas(ZoomView):
         self._colour: QColor | None = None
         self._drag: str = ""
         self._last = self._pressed = QPointF()
+        self._moving = QTimer(self)
+        self._moving.setSingleShot(True)
+        self._moving.setInterval(MOVING_MS)
+        self._moving.timeout.connect(self._rest)
         self.setMouseTracking(True)
         self.setAccessibleName(tr("Picture"))
         self.setToolTip("")
@@ -114,6 +120,16 @@ class Canvas(ZoomView):
         pane = self.pane_width()
         return QPointF(position.x() - pane, position.y()) if position.x() >= pane else position
 
+    def zoom_to(self, scale: float, at: QPointF | None = None) -> None:
+        self._painter.tiles.moving = self._moving.isActive()
+        self._moving.start()
+        super().zoom_to(scale, at)
+
+    def _rest(self) -> None:
+        if self._painter.tiles.moving:
+            self._painter.tiles.moving = False
+            self.update()
+
     # Painting
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -122,6 +138,8 @@ class Canvas(ZoomView):
         if self._scene is not None:
             how = Comparison(self._mode, self._split, self._peek)
             self._painter.paint(painter, self._scene, self._view, self._colour or self._ground, how)
+            if self._painter.tiles.behind:
+                QTimer.singleShot(0, self, self.update)
             if self._mode is Mode.AFTER and not (self._peek and self._scene.before):
                 for layer in (self._overlay, self._marks):
                     if layer is not None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPixmap, QTransform
 
 from catchlight.gui.imaging import Shown
+from catchlight.gui.tiles import Layer, Tiles
 from catchlight.gui.viewport import Viewport
 
 
@@ -51,49 +52,49 @@ def checkerboard(side: int = 8) -> QPixmap:
     return tile
 
 
-def draw_picture(painter: QPainter, picture: Shown, view: Viewport, visible: QRectF, ground: QColor | QPixmap) -> None:
+def draw_picture(
+    painter: QPainter, picture: Shown, view: Viewport, visible: QRectF, ground: QColor | QPixmap, tiles: Tiles
+) -> None:
     """Draw ``picture`` where ``view`` puts it, only what lies in ``visible`` (logical pixels)."""
-    area = QRectF(view.x, view.y, picture.width * view.step, picture.height * view.step)
-    clip = area.intersected(visible)
-    if clip.isEmpty():
+    area = _area(picture, view).intersected(visible)
+    if area.isEmpty():
         return
     if picture.has_alpha:
-        _fill(painter, clip, ground)
-    image, factor = picture.level(view.scale)
-    unit = view.step * factor
-    left, top = int((clip.left() - view.x) / unit), int((clip.top() - view.y) / unit)
-    right = min(image.width(), int((clip.right() - view.x) / unit) + 2)
-    bottom = min(image.height(), int((clip.bottom() - view.y) / unit) + 2)
-    source = QRectF(left, top, right - left, bottom - top)
-    target = QRectF(view.x + left * unit, view.y + top * unit, source.width() * unit, source.height() * unit)
-    painter.save()
-    painter.setClipRect(clip, Qt.ClipOperation.IntersectClip)
-    exact = picture.reduction == 1.0 and (view.scale == 1.0 or view.scale >= 2.0)
-    painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, not exact)
-    painter.drawImage(target, image, source)
-    painter.restore()
+        _fill(painter, area, ground)
+    _lay(painter, Layer(picture, QTransform.fromScale(view.scale, view.scale)), view, area, tiles)
 
 
-def draw_before(painter: QPainter, scene: Scene, view: Viewport, visible: QRectF, ground: QColor | QPixmap) -> None:
+def draw_before(
+    painter: QPainter, scene: Scene, view: Viewport, visible: QRectF, ground: QColor | QPixmap, tiles: Tiles
+) -> None:
     """Draw the picture before the edit in the place of the result, so that the same things meet."""
-    before = scene.before
-    if before is None:
+    before, after = scene.before, scene.after
+    area = _area(after, view).intersected(visible)
+    if before is None or area.isEmpty():
         return
-    frame = QRectF(view.x, view.y, scene.after.width * view.step, scene.after.height * view.step)
-    mapping = scene.before_to_after or QTransform.fromScale(
-        scene.after.width / before.width, scene.after.height / before.height
-    )
-    zoom = (abs(mapping.determinant()) ** 0.5) * view.scale
-    image, factor = before.level(zoom)
-    placed = QTransform.fromScale(factor, factor) * mapping * QTransform.fromScale(view.step, view.step)
-    placed *= QTransform.fromTranslate(view.x, view.y)
-    painter.save()
-    painter.setClipRect(frame.intersected(visible), Qt.ClipOperation.IntersectClip)
     if before.has_alpha:
-        _fill(painter, frame.intersected(visible), ground)
-    painter.setTransform(placed, True)
-    painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, True)
-    painter.drawImage(QPointF(0, 0), image)
+        _fill(painter, area, ground)
+    mapping = scene.before_to_after or QTransform.fromScale(after.width / before.width, after.height / before.height)
+    reached = mapping.mapToPolygon(QRect(0, 0, before.width, before.height)).boundingRect()
+    covers = not mapping.isRotating() and reached.contains(QRect(0, 0, after.width, after.height))
+    layer = Layer(before, mapping * QTransform.fromScale(view.scale, view.scale), covers)
+    _lay(painter, layer, view, area, tiles)
+
+
+def _area(picture: Shown, view: Viewport) -> QRectF:
+    """Where the view puts a picture, in logical pixels."""
+    return QRectF(view.x, view.y, picture.width * view.step, picture.height * view.step)
+
+
+def _lay(painter: QPainter, layer: Layer, view: Viewport, area: QRectF, tiles: Tiles) -> None:
+    """Draw the layer within ``area`` (logical pixels), pixel on pixel of the screen."""
+    ratio = view.ratio
+    left, top = round((area.left() - view.x) * ratio), round((area.top() - view.y) * ratio)
+    right, bottom = round((area.right() - view.x) * ratio), round((area.bottom() - view.y) * ratio)
+    painter.save()
+    painter.translate(view.x, view.y)
+    painter.scale(1 / ratio, 1 / ratio)
+    tiles.draw(painter, layer, QRect(left, top, right - left, bottom - top))
     painter.restore()
 
 

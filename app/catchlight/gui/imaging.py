@@ -30,12 +30,21 @@ class Shown:
     reduction: float = 1.0
     """By how much level 0 itself is smaller than width and height: above 1 in a preview."""
 
-    def level(self, scale: float) -> tuple[QImage, float]:
-        """The smallest level that still has a pixel per screen pixel at ``scale``, and by how much it is reduced."""
+    def level(self, scale: float, *, fast: bool = False) -> tuple[QImage, float]:
+        """The smallest level that still has a pixel per screen pixel at ``scale``, and by how much it is reduced.
+
+        fast: rather a smaller one than one that is not in the screen's own format.
+        """
         index, factor = 0, self.reduction
-        while index + 1 < len(self.levels) and scale * factor * 2 <= 1.0:
+        last = len(self.levels) - 1
+        while index < last and (scale * factor * 2 <= 1.0 or (fast and not is_fast(self.levels[index]))):
             index, factor = index + 1, factor * 2
         return self.levels[index], factor
+
+
+def is_fast(image: QImage) -> bool:
+    """Whether it is in a format of the screen's own: drawn several times as fast as others."""
+    return image.format() in (QImage.Format.Format_RGB32, QImage.Format.Format_ARGB32_Premultiplied)
 
 
 def shown(picture: Picture) -> Shown:
@@ -61,7 +70,9 @@ def preview(pixels: ByteImage, width: int, height: int) -> Shown:
     thumbnail = small.scaled(
         QSize(THUMBNAIL, THUMBNAIL), Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation
     )
-    return Shown((small,), thumbnail, width, height, pixels.shape[2] == 4, pixels, width / pixels.shape[1])
+    has_alpha = pixels.shape[2] == 4
+    level = small.convertToFormat(_fast(has_alpha))
+    return Shown((level,), thumbnail, width, height, has_alpha, pixels, width / pixels.shape[1])
 
 
 def wrap(pixels: ByteImage) -> QImage:
@@ -100,10 +111,9 @@ def _halved(pixels: ByteImage) -> ByteImage:
     height, width = (side // 2 * 2 for side in pixels.shape[:2])
     even = pixels[:height, :width]
     if pixels.shape[2] == 3:
-        total = even[0::2, 0::2].astype(np.uint16)
-        for part in (even[1::2, 0::2], even[0::2, 1::2], even[1::2, 1::2]):
-            total += part
-        return ((total + 2) >> 2).astype(np.uint8)
+        import cv2
+
+        return np.asarray(cv2.resize(even, (width // 2, height // 2), interpolation=cv2.INTER_AREA), np.uint8)
     quads = [even[row::2, column::2].astype(np.float32) for row in (0, 1) for column in (0, 1)]
     alpha = np.maximum(sum(quad[..., 3:] for quad in quads), 1e-3)
     colour = sum(quad[..., :3] * quad[..., 3:] for quad in quads) / alpha

@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QPainter, QPixmap
 from catchlight.gui.compare import Mode, Scene, draw_before, draw_handle, draw_picture
 from catchlight.gui.i18n import tr
 from catchlight.gui.theme import Theme
+from catchlight.gui.tiles import Tiles
 from catchlight.gui.viewport import Viewport
 
 
@@ -23,19 +24,21 @@ class Comparison:
 
 
 class ScenePainter:
-    """Draws in the colours of a theme; keeps nothing between two pictures."""
+    """Draws in the colours of a theme; keeps tiles between two pictures, and nothing else."""
 
     def __init__(self, theme: Theme) -> None:
         self._theme = theme
+        self.tiles = Tiles()
 
     def paint(self, painter: QPainter, scene: Scene, view: Viewport, ground: QColor | QPixmap, how: Comparison) -> None:
         whole = QRectF(painter.viewport())
+        self.tiles.begin()
         if scene.before is None or (how.mode is Mode.AFTER and not how.peek):
-            draw_picture(painter, scene.after, view, whole, ground)
+            draw_picture(painter, scene.after, view, whole, ground, self.tiles)
         elif how.mode is Mode.SIDE:
             self._side_by_side(painter, scene, view, whole, ground)
         elif how.peek:
-            draw_before(painter, scene, view, whole, ground)
+            draw_before(painter, scene, view, whole, ground, self.tiles)
             caption(painter, tr("Before"), whole)
         else:
             self._split(painter, scene, view, whole, ground, how.split)
@@ -43,14 +46,14 @@ class ScenePainter:
     def _side_by_side(
         self, painter: QPainter, scene: Scene, view: Viewport, whole: QRectF, ground: QColor | QPixmap
     ) -> None:
-        pane = QRectF(0, 0, whole.width() / 2, whole.height())
+        pane = QRectF(0, 0, round(whole.width() / 2 * view.ratio) / view.ratio, whole.height())
         painter.save()
         painter.setClipRect(pane)
-        draw_before(painter, scene, view, pane, ground)
+        draw_before(painter, scene, view, pane, ground, self.tiles)
         caption(painter, tr("Before"), pane)
         painter.translate(pane.width(), 0)
         painter.setClipRect(pane)
-        draw_picture(painter, scene.after, view, pane, ground)
+        draw_picture(painter, scene.after, view, pane, ground, self.tiles)
         caption(painter, tr("After"), pane)
         painter.restore()
         painter.fillRect(QRectF(pane.width() - 1, 0, 2, whole.height()), self._theme.colour("line"))
@@ -58,17 +61,13 @@ class ScenePainter:
     def _split(
         self, painter: QPainter, scene: Scene, view: Viewport, whole: QRectF, ground: QColor | QPixmap, split: float
     ) -> None:
-        draw_picture(painter, scene.after, view, whole, ground)
-        x = split * whole.width()
-        left = QRectF(0, 0, x, whole.height())
-        painter.save()
-        painter.setClipRect(left)
-        painter.fillRect(left, self._theme.colour("surround"))
-        draw_before(painter, scene, view, left, ground)
-        painter.restore()
+        x = round(split * whole.width() * view.ratio) / view.ratio
+        left, right = QRectF(0, 0, x, whole.height()), QRectF(x, 0, whole.width() - x, whole.height())
+        draw_picture(painter, scene.after, view, right, ground, self.tiles)
+        draw_before(painter, scene, view, left, ground, self.tiles)
         draw_handle(painter, x, whole.height())
         caption(painter, tr("Before"), left)
-        caption(painter, tr("After"), QRectF(x, 0, whole.width() - x, whole.height()))
+        caption(painter, tr("After"), right)
 
 
 def caption(painter: QPainter, text: str, pane: QRectF) -> None:

@@ -1,33 +1,48 @@
-"""Single-colour icons: one SVG each, tinted when it is needed and sharp on every screen."""
+"""Single-colour icons: one SVG each, tinted when it is needed, sharp on every screen, turned round where reading is."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QByteArray, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QIcon, QIconEngine, QImage, QPainter, QPixmap
+from PySide6.QtGui import QColor, QGuiApplication, QIcon, QIconEngine, QImage, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
 from catchlight.paths import resources
 
+MIRRORED = frozenset({"undo", "redo"})
+"""Icons that point along the line of reading, and the other way where it runs from right to left."""
+
 
 class _Tinted(QIconEngine):
-    """Draws an SVG in a colour of its own for the normal, disabled and checked state."""
+    """Draws an SVG in a colour of its own for the normal, disabled and checked state.
 
-    def __init__(self, renderer: QSvgRenderer, normal: QColor, disabled: QColor) -> None:
+    In an area wider than high it stands at the side where reading starts: the rest parts it from the words after it.
+    """
+
+    def __init__(self, renderer: QSvgRenderer, normal: QColor, disabled: QColor, mirrored: bool) -> None:
         super().__init__()
         self._renderer = renderer
         self._normal = normal
         self._disabled = disabled
+        self._mirrored = mirrored
 
     def clone(self) -> QIconEngine:
-        return _Tinted(self._renderer, self._normal, self._disabled)
+        return _Tinted(self._renderer, self._normal, self._disabled, self._mirrored)
 
     def paint(self, painter: QPainter, rect: object, mode: QIcon.Mode, state: QIcon.State) -> None:
         area = QRectF(rect)  # type: ignore[call-overload]
+        turned = QGuiApplication.layoutDirection() == Qt.LayoutDirection.RightToLeft
+        if area.width() > area.height():
+            left = area.right() - area.height() if turned else area.left()
+            area = QRectF(left, area.top(), area.height(), area.height())
         ratio = painter.device().devicePixelRatioF()
         image = QImage((area.size() * ratio).toSize(), QImage.Format.Format_ARGB32_Premultiplied)
         image.fill(Qt.GlobalColor.transparent)
         inner = QPainter(image)
-        self._renderer.render(inner)
+        if turned and self._mirrored:
+            inner.translate(image.width(), 0)
+            inner.scale(-1, 1)
+        self._renderer.render(inner, QRectF(image.rect()))
+        inner.resetTransform()
         inner.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceIn)
         inner.fillRect(image.rect(), self._disabled if mode == QIcon.Mode.Disabled else self._normal)
         inner.end()
@@ -61,4 +76,4 @@ class Icons:
                 raise KeyError(name)
             self._renderers[name] = QSvgRenderer(QByteArray(file.read_bytes()))
         tint = self._normal if colour is None else QColor(colour)
-        return QIcon(_Tinted(self._renderers[name], tint, self._disabled))
+        return QIcon(_Tinted(self._renderers[name], tint, self._disabled, name in MIRRORED))

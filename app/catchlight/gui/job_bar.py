@@ -31,8 +31,36 @@ STEPS = {
     "storing": "Storing",
     "stored": "Storing",
     "done": "Done",
+    "cutting the square": "Cutting the square",
+    "placing the square": "Placing the square",
+    "colouring": "Colouring the hair",
+    "finding the hair": "Looking for the hair",
+    "hair": "Drawing the hair",
+    "style": "Shaping the hair",
+    "fitting the person": "Fitting it to the head",
+    "what the hair hides": "Rebuilding what the hair hid",
+    "finishing": "Finishing",
+    "developing": "Developing",
+    "looking at the light": "Looking at the light",
+    "measuring the light": "Measuring the light",
+    "lighting": "Lighting",
+    "reading the wish": "Reading the wish",
+    "reading the face": "Reading the face",
+    "moving the face": "Moving the face",
+    "drawing mouth and eyes": "Drawing mouth and eyes",
+    "shading": "Shading",
+    "laying it into the picture": "Laying it into the picture",
+    "dressing": "Dressing",
+    "framing": "Framing",
+    "laying the background": "Laying the background",
+    "tidying the skin": "Tidying the skin",
+    "finding the region": "Looking for the region",
+    "editing": "Editing",
+    "reading": "Reading the picture",
+    "resizing": "Resizing",
+    "starting": "Starting",
 }
-"""Names that operations give their steps, in the words of the window; others are shown as they are."""
+"""Names that operations give their steps, in the words of the window: every one that any of them reports."""
 
 
 class Bar(QWidget):
@@ -56,7 +84,8 @@ class Bar(QWidget):
         radius = self.height() / 2
         for width, token in ((self.width(), "field"), (self.width() * self._fraction, "edge")):
             painter.setBrush(self._theme.colour(token))
-            painter.drawRoundedRect(QRectF(0, 0, width, self.height()), radius, radius)
+            left = self.width() - width if self.isRightToLeft() else 0
+            painter.drawRoundedRect(QRectF(left, 0, width, self.height()), radius, radius)
 
 
 class JobBar(QWidget):

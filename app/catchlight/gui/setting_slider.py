@@ -59,13 +59,13 @@ class Track(QSlider):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         theme, middle = self._theme, self.height() / 2
-        left, right = self._x_of(self.minimum()), self._x_of(self.maximum())
+        first, last = self._x_of(self.minimum()), self._x_of(self.maximum())
         rest, here = self._x_of(self._rest), self._x_of(self.value())
         half = max(1.5, theme.px(0.5) * 0.9)
-        groove = QRectF(left, middle - half, right - left, 2 * half)
+        groove = QRectF(min(first, last), middle - half, abs(last - first), 2 * half)
         painter.setPen(Qt.PenStyle.NoPen)
         if self._colours:
-            gradient = QLinearGradient(groove.topLeft(), groove.topRight())
+            gradient = QLinearGradient(first, middle, last, middle)
             for place, colour in enumerate(self._colours):
                 gradient.setColorAt(place / (len(self._colours) - 1), colour)
             painter.setBrush(gradient)

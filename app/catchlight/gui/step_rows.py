@@ -37,9 +37,10 @@ class StepRows(QStyledItemDelegate):
         icon = index.data(Qt.ItemDataRole.DecorationRole)
         if isinstance(icon, QIcon):
             place = QRect(option.rect.left() + pad, option.rect.center().y() - side // 2, side, side)
-            icon.paint(painter, place)
+            icon.paint(painter, QStyle.visualRect(option.direction, option.rect, place))
         left = option.rect.left() + side + pad * 4
         box = QRect(left, option.rect.top(), option.rect.right() - left - pad, option.rect.height())
+        box = QStyle.visualRect(option.direction, option.rect, box)
         line = painter.fontMetrics().height()
         top = box.center().y() - line
         _text(

@@ -52,7 +52,7 @@ class Swatch(QAbstractButton):
         if self.isChecked() or self.hasFocus():
             painter.setBrush(Qt.BrushStyle.NoBrush)
             style = Qt.PenStyle.SolidLine if self.isChecked() else Qt.PenStyle.DotLine
-            painter.setPen(QPen(self._theme.colour("focus"), 2, style))
+            painter.setPen(QPen(self._theme.colour("focus"), 3 if self.isChecked() and self.hasFocus() else 2, style))
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), radius + 3, radius + 3)
 
 

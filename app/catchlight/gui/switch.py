@@ -35,7 +35,7 @@ class Switch(QAbstractButton):
         painter.setBrush(self._theme.colour(colour if self.isEnabled() else "line"))
         painter.drawRoundedRect(area, radius, radius)
         knob = area.height() - 6
-        left = area.right() - knob - 3 if self.isChecked() else area.left() + 3
+        left = area.right() - knob - 3 if self.isChecked() != self.isRightToLeft() else area.left() + 3
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(self._theme.colour("panel"))
         painter.drawEllipse(QRectF(left, area.top() + 3, knob, knob))

@@ -62,7 +62,9 @@ class Tab(QWidget):
     def _keep_edge(self, _least: int, most: int) -> None:
         """With or without a scroll bar the controls end at the same edge as the footer below them."""
         side = self.theme.px(4)
-        self.column.setContentsMargins(side, side, self.theme.px(1) if most else side, side)
+        end = self.theme.px(1) if most else side
+        left, right = (end, side) if self.isRightToLeft() else (side, end)
+        self.column.setContentsMargins(left, side, right, side)
 
     # To be said by each tab
 

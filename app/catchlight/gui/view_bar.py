@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QSizePolicy, QToolButton, QWidget
 
@@ -93,12 +93,28 @@ class ViewBar(QWidget):
         row.addWidget(self._guides)
         row.addWidget(self._ground)
         row.addWidget(self._facts, 1)
-        for key in ("zoom_out", "zoom_in"):
-            row.addWidget(self._tool(actions[key]))
-            if key == "zoom_out":
-                row.addWidget(self._zoom)
-        row.addWidget(self._tool(actions["fit"]))
-        row.addWidget(self._tool(actions["actual"]))
+        smaller, larger, fit, actual = (self._tool(actions[key]) for key in ("zoom_out", "zoom_in", "fit", "actual"))
+        for widget in (smaller, self._zoom, larger, fit, actual):
+            row.addWidget(widget)
+        self._spared = ((smaller, larger), (self._zoom,), (fit, actual))
+        """What gives its room away where there is too little, in this order; keys and menus do the same."""
+
+    def minimumSizeHint(self) -> QSize:
+        """As narrow as comparing needs; ``_fit`` sees to the rest."""
+        return QSize(self.compare.minimumSizeHint().width(), super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._fit()
+
+    def _fit(self) -> None:
+        for widgets in self._spared:
+            for widget in widgets:
+                widget.show()
+        for widgets in self._spared:
+            if super().minimumSizeHint().width() <= self.width():
+                return
+            for widget in widgets:
+                widget.hide()
 
     def show_zoom(self, scale: float) -> None:
         self._zoom.setText(f"{scale * 100:.0f} %")
@@ -113,6 +129,7 @@ class ViewBar(QWidget):
         self.compare.setVisible(on_canvas)
         self._guides.setVisible(on_canvas)
         self._ground.setVisible(on_canvas)
+        self._fit()
         if step is None or not on_canvas:
             self._facts.tell(())
             return

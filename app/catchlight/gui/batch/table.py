@@ -143,13 +143,17 @@ class Cells(QStyledItemDelegate):
         icon, column = index.data(Roles.DecorationRole), index.column()
         if isinstance(icon, QIcon):
             side = self._side if column in (FILE, RESULT) else theme.px(4)
-            icon.paint(painter, QRect(room.left(), room.center().y() - side // 2, side, side))
-            room.setLeft(room.left() + side + pad)
+            place = QRect(room.left(), room.center().y() - side // 2, side, side)
+            icon.paint(painter, QStyle.visualRect(option.direction, room, place))
+            if option.direction == Qt.LayoutDirection.RightToLeft:
+                room.setRight(room.right() - side - pad)
+            else:
+                room.setLeft(room.left() + side + pad)
         painter.setFont(option.font)
         line = painter.fontMetrics().height()
         fraction = index.data(FRACTION)
         if fraction is not None:
-            self._bar(painter, room, float(fraction), line)
+            self._bar(painter, room, float(fraction), line, option.direction)
             room.setBottom(room.center().y())
             room.setTop(room.bottom() - line)
         subtitle = index.data(SUBTITLE)
@@ -167,13 +171,14 @@ class Cells(QStyledItemDelegate):
             _text(painter, room, str(index.data() or ""), theme, token, Qt.TextElideMode.ElideRight)
         painter.restore()
 
-    def _bar(self, painter: QPainter, room: QRect, fraction: float, line: int) -> None:
+    def _bar(self, painter: QPainter, room: QRect, fraction: float, line: int, way: Qt.LayoutDirection) -> None:
         height = self._theme.px(1)
         track = QRect(room.left(), room.center().y() + line // 4, min(room.width(), self._theme.px(24)), height)
         painter.setPen(Qt.PenStyle.NoPen)
         for width, token in ((track.width(), "field"), (round(track.width() * fraction), "text")):
             painter.setBrush(self._theme.colour(token))
-            painter.drawRoundedRect(QRect(track.left(), track.top(), width, height), height / 2, height / 2)
+            part = QStyle.visualRect(way, room, QRect(track.left(), track.top(), width, height))
+            painter.drawRoundedRect(part, height / 2, height / 2)
 
 
 def _text(painter: QPainter, room: QRect, text: str, theme: Theme, token: str, elide: Qt.TextElideMode) -> None:

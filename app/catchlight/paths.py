@@ -21,6 +21,8 @@ class Home:
     """Every file the program keeps. Nothing is created until something is written."""
 
     root: Path
+    cache_root: Path | None = None
+    """The system's folder for what can be made again; None: ``root`` holds it too."""
 
     @classmethod
     def default(cls) -> Home:
@@ -30,7 +32,10 @@ class Home:
             return cls(Path(named).expanduser().resolve())
         import platformdirs
 
-        return cls(Path(platformdirs.user_data_dir("catchlight", appauthor=False)))
+        data, cache = (
+            of("catchlight", appauthor=False) for of in (platformdirs.user_data_dir, platformdirs.user_cache_dir)
+        )
+        return cls(Path(data), Path(cache))
 
     @property
     def settings(self) -> Path:
@@ -40,6 +45,16 @@ class Home:
     def store(self) -> Path:
         """Folder of the generations: the database and the pictures beside it."""
         return self.root / "store"
+
+    @property
+    def cache(self) -> Path:
+        """What can be made again: nothing is lost when it is emptied."""
+        return self.cache_root or self.root / "cache"
+
+    @property
+    def previews(self) -> Path:
+        """Rendered cards."""
+        return self.cache / "previews"
 
     @property
     def jobs(self) -> Path:

@@ -223,9 +223,8 @@ def main() -> None:
     parser.add_argument("--only", choices=["follow", "beat"])
     chosen = parser.parse_args()
     os.environ.update(PLATFORM)
-    from catchlight.gui.application import WINDOW_FILE, Desk
+    from catchlight.gui.application import WINDOW_FILE, Desk, session_of
     from catchlight.gui.memory import Memory
-    from catchlight.gui.session import Session
     from catchlight.paths import resources
     from PySide6.QtWidgets import QApplication
 
@@ -233,7 +232,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         home, catalogue, editor, portraits, store, settings = compose(Path(folder))
         memory = Memory(settings, Path(folder) / WINDOW_FILE)  # type: ignore[arg-type]
-        session = Session(catalogue, editor, portraits, store, memory)  # type: ignore[arg-type]
+        session = session_of(home, catalogue, editor, portraits, store, memory)  # type: ignore[arg-type]
         desk = Desk(application, session, home)  # type: ignore[arg-type]
         desk.window.resize(1440, 900)
         desk.window.show()

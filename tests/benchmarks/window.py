@@ -119,9 +119,8 @@ def first_paint(runs: int) -> list[float]:
 
 def heartbeat(picture: Path, root: Path) -> dict[str, float]:
     """The longest gaps (ms) between beats of a 5 ms timer while a picture is opened, made an ID photo and laid out."""
-    from catchlight.gui.application import WINDOW_FILE, Desk
+    from catchlight.gui.application import WINDOW_FILE, Desk, session_of
     from catchlight.gui.memory import Memory
-    from catchlight.gui.session import Session
     from PySide6.QtCore import Qt, QTimer
     from PySide6.QtWidgets import QApplication
 
@@ -129,7 +128,7 @@ def heartbeat(picture: Path, root: Path) -> dict[str, float]:
     assert isinstance(application, QApplication)
     home, catalogue, editor, portraits, store, settings = compose(root)
     memory = Memory(settings, root / WINDOW_FILE)  # type: ignore[arg-type]
-    session = Session(catalogue, editor, portraits, store, memory)  # type: ignore[arg-type]
+    session = session_of(home, catalogue, editor, portraits, store, memory)  # type: ignore[arg-type]
     desk = Desk(application, session, home)  # type: ignore[arg-type]
     desk.window.resize(1440, 900)
     desk.window.show()

@@ -12,7 +12,7 @@ from catchlight.catalogue.shelf import Catalogue
 from catchlight.client.job_places import JobPlaces
 from catchlight.client.places import Places
 from catchlight.engine.portrait import Portraits
-from catchlight.gui.application import WINDOW_FILE, Desk
+from catchlight.gui.application import WINDOW_FILE, Desk, session_of
 from catchlight.gui.ask import Ask
 from catchlight.gui.main_window import MainWindow
 from catchlight.gui.memory import Memory
@@ -137,7 +137,7 @@ def new_stage(
         delivered = target or (lambda: target_of(str(home.delivered)))
         selections = LateSelections(lambda: LocalSelections(home.jobs, store, portraits, catalogue, delivered))
         jobs = JobPlaces(selections, places)
-        desk = Desk(qapp, Session(catalogue, chosen, portraits, store, memory, places, jobs), home, answers)
+        desk = Desk(qapp, session_of(home, catalogue, chosen, portraits, store, memory, places, jobs), home, answers)
         desk.window.resize(1400, 900)
         desk.window.show()
         stage = Stage(desk, answers, store, selections)

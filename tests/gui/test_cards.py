@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
+import numpy as np
 import pytest
 from catchlight.engine.errors import InvalidRequest
+from catchlight.engine.picture import Picture
 from catchlight.engine.progress import Progress
 from catchlight.gui import theme as themes
-from catchlight.gui.cards import CardRenderer, Cards, Row
+from catchlight.gui.card_renderer import CardRenderer
+from catchlight.gui.card_stock import CardStock, said_of
+from catchlight.gui.cards import Cards, Row
+from catchlight.gui.i18n import Language
 from catchlight.gui.jobs import JobQueue, Work
+from catchlight.gui.tabs.hair_wish import Wish as HairWish
+from catchlight.gui.tabs.headshot_wish import Wish as HeadshotWish
+from catchlight.service.previews import Previews
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QImage
-from PySide6.QtWidgets import QScrollArea
+from PySide6.QtWidgets import QApplication, QScrollArea
 from pytestqt.qtbot import QtBot
 
 ROWS = [Row(f"look{number}", f"Look {number}") for number in range(30)]
@@ -51,6 +60,7 @@ class Painter:
                 raise InvalidRequest("no such look")
             image = QImage(40, 40, QImage.Format.Format_RGB32)
             image.fill(QColor("#446688"))
+            image.setText("note", f"a note on {key}, 附注")
             return image
 
         return work
@@ -60,7 +70,7 @@ def test_cards_in_sight_come_first_and_all_are_filled_but_the_refused(
     qtbot: QtBot, jobs: JobQueue, cards: Cards
 ) -> None:
     cards.scroll.verticalScrollBar().setValue(10_000)  # type: ignore[attr-defined]
-    painter, renderer = Painter(), CardRenderer(jobs, cards)
+    painter, renderer = Painter(), CardRenderer(CardStock(jobs), cards, "look")
     renderer.render("portrait", painter)
     qtbot.waitUntil(lambda: not renderer.busy)
     assert painter.asked[0] not in {"look0", "look1", "look2", "look3"}
@@ -69,7 +79,7 @@ def test_cards_in_sight_come_first_and_all_are_filled_but_the_refused(
 
 
 def test_what_was_rendered_is_not_rendered_again(qtbot: QtBot, jobs: JobQueue, cards: Cards) -> None:
-    painter, renderer = Painter(), CardRenderer(jobs, cards)
+    painter, renderer = Painter(), CardRenderer(CardStock(jobs), cards, "look")
     for key in ("one", "two"):
         renderer.render(key, painter)
         qtbot.waitUntil(lambda: not renderer.busy)
@@ -80,8 +90,92 @@ def test_what_was_rendered_is_not_rendered_again(qtbot: QtBot, jobs: JobQueue, c
     assert painter.asked == ["look3"]
 
 
+@pytest.fixture
+def previews(tmp_path: Path) -> Previews:
+    return Previews(tmp_path / "previews", 5_000_000)
+
+
+def filled(qtbot: QtBot, stock: CardStock, cards: Cards, key: object = "one", kind: str = "look") -> list[str]:
+    """Ids that had to be rendered by a session that starts with this stock."""
+    painter, renderer = Painter(), CardRenderer(stock, cards, kind)
+    renderer.render(key, painter)
+    qtbot.waitUntil(lambda: not renderer.busy)
+    assert [card for card in cards.cards if cards.cards[card].image is None] == ["look3"]
+    renderer.stop()
+    return painter.asked
+
+
+def test_cards_outlive_the_session(qtbot: QtBot, jobs: JobQueue, cards: Cards, previews: Previews) -> None:
+    assert len(filled(qtbot, CardStock(jobs, previews), cards)) == len(ROWS)
+    renderer = CardRenderer(CardStock(jobs, previews), cards, "look")
+    painter = Painter()
+    renderer.render("one", painter)
+    qtbot.waitUntil(lambda: not renderer.busy)
+    assert painter.asked == ["look3"]
+    image = cards.cards["look0"].image
+    assert image is not None
+    assert image.pixelColor(20, 20) == QColor("#446688")
+    assert "附注" in cards.cards["look0"].toolTip()
+
+
+def test_another_picture_kind_edition_or_language_is_rendered_anew(
+    qtbot: QtBot, qapp: QApplication, jobs: JobQueue, cards: Cards, previews: Previews
+) -> None:
+    filled(qtbot, CardStock(jobs, previews), cards)
+    all_of_them = len(ROWS)
+    assert len(filled(qtbot, CardStock(jobs, previews), cards, key="two")) == all_of_them
+    assert len(filled(qtbot, CardStock(jobs, previews), cards, kind="style")) == all_of_them
+    assert len(filled(qtbot, CardStock(jobs, previews, lambda: "newer"), cards)) == all_of_them
+    language = Language(qapp)
+    language.use("zh")
+    try:
+        assert len(filled(qtbot, CardStock(jobs, previews), cards)) == all_of_them
+    finally:
+        language.use("en")
+    assert filled(qtbot, CardStock(jobs, previews), cards) == ["look3"]
+
+
+def test_a_damaged_card_is_rendered_again(
+    qtbot: QtBot, jobs: JobQueue, cards: Cards, previews: Previews, tmp_path: Path
+) -> None:
+    filled(qtbot, CardStock(jobs, previews), cards)
+    broken = next(file for file in (tmp_path / "previews").rglob("*") if file.is_file())
+    broken.write_bytes(broken.read_bytes()[:30])
+    assert len(filled(qtbot, CardStock(jobs, previews), cards)) == 2
+    assert filled(qtbot, CardStock(jobs, previews), cards) == ["look3"]
+
+
+def test_emptying_forgets_memory_and_disk(qtbot: QtBot, jobs: JobQueue, cards: Cards, previews: Previews) -> None:
+    stock = CardStock(jobs, previews)
+    filled(qtbot, stock, cards)
+    with qtbot.waitSignal(stock.measure().finished) as measured:
+        pass
+    assert measured.args[0] > 0
+    with qtbot.waitSignal(stock.clear().finished) as left:
+        pass
+    assert left.args == [0]
+    assert stock.bytes == 0
+    assert len(filled(qtbot, stock, cards)) == len(ROWS)
+
+
+def test_memory_for_cards_is_bounded(qtbot: QtBot, jobs: JobQueue, cards: Cards) -> None:
+    stock = CardStock(jobs, most_bytes=10 * 40 * 40 * 4)
+    filled(qtbot, stock, cards)
+    assert 0 < stock.bytes <= 10 * 40 * 40 * 4
+
+
+def test_keys_say_the_same_in_every_session() -> None:
+    first, second = (Picture(np.full((70, 80, 3), 9, np.uint8)) for _ in range(2))
+    assert first is not second
+    assert said_of((first.digest, HeadshotWish(picture=first))) == said_of((first.digest, HeadshotWish(picture=second)))
+    assert said_of(HairWish(length=1.2)) != said_of(HairWish(volume=1.2))
+    assert said_of({"b": 1, "a": 2}) == said_of({"a": 2, "b": 1})
+    with pytest.raises(TypeError):
+        said_of(object())
+
+
 def test_a_stopped_renderer_leaves_the_cards_empty(qtbot: QtBot, jobs: JobQueue, cards: Cards) -> None:
-    renderer = CardRenderer(jobs, cards)
+    renderer = CardRenderer(CardStock(jobs), cards, "look")
     renderer.render("one", Painter())
     renderer.stop()
     qtbot.waitUntil(lambda: jobs.idle)

@@ -17,6 +17,7 @@ from catchlight.engine.portrait import Portraits
 from catchlight.gui import theme
 from catchlight.gui.arrangement import keep_geometry
 from catchlight.gui.ask import Ask
+from catchlight.gui.file_events import FileEvents
 from catchlight.gui.i18n import Language
 from catchlight.gui.main_window import MainWindow
 from catchlight.gui.memory import Memory, SettingsStore
@@ -24,8 +25,9 @@ from catchlight.gui.notices import tell_notices
 from catchlight.gui.restoring import Store
 from catchlight.gui.rubbish import Rubbish
 from catchlight.gui.session import Session
-from catchlight.paths import Home
+from catchlight.paths import Home, resources
 from catchlight.service.editor import Editor
+from catchlight.service.previews import Previews, edition
 
 WINDOW_FILE = "window.json"
 SWITCH_SECONDS = 0.0005
@@ -111,8 +113,10 @@ def run(
     application.setApplicationDisplayName("Catchlight")
     application.setDesktopFileName("catchlight")
     memory = Memory(settings, home.root / WINDOW_FILE)
-    session = Session(catalogue, editor, portraits, generations, memory, places, job_places)
+    session = session_of(home, catalogue, editor, portraits, generations, memory, places, job_places)
     desk = Desk(application, session, home)
+    if sys.platform == "darwin":
+        application.installEventFilter(FileEvents(session))
     desk.window.show()
     QTimer.singleShot(0, desk, lambda: begin(session, generations, paths))
     if begun is None and not memory.state.toured:
@@ -122,6 +126,26 @@ def run(
     status = application.exec()
     desk.shut_down()
     return status
+
+
+def session_of(
+    home: Home,
+    catalogue: Catalogue,
+    editor: Editor,
+    portraits: Portraits,
+    generations: Store,
+    memory: Memory,
+    places: Places | None = None,
+    job_places: JobPlaces | None = None,
+) -> Session:
+    """A session that keeps its cards in the home."""
+
+    def state() -> str:
+        program = Path(__file__).resolve().parents[1]
+        return edition((program, resources(), home.catalogue), portraits.models.face_parsing)
+
+    previews = Previews(home.previews, memory.settings.cache.max_megabytes * 1_000_000)
+    return Session(catalogue, editor, portraits, generations, memory, places, job_places, previews, state)
 
 
 def begin(session: Session, store: Store, paths: list[Path]) -> None:

@@ -7,8 +7,10 @@ from collections.abc import Callable, Mapping, Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from catchlight.gui.cards import CardRenderer, Cards, Row
-from catchlight.gui.jobs import JobQueue, Work
+from catchlight.gui.card_renderer import CardRenderer
+from catchlight.gui.card_stock import CardStock
+from catchlight.gui.cards import Cards, Row
+from catchlight.gui.jobs import Work
 from catchlight.gui.text import label
 from catchlight.gui.theme import Theme
 
@@ -28,7 +30,10 @@ class CardGroups(QWidget):
     hovered = Signal(str)
     """Id of the card under the pointer, empty when it has left."""
 
-    def __init__(self, groups: Groups, jobs: JobQueue, theme: Theme, *, columns: int = 3, aspect: float = 1.0) -> None:
+    def __init__(
+        self, kind: str, groups: Groups, stock: CardStock, theme: Theme, *, columns: int = 3, aspect: float = 1.0
+    ) -> None:
+        """kind: what the cards are of, other than in any other grid."""
         super().__init__()
         self.column = QVBoxLayout(self)
         self.column.setContentsMargins(0, 0, 0, 0)
@@ -44,7 +49,7 @@ class CardGroups(QWidget):
             self.column.addWidget(label(title, "section"))
             self.column.addWidget(cards)
             self.groups[key] = cards
-            self._renderers.append(CardRenderer(jobs, cards))
+            self._renderers.append(CardRenderer(stock, cards, kind))
 
     @property
     def current(self) -> str | None:

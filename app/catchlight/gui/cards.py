@@ -1,20 +1,15 @@
-"""Cards: choices that are shown as this picture would look, rendered in the background, those in sight first."""
+"""Cards: choices that are shown as this picture would look."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QObject, QRect, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QEnterEvent, QFontMetrics, QImage, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QGridLayout, QSizePolicy, QWidget
 
-from catchlight.gui.i18n import tr
-from catchlight.gui.jobs import Job, JobQueue, Work
 from catchlight.gui.theme import Theme
-
-REMEMBERED = 400
-"""So many rendered cards are kept; the oldest go first."""
 
 _SMALLER = 0.88
 """Size of a card's name by that of other text."""
@@ -184,78 +179,6 @@ class Cards(QWidget):
     def _press(self, key: str) -> None:
         self.choose(key)
         self.chosen.emit(key)
-
-
-class CardRenderer(QObject):
-    """Fills cards one by one on the ``cards`` lane, those in sight first; what was rendered before is shown at once."""
-
-    def __init__(self, jobs: JobQueue, cards: Cards, parent: QObject | None = None) -> None:
-        super().__init__(parent or cards)
-        self._jobs = jobs
-        self._cards = cards
-        self._work: Callable[[str], Work] | None = None
-        self._key: object = None
-        self._kept: dict[tuple[object, str], QImage] = {}
-        self._job: Job | None = None
-        self._failed: set[str] = set()
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(0)
-        self._timer.timeout.connect(self._next)
-
-    @property
-    def busy(self) -> bool:
-        return self._job is not None or self._timer.isActive()
-
-    def render(self, key: object, work: Callable[[str], Work]) -> None:
-        """Show every card as ``work(id)`` renders it, a QImage. key: what the renderings hang on besides the id."""
-        if key == self._key:
-            self._work = work
-            self._timer.start()
-            return
-        self.stop()
-        self._key, self._work, self._failed = key, work, set()
-        for name, card in self._cards.cards.items():
-            card.set_image(self._kept.get((key, name)))
-        self._timer.start()
-
-    def stop(self) -> None:
-        """Render nothing more, and let the cards be empty."""
-        self._timer.stop()
-        self._work = self._key = None
-        if self._job is not None:
-            self._job.cancel()
-            self._job = None
-        for card in self._cards.cards.values():
-            card.set_image(None)
-
-    def _next(self) -> None:
-        if self._work is None or self._job is not None or not self._cards.isVisible():
-            return
-        missing = [card for name, card in self._cards.cards.items() if card.image is None and name not in self._failed]
-        if not missing:
-            return
-        card = min(missing, key=lambda card: card.visibleRegion().isEmpty())
-        job = self._jobs.submit(tr("Cards"), self._work(card.row.id), lane="cards", visible=False)
-        self._job = job
-        key = self._key
-        job.finished.connect(lambda image: self._end(job, card, key, image))
-        job.failed.connect(lambda _error: self._end(job, card, key, None))
-        job.cancelled.connect(lambda: self._end(job, card, key, None))
-
-    def _end(self, job: Job, card: Card, key: object, image: QImage | None) -> None:
-        if image is not None:
-            self._kept[(key, card.row.id)] = image
-            while len(self._kept) > REMEMBERED:
-                del self._kept[next(iter(self._kept))]
-        if job is not self._job:
-            return
-        self._job = None
-        if image is None:
-            self._failed.add(card.row.id)
-        else:
-            card.set_image(image)
-        self._timer.start()
 
 
 def _middle(image: QImage, area: QRectF) -> QRectF:

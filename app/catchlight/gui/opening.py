@@ -38,6 +38,7 @@ def reading(path: Path, limits: PictureLimits) -> Callable[[Progress], Step]:
         allowed = codec.Limits(limits.max_bytes, limits.max_pixels, limits.min_side)
         picture = codec.decode(data, allowed, path.name)
         progress.report(0.8, "preparing")
+        picture.digest  # noqa: B018  asked for in the GUI thread, where there is no time to compute it
         return Step(picture, imaging.shown(picture), read=File(data, picture.metadata.media_type))
 
     return work
@@ -48,6 +49,7 @@ def pasting(image: QImage) -> Callable[[Progress], Step]:
 
     def work(progress: Progress) -> Step:
         picture = Picture(imaging.pixels_of(image), metadata=Metadata(name=""))
+        picture.digest  # noqa: B018  asked for in the GUI thread
         return Step(picture, imaging.shown(picture))
 
     return work

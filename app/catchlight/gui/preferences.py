@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QGridLayout,
     QLabel,
+    QPushButton,
     QScrollArea,
     QVBoxLayout,
     QWidget,
@@ -39,6 +40,8 @@ class Preferences(QDialog):
     """Theme, language, text scale."""
     changed = Signal(dict)
     """Settings by name, as ``Settings`` takes them."""
+    empty_wanted = Signal()
+    """The cache is to be emptied."""
 
     def __init__(self, memory: Memory, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -47,6 +50,9 @@ class Preferences(QDialog):
         self._theme = theme
         self.forms: dict[str, Form] = {}
         """By the name of the part; the empty name is of those without one."""
+        self.empty_button = QPushButton(tr("Empty the cache"))
+        self.empty_button.setToolTip(tr("Delete the rendered cards; they are rendered again when they are seen"))
+        self.empty_button.clicked.connect(self.empty_wanted)
         inside = QWidget()
         self._column = QVBoxLayout(inside)
         self._column.setContentsMargins(0, 0, theme.px(3), 0)
@@ -113,6 +119,8 @@ class Preferences(QDialog):
                 heading.setContentsMargins(0, self._theme.px(3), 0, 0)
                 self._column.addWidget(heading)
                 self._add_form(name, type(part), shown, part, "" if now else tr("Holds from the next start on."))
+                if name == "cache":
+                    self._column.addWidget(self.empty_button, 0, Qt.AlignmentFlag.AlignRight)
 
     def _add_form(
         self, name: str, model: type[BaseModel], fields: tuple[str, ...] | list[str], values: BaseModel, note: str
@@ -128,6 +136,12 @@ class Preferences(QDialog):
         self._column.addWidget(form)
         if note:
             self._column.addWidget(label(note, "small"))
+
+    def show_cache(self, taken: int) -> None:
+        """taken: bytes that the cache takes on disk."""
+        text = tr("Empty the cache ({size} MB)", size=f"{taken / 1e6:.1f}") if taken else tr("The cache is empty")
+        self.empty_button.setText(text)
+        self.empty_button.setEnabled(taken > 0)
 
     def _change(self, name: str) -> None:
         values = self.forms[name].values()

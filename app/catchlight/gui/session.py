@@ -15,6 +15,7 @@ from catchlight.engine.errors import CatchlightError
 from catchlight.engine.picture import Picture
 from catchlight.engine.portrait import Portraits
 from catchlight.engine.progress import Progress
+from catchlight.gui.card_stock import CardStock
 from catchlight.gui.document import Document, Step, portable
 from catchlight.gui.editing import Placement, editing
 from catchlight.gui.i18n import tr
@@ -28,6 +29,8 @@ from catchlight.gui.step_words import step_title
 from catchlight.operations.base import Params
 from catchlight.paths import resources
 from catchlight.service.editor import Editor, EditRequest, EditResult
+from catchlight.service.presets.preset import SUFFIX as PRESET_SUFFIX
+from catchlight.service.previews import Previews
 
 KEPT_LOADED = 5
 """So many pictures stay decoded; the others are read again when they are looked at."""
@@ -42,6 +45,8 @@ class Session(QObject):
     """The current Document or None; also when it has just been loaded."""
     problem = Signal(object)
     """A Problem for the banner."""
+    presets_found = Signal(object)
+    """Paths of presets' files that were opened as if they were pictures."""
 
     def __init__(
         self,
@@ -52,10 +57,13 @@ class Session(QObject):
         memory: Memory,
         places: Places | None = None,
         job_places: JobPlaces | None = None,
+        previews: Previews | None = None,
+        edition: Callable[[], str] = str,
     ) -> None:
         """places: what ``editor`` ends in, where edits can run on other computers too.
 
-        job_places: where profile pictures are made; without it there are none.
+        job_places: where profile pictures are made; without it there are none. previews: where rendered cards outlive
+        the session; edition: the state of the program that they were rendered with, asked on a worker.
         """
         super().__init__()
         self.places = places
@@ -63,6 +71,7 @@ class Session(QObject):
         self.portraits = portraits
         self.memory = memory
         self.jobs = JobQueue(self)
+        self.stock = CardStock(self.jobs, previews, edition)
         self.profile_jobs = None if job_places is None else ProfileJobs(job_places, self.jobs, memory, self)
         self.documents: list[Document] = []
         self._editor = editor
@@ -80,7 +89,12 @@ class Session(QObject):
     def open_paths(self, paths: Sequence[Path]) -> None:
         """Open files and the pictures of folders; the first of them becomes the current one."""
         files: list[Path] = []
+        presets = [path for path in paths if path.suffix.lower() == PRESET_SUFFIX]
+        if presets:
+            self.presets_found.emit(presets)
         for path in paths:
+            if path in presets:
+                continue
             if path.is_dir():
                 inside = pictures_in(path)
                 files.extend(inside)

@@ -48,7 +48,7 @@ class Layer:
     @property
     def zoom(self) -> float:
         """Screen pixels per pixel of the picture."""
-        return abs(self.to_screen.determinant()) ** 0.5
+        return math.sqrt(abs(self.to_screen.determinant()))
 
     @property
     def exact(self) -> bool:

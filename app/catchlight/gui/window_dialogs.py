@@ -16,6 +16,7 @@ from catchlight.gui.guide.about import About
 from catchlight.gui.guide.pages import Help
 from catchlight.gui.guide.shortcuts import Shortcuts
 from catchlight.gui.guide.tour import Stop, Tour
+from catchlight.gui.jobs import Job
 from catchlight.gui.preferences import Preferences
 from catchlight.gui.problems import Problem
 from catchlight.gui.session import Session
@@ -43,7 +44,15 @@ class Dialogs(QObject):
         dialog = Preferences(self._session.memory, self._theme, self._window)
         dialog.chosen.connect(self.choose_looks)
         dialog.changed.connect(self.change_settings)
+        stock = self._session.stock
+        dialog.empty_wanted.connect(lambda: self._measure(dialog, stock.clear()))
+        self._measure(dialog, stock.measure())
         dialog.open()
+
+    def _measure(self, dialog: Preferences, job: Job) -> None:
+        """Show what the cache takes when ``job`` is done; the dialog may be gone by then."""
+        job.finished.connect(dialog.show_cache)
+        job.failed.connect(self._session.report)
 
     def change_settings(self, values: dict[str, object]) -> None:
         """Settings by name; of a part only what is given changes."""

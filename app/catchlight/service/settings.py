@@ -50,6 +50,19 @@ class StoreLimits(_Part):
     )
 
 
+class Cache(_Part):
+    """What is kept on disk although it can be made again."""
+
+    max_megabytes: int = Field(
+        300,
+        title="Cards at most",
+        ge=0,
+        le=100_000,
+        description="Rendered cards of every person, so that they need not be rendered again.",
+        json_schema_extra={"unit": "MB"},
+    )
+
+
 class Load(_Part):
     """How many edits the server runs at once, and how many may wait; all its worker processes together."""
 
@@ -116,6 +129,7 @@ class Settings(_Part):
         PictureLimits(), title="Pictures that are opened", json_schema_extra={"effect": "now"}
     )
     store: StoreLimits = Field(StoreLimits(), title="Kept results")
+    cache: Cache = Field(Cache(), title="Cache")
     delivery: Delivery = Field(Delivery(), title="Delivery of profile pictures")
     jobs: JobLimits = Field(JobLimits(), title="Profile picture jobs")
     load: Load = Field(Load(), title="As a server")

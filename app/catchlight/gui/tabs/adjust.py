@@ -14,7 +14,8 @@ from catchlight.engine.develop.development import Development
 from catchlight.engine.develop.seen import Seen
 from catchlight.engine.errors import CatchlightError
 from catchlight.engine.picture import Picture
-from catchlight.gui.cards import CardRenderer, Cards, Row
+from catchlight.gui.card_renderer import CardRenderer
+from catchlight.gui.cards import Cards, Row
 from catchlight.gui.histogram import Histogram
 from catchlight.gui.i18n import label_of, tr
 from catchlight.gui.jobs import Work
@@ -70,7 +71,7 @@ class AdjustTab(LiveTab[Wish, Rendering]):
             card.setFixedSize(card.sizeHint())
         self.looks.chosen.connect(self._choose_look)
         self.looks.hovered.connect(lambda key: self._try(_in_look(self.wish, key) if key else None))
-        self.renderer = CardRenderer(self.session.jobs, self.looks)
+        self.renderer = CardRenderer(self.session.stock, self.looks, "look")
         self.strip = QScrollArea()
         self.strip.setWidget(self.looks)
         self.strip.setWidgetResizable(True)

@@ -67,7 +67,8 @@ class ExpressionTab(LiveTab[Wish, Rendering]):
             for group in titles
         }
         rows["mouth"].insert(0, Row(KEEP, tr("As it is")))
-        self.cards = CardGroups({group: (titles[group], rows[group]) for group in titles}, self.session.jobs, theme)
+        groups = {group: (titles[group], rows[group]) for group in titles}
+        self.cards = CardGroups(OPERATION, groups, self.session.stock, theme)
         self.cards.chosen.connect(lambda key: self._set(replace(self.wish, key=key)))
         self.cards.hovered.connect(lambda key: self._try(replace(self.wish, key=key) if key else None))
         self.sliders = ExpressionSliders(theme)

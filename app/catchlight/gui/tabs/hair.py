@@ -72,7 +72,7 @@ class HairTab(LiveTab[Wish, Rendering]):
         )
         self.pages.choose("colour")
         self.pages.chosen.connect(self.show_page)
-        self.styles = HairStyles(self.session.catalogue, self.session.jobs, self.theme)
+        self.styles = HairStyles(self.session.catalogue, self.session.stock, self.theme)
         self.styles.hide()
         self.styles.chosen.connect(lambda key: self._set(replace(self.wish, style=key or None)))
         self.styles.hovered.connect(lambda key: self._try(replace(self.wish, style=key) if key else None))

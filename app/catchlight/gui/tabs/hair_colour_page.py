@@ -35,7 +35,7 @@ class ColourPage(QWidget):
         self._spot = spot
         self._wish = Wish()
         self._longest = 1
-        self.colours = hair_colours(session.catalogue, session.jobs, theme)
+        self.colours = hair_colours(session.catalogue, session.stock, theme)
         self.colours.chosen.connect(lambda key: self.wished.emit("colour", key or None))
         self.own_button = QPushButton(tr("A colour of your own…"))
         self.own_button.setIcon(theme.icons("picker"))

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from catchlight.catalogue.shelf import Catalogue
 from catchlight.gui.card_groups import CardGroups
+from catchlight.gui.card_stock import CardStock
 from catchlight.gui.cards import Row
 from catchlight.gui.i18n import label_of, tr
-from catchlight.gui.jobs import JobQueue
 from catchlight.gui.theme import Theme
 
 KEEP = ""
 """Id of the card that leaves the colour as it is."""
 
 
-def hair_colours(catalogue: Catalogue, jobs: JobQueue, theme: Theme) -> CardGroups:
+def hair_colours(catalogue: Catalogue, stock: CardStock, theme: Theme) -> CardGroups:
     """At most one card of all families is chosen."""
     titles = {
         "black": tr("Black"), "brown": tr("Brown"), "blonde": tr("Blonde"), "red": tr("Red"), "grey": tr("Grey and white"),
@@ -24,4 +24,5 @@ def hair_colours(catalogue: Catalogue, jobs: JobQueue, theme: Theme) -> CardGrou
         for family in titles
     }
     rows["black"].insert(0, Row(KEEP, tr("Own colour")))
-    return CardGroups({family: (titles[family], rows[family]) for family in titles}, jobs, theme, columns=4)
+    groups = {family: (titles[family], rows[family]) for family in titles}
+    return CardGroups("hair colour", groups, stock, theme, columns=4)

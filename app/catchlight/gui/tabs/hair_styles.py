@@ -5,9 +5,9 @@ from __future__ import annotations
 from catchlight.catalogue.shelf import Catalogue
 from catchlight.engine.groom.doubts import Doubt
 from catchlight.gui.card_groups import CardGroups
+from catchlight.gui.card_stock import CardStock
 from catchlight.gui.cards import Row
 from catchlight.gui.i18n import label_of, tr
-from catchlight.gui.jobs import JobQueue
 from catchlight.gui.setting_slider import SettingSlider
 from catchlight.gui.tabs.hair_wish import Wish
 from catchlight.gui.theme import Theme
@@ -19,7 +19,7 @@ KEEP = ""
 class HairStyles(CardGroups):
     """At most one card of all families is chosen."""
 
-    def __init__(self, catalogue: Catalogue, jobs: JobQueue, theme: Theme) -> None:
+    def __init__(self, catalogue: Catalogue, stock: CardStock, theme: Theme) -> None:
         titles = {
             "own": tr("Your own hair"), "short": tr("Short"), "medium": tr("Medium"), "long": tr("Long"),
             "textured": tr("Curls and texture"),
@@ -29,7 +29,7 @@ class HairStyles(CardGroups):
             for family in titles
         }
         rows["own"].insert(0, Row(KEEP, tr("Own style")))
-        super().__init__({family: (titles[family], rows[family]) for family in titles}, jobs, theme)
+        super().__init__("hair style", {family: (titles[family], rows[family]) for family in titles}, stock, theme)
         self.length = SettingSlider(tr("Length"), tr("Length of the style, by its own."), 60, 150, theme, rest=100)
         self.volume = SettingSlider(tr("Volume"), tr("Volume of the style, by its own."), 50, 180, theme, rest=100)
         straighter = tr("Straighter or curlier than the style is by itself.")

@@ -51,7 +51,7 @@ class HeadshotTab(LiveTab[Wish, Rendering]):
     # Building
 
     def _build(self) -> None:
-        theme, catalogue, jobs = self.theme, self.session.catalogue, self.session.jobs
+        theme, catalogue, stock = self.theme, self.session.catalogue, self.session.stock
         self.studio = Studio(self.session.portraits, catalogue)
         self.presets = FlowPanel(theme.px(1.5))
         for row in catalogue.headshot_presets:
@@ -60,12 +60,12 @@ class HeadshotTab(LiveTab[Wish, Rendering]):
             button.setToolTip(tr("Choose what such a picture is usually made of"))
             button.clicked.connect(lambda _on=False, row=row: self._set(of_preset(row, self.wish)))
             self.presets.flow.addWidget(button)
-        self.backgrounds = background_row(catalogue, jobs, theme)
-        self.framings = framing_row(catalogue, jobs, theme)
+        self.backgrounds = background_row(catalogue, stock, theme)
+        self.framings = framing_row(catalogue, stock, theme)
         self.part = Segments([(key, name, None, name) for key, name in part_names()])
         self.part.choose(OUTER)
         self.part.chosen.connect(lambda _key: self._show_parts())
-        self.clothes = clothing_row(catalogue, lambda: self.part.key, jobs, theme)
+        self.clothes = clothing_row(catalogue, lambda: self.part.key, stock, theme)
         self.clothes.column.insertWidget(1, self.part)
         for cards, choose in (
             (self.backgrounds, self._choose_background),

@@ -11,9 +11,10 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from catchlight.catalogue.shelf import Catalogue
 from catchlight.engine.picture import Picture
 from catchlight.gui.card_groups import columns_for
-from catchlight.gui.cards import CardRenderer, Cards, Row
+from catchlight.gui.card_renderer import CardRenderer
+from catchlight.gui.card_stock import CardStock
+from catchlight.gui.cards import Cards, Row
 from catchlight.gui.i18n import label_of, tr
-from catchlight.gui.jobs import JobQueue
 from catchlight.gui.tabs.headshot_render import Studio
 from catchlight.gui.tabs.headshot_wish import OUTER, Wish
 from catchlight.gui.text import label
@@ -32,10 +33,11 @@ class CardRow(QWidget):
 
     def __init__(
         self,
+        kind: str,
         title: str,
         rows: Sequence[Row],
         vary: Callable[[Wish, str], Wish],
-        jobs: JobQueue,
+        stock: CardStock,
         theme: Theme,
         aspect: float = _ASPECT,
     ) -> None:
@@ -44,7 +46,7 @@ class CardRow(QWidget):
         self.cards = Cards(rows, theme, columns=columns_for(_COLUMNS, theme), aspect=aspect)
         self.cards.chosen.connect(self.chosen)
         self.cards.hovered.connect(self.hovered)
-        self.renderer = CardRenderer(jobs, self.cards)
+        self.renderer = CardRenderer(stock, self.cards, kind)
         self.column = QVBoxLayout(self)
         self.column.setContentsMargins(0, 0, 0, 0)
         self.column.setSpacing(theme.px(2))
@@ -55,14 +57,16 @@ class CardRow(QWidget):
     def show_cards(self, studio: Studio, picture: Picture, wish: Wish) -> None:
         """Render each card as ``wish`` with its id."""
         plain = replace(wish, key_light=0.0, fill_light=0.0, rim_light=0.0, skin=0.0)
-        key = (picture.digest, self.vary(plain, next(iter(self.cards.cards))), id(wish.picture))
+        # What a card shows beside its own id is seen on the first and the last: what is kept, and what a colour dyes.
+        ids = list(self.cards.cards)
+        key = (picture.digest, self.vary(plain, ids[0]), self.vary(plain, ids[-1]))
         self.renderer.render(key, lambda name: studio.card(picture, self.vary(plain, name)))
 
     def stop(self) -> None:
         self.renderer.stop()
 
 
-def background_row(catalogue: Catalogue, jobs: JobQueue, theme: Theme) -> CardRow:
+def background_row(catalogue: Catalogue, stock: CardStock, theme: Theme) -> CardRow:
     rows = [
         Row(KEEP, tr("Own background")),
         Row(BLUR, tr("Own, out of focus")),
@@ -77,10 +81,10 @@ def background_row(catalogue: Catalogue, jobs: JobQueue, theme: Theme) -> CardRo
     def vary(wish: Wish, name: str) -> Wish:
         return wish.on(name) if name != OWN_PICTURE or wish.picture is not None else wish.on(KEEP)
 
-    return CardRow(tr("Background"), rows, vary, jobs, theme)
+    return CardRow("background", tr("Background"), rows, vary, stock, theme)
 
 
-def clothing_row(catalogue: Catalogue, part: Callable[[], str], jobs: JobQueue, theme: Theme) -> CardRow:
+def clothing_row(catalogue: Catalogue, part: Callable[[], str], stock: CardStock, theme: Theme) -> CardRow:
     """part: id of what the next colour is for."""
     rows = [Row(KEEP, tr("Own colour"))]
     rows += [Row(row.id, label_of(row)) for row in catalogue.clothing if row.kind == "garment"]
@@ -89,12 +93,12 @@ def clothing_row(catalogue: Catalogue, part: Callable[[], str], jobs: JobQueue, 
     def vary(wish: Wish, name: str) -> Wish:
         return replace(wish.clothed(part(), name, catalogue), background=KEEP, tweaks=())
 
-    return CardRow(tr("Clothes"), rows, vary, jobs, theme)
+    return CardRow("clothes", tr("Clothes"), rows, vary, stock, theme)
 
 
-def framing_row(catalogue: Catalogue, jobs: JobQueue, theme: Theme) -> CardRow:
+def framing_row(catalogue: Catalogue, stock: CardStock, theme: Theme) -> CardRow:
     rows = [Row(row.id, label_of(row)) for row in catalogue.framings if not row.modifier]
-    return CardRow(tr("Framing"), rows, lambda wish, name: wish.framed(name, catalogue), jobs, theme)
+    return CardRow("framing", tr("Framing"), rows, lambda wish, name: wish.framed(name, catalogue), stock, theme)
 
 
 def part_names() -> list[tuple[str, str]]:

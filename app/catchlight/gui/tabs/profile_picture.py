@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from catchlight.engine.errors import CatchlightError
 from catchlight.gui.ask import Ask
-from catchlight.gui.cards import CardRenderer
+from catchlight.gui.card_renderer import CardRenderer
 from catchlight.gui.compare import Scene
 from catchlight.gui.document import Document
 from catchlight.gui.i18n import tr
@@ -76,7 +76,7 @@ class ProfilePictureTab(Tab):
         self.form.wished.connect(self._set)
         self.form.hovered.connect(self._render)
         self.form.sizes_changed.connect(self._refresh)
-        self.renderer = CardRenderer(self.session.jobs, self.form.backgrounds)
+        self.renderer = CardRenderer(self.session.stock, self.form.backgrounds, "profile picture")
         for widget in (self._notice, self.job, self.sources, self.form):
             self.column.addWidget(widget)
         self.column.addStretch(1)
@@ -182,7 +182,7 @@ class ProfilePictureTab(Tab):
         source = self.source
         if source is not None:
             picture = source.picture
-            self.renderer.render(id(picture), lambda name: self.darkroom.card(picture, name))
+            self.renderer.render(picture.digest, lambda name: self.darkroom.card(picture, name))
         else:
             self.renderer.stop()
 

@@ -171,6 +171,8 @@ def test_the_place_renames_deletes_imports_and_exports(stage: Stage, tmp_path: P
     place.take_in()
     wait(lambda: place.list.count() == 2)
     assert shelf.find("Warm") == warm()
+    other = preset_of("Warm", [Done("adjust", AdjustParams(adjustment_prompt="cooler"), (512, 512))])
+    stage.answers.saved.write_bytes(other.file())
     place.take_in()
     wait(lambda: "Replace" in stage.answers.asked[-1])
     wait(lambda: stage.session.jobs.idle)

@@ -68,6 +68,7 @@ class MainWindow(QMainWindow):
         self._build()
         session.current_changed.connect(self._show_document)
         session.problem.connect(self.banner.say)
+        session.presets_found.connect(self.presets.bring)
         session.closed.connect(self._on_closed)
         restore_geometry(self, session.memory)
         self._choose_tab(self.tab_called(session.memory.state.tab))

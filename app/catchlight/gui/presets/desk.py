@@ -29,6 +29,7 @@ from catchlight.service.presets.shelf import Shelf
 
 if TYPE_CHECKING:
     from catchlight.gui.batch.window import BatchWindow
+    from catchlight.gui.presets.place import PresetsPlace
 
 _LOOK_MS = 800
 """When an interrupted batch is looked for: the window is on screen before a database is loaded."""
@@ -87,15 +88,26 @@ class PresetDesk(QObject):
         dialog.saved.connect(self._say_saved)
         dialog.open()
 
-    def open_presets(self) -> None:
+    def bring(self, files: Sequence[Path]) -> None:
+        """Import presets' files, in the place where presets lie."""
+        self.open_presets().bring(files)
+
+    def open_presets(self) -> PresetsPlace:
+        """Show the place, or bring it to the front."""
         from catchlight.gui.presets.place import PresetsPlace
 
+        known = [place for place in self._window.findChildren(PresetsPlace) if place.isVisible()]
+        if known:
+            known[0].raise_()
+            known[0].activateWindow()
+            return known[0]
         place = PresetsPlace(self._session, self.shelf, self._ask, self._theme, self._window)
         place.apply_wanted.connect(self._apply_here)
         place.apply_all_wanted.connect(lambda preset: self._apply(preset, self._session.documents))
         place.batch_wanted.connect(self._use_in_batch)
         place.finished.connect(lambda _result: self._reload_batch())
         place.open()
+        return place
 
     def apply_to_others(self, index: int | None = None) -> None:
         """Do the steps that led to the shown step, or to another, to every other open picture."""

@@ -34,7 +34,7 @@ from catchlight.gui.session import Session
 from catchlight.gui.text import label
 from catchlight.gui.theme import Theme
 from catchlight.service.presets.preset import SUFFIX
-from catchlight.service.presets.shelf import Entry, NameTaken, Shelf
+from catchlight.service.presets.shelf import Entry, NameTaken, Shelf, read_file
 
 
 class PresetsPlace(QDialog):
@@ -236,18 +236,26 @@ class PresetsPlace(QDialog):
         folder = self._session.memory.settings.last_folder or ""
         file = self._ask.file(self, tr("Import"), folder, f"{tr('Presets')} (*{SUFFIX});;{tr('All files')} (*)")
         if file is not None:
-            self._take_in(file, False)
+            self.bring([file])
 
-    def _take_in(self, file: Path, replace: bool) -> None:
-        job = self._do(lambda: self._shelf.take_in(file, replace=replace).name, "")
+    def bring(self, files: Sequence[Path]) -> None:
+        """Import presets' files one after the other; what is on the shelf already is only chosen."""
+        if files and not self._over:
+            self._bring(files[0], files[1:], False)
+
+    def _bring(self, file: Path, others: Sequence[Path], replace: bool) -> None:
+        job = self._do(lambda: _taken_in(self._shelf, file, replace), "")
         job.finished.connect(lambda name: self.reload(str(name)))
-        job.failed.connect(lambda error: self._offer_to_replace(file, error))
+        job.finished.connect(lambda _name: self.bring(others))
+        job.failed.connect(lambda error: self._offer_to_replace(file, others, error))
 
-    def _offer_to_replace(self, file: Path, error: CatchlightError) -> None:
+    def _offer_to_replace(self, file: Path, others: Sequence[Path], error: CatchlightError) -> None:
         if isinstance(error, NameTaken) and not self._over:
             question = tr("There is a preset “{name}” already. Replace it?", name=error.name)
             if self._ask.yes(self, tr("Import"), question):
-                self._take_in(file, True)
+                self._bring(file, others, True)
+                return
+        self.bring(others)
 
     def _do(self, action: Callable[[], object], chosen: str) -> Job:
         """Change the shelf on a worker and show it again, also where it refused."""
@@ -270,3 +278,13 @@ class PresetsPlace(QDialog):
         taken = isinstance(error, NameTaken)
         self.trouble.setText(tr("There is a preset of this name already.") if taken else sentence_of(error))
         self.trouble.show()
+
+
+def _taken_in(shelf: Shelf, file: Path, replace: bool) -> str:
+    """The name under which the file's preset is on the shelf now. Raises NameTaken where another preset has the name."""
+    try:
+        return shelf.take_in(file, replace=replace).name
+    except NameTaken as taken:
+        if shelf.find(taken.name).steps == read_file(file).steps:
+            return taken.name
+        raise

@@ -7,7 +7,7 @@ import pytest
 from catchlight.catalogue.shelf import Catalogue
 from catchlight.engine import codec, identity, landmarks
 from catchlight.engine.expression import coefficients
-from catchlight.engine.face import believable, enamel, reading
+from catchlight.engine.face import believable, reading
 from catchlight.engine.face.express import expressed
 from catchlight.engine.face.plan import planned
 from catchlight.engine.face.raster import rasterised
@@ -106,12 +106,12 @@ def test_a_card_before_the_mouth_is_not_bent(portraits: Portraits, sample: Pictu
 
 def test_drawn_teeth_take_the_colour_of_strong_light(portraits: Portraits, sample: Picture) -> None:
     portrait = portraits.of(sample)
-    assert np.abs(enamel.light(reading.of(portrait)) - 1).max() < 0.12
+    assert np.abs(reading.of(portrait).enamel.light - 1).max() < 0.12
     red = np.clip(sample.pixels[..., :3] * np.array([0.8, 0.35, 0.18]), 0, 255).astype(np.uint8)
     lit = Portrait(Picture(red), portrait.models)
     lit.kept("faces", lambda: portrait.faces)
     lit.kept("head", lambda: (portrait.landmarks, portrait.pose))
-    light = enamel.light(reading.of(lit))
+    light = reading.of(lit).enamel.light
     assert light[0] > 1.15 > 0.85 > light[2]
-    teeth = enamel.colour(reading.of(lit))
+    teeth = reading.of(lit).enamel.colour
     assert teeth[0] > 1.4 * teeth[2]

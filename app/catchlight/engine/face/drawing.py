@@ -168,3 +168,8 @@ def median_colours(pixels: FloatImage, points: Array, radius: float) -> FloatIma
         for x, y in np.clip(points, 0, [pixels.shape[1] - 1, pixels.shape[0] - 1])
     ]
     return np.array(found, np.float32)
+
+
+def luminance(pixels: FloatImage) -> FloatPlane:
+    """Rec. 601 luma, in the unit of ``pixels``."""
+    return np.asarray(pixels @ np.array([0.299, 0.587, 0.114], np.float32), np.float32)

@@ -69,10 +69,11 @@ def expressed(
     strength = intensity * allowed.strength
     whole = planned(face, expression, coefficients, asymmetry, eased=False)
     at_once = plan == whole and plan.lids == (1.0, 1.0) and allowed.strength == 1
-    aimed = {} if at_once else wished(face, basis, whole, intensity, portrait.models)
     furthest = _FURTHEST if allowed.strength == 1 else 1 / allowed.strength if allowed.strength else 1.0
-    search = Search(portrait, face, basis, plan, aimed)
-    tried, further = search.furthest(strength, furthest, progress.part(0.05, 0.3))
+    with ThreadPoolExecutor(1, "what is wished") as side:  # it is needed when the first try has been rendered
+        aimed = None if at_once else side.submit(wished, face, basis, whole, intensity, portrait.models)
+        search = Search(portrait, face, basis, plan, aimed)
+        tried, further = search.furthest(strength, furthest, progress.part(0.05, 0.3))
     for turn in range(_TRIES):
         image, mask, verdict = _made(
             portrait, face, tried, progress.part(0.6, 0.9) if turn else progress.part(0.3, 0.9)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from catchlight.engine.face.drawing import Array, Between, Frame, blurred, median_colours, resampled
-from catchlight.engine.face.reading import FaceReading, luminance
+from catchlight.engine.face.drawing import Array, Between, Frame, blurred, luminance, median_colours, resampled
+from catchlight.engine.face.reading import FaceReading
 from catchlight.engine.face.topology import CREASES, EYES, UNDER
 from catchlight.engine.picture import FloatImage, FloatPlane
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from catchlight.engine.face.basis import Fold
-from catchlight.engine.face.drawing import Array, blurred
-from catchlight.engine.face.reading import FaceReading, luminance
+from catchlight.engine.face.drawing import Array, blurred, luminance
+from catchlight.engine.face.reading import FaceReading
 from catchlight.engine.face.shape import Shape
 from catchlight.engine.face.surface import Surface
 from catchlight.engine.picture import FloatImage, FloatPlane

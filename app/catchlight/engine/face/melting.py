@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from catchlight.engine.face.drawing import Array, Frame, blurred, brightest, darkest
-from catchlight.engine.face.reading import luminance
+from catchlight.engine.face.drawing import Array, Frame, blurred, brightest, darkest, luminance
 from catchlight.engine.face.surface import Surface
 from catchlight.engine.picture import FloatImage, FloatPlane
 

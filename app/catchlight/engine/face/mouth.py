@@ -8,9 +8,9 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.engine.face import teeth, vermilion
-from catchlight.engine.face.drawing import Array, Between, Frame, blurred, brightest, darkest, height_of
+from catchlight.engine.face.drawing import Array, Between, Frame, blurred, brightest, darkest, height_of, luminance
 from catchlight.engine.face.raster import filled
-from catchlight.engine.face.reading import FaceReading, luminance
+from catchlight.engine.face.reading import FaceReading
 from catchlight.engine.face.shape import Shape
 from catchlight.engine.face.teeth import Opening
 from catchlight.engine.face.topology import LIP_IN_LOWER, LIP_IN_UPPER, LIPS

@@ -12,9 +12,9 @@ import numpy.typing as npt
 from catchlight.engine import expression, geometry
 from catchlight.engine import landmarks as points_of
 from catchlight.engine.errors import UnusablePicture
-from catchlight.engine.face import borders, covers, ground, objects, smaller, state, topology
+from catchlight.engine.face import borders, covers, enamel, ground, objects, smaller, state, topology
 from catchlight.engine.face.basis import Basis, Fold
-from catchlight.engine.face.drawing import Array, Frame
+from catchlight.engine.face.drawing import Array, Frame, luminance
 from catchlight.engine.face.mesh import FaceMesh
 from catchlight.engine.matting import Window
 from catchlight.engine.parsing import Parsing
@@ -99,6 +99,11 @@ class FaceReading:
     def small(self) -> FaceReading:
         """The same face in few pixels."""
         return smaller.of(self)
+
+    @cached_property
+    def enamel(self) -> enamel.Enamel:
+        """The colours of teeth that are drawn."""
+        return enamel.of(self)
 
 
 def of(portrait: Portrait) -> FaceReading:
@@ -212,11 +217,6 @@ def _framed(points: Array, covered: covers.Covers, pixels: FloatImage, cm: float
 def _is_grey(pixels: FloatImage) -> bool:
     small = pixels[::4, ::4]
     return float((small.max(axis=2) - small.min(axis=2)).mean()) < _GREY
-
-
-def luminance(pixels: FloatImage) -> FloatPlane:
-    """Rec. 601 luma, in the unit of ``pixels``."""
-    return np.asarray(pixels @ np.array([0.299, 0.587, 0.114], np.float32), np.float32)
 
 
 def _light(mesh: FaceMesh, base: Array, skin: FloatPlane, pixels: FloatImage, cm: float) -> npt.NDArray[np.float64]:

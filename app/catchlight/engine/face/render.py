@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 
 from catchlight.engine.face import melting, shading
-from catchlight.engine.face.drawing import brightest
+from catchlight.engine.face.drawing import brightest, luminance
 from catchlight.engine.face.eyes import eyes
 from catchlight.engine.face.mouth import mouth
-from catchlight.engine.face.reading import FaceReading, luminance
+from catchlight.engine.face.reading import FaceReading
 from catchlight.engine.face.shape import Shape
 from catchlight.engine.face.surface import Surface
 from catchlight.engine.face.warp import Warp, warped

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from concurrent.futures import Future
 from dataclasses import dataclass, replace
 
 from catchlight.engine.face import verify
@@ -36,9 +36,9 @@ class Search:
     """Tries of one plan on one face."""
 
     def __init__(
-        self, portrait: Portrait, face: FaceReading, basis: Basis, plan: Plan, aimed: Mapping[str, float]
+        self, portrait: Portrait, face: FaceReading, basis: Basis, plan: Plan, aimed: Future[dict[str, float]] | None
     ) -> None:
-        """aimed: the coefficients to arrive at; where empty, those of the first shape that is tried."""
+        """aimed: the coefficients to arrive at; where None, those of the first shape that is tried."""
         self._portrait, self._face, self._basis, self._plan = portrait, face, basis, plan
         self._aimed = aimed
 
@@ -47,10 +47,12 @@ class Search:
         face, models = self._face, self._portrait.models
         shape = steered(face, self._basis, self._plan, strength, models)
         shape = replace(shape, lit=relit(face, face.ground.before + face.mesh.displacements(shape.moved)))
-        self._aimed = self._aimed or predicted(face, shape, models)
+        if self._aimed is None:
+            self._aimed = Future()
+            self._aimed.set_result(predicted(face, shape, models))
         few = shape.scaled(face.small.cm / face.cm)
         image, mask = rendered(face.small, few, progress)
-        return Try(shape, image, mask, verify.gone(self._portrait, face.small, few, image, self._aimed))
+        return Try(shape, image, mask, verify.gone(self._portrait, face.small, few, image, self._aimed.result()))
 
     def furthest(self, strength: float, most: float, progress: Progress) -> tuple[Try, float]:
         """The strength taken further once, at most by ``most``, where the face lags behind; and how much further."""

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.engine.face import enamel
 from catchlight.engine.face.drawing import Array, Between, Frame, blurred, height_of
 from catchlight.engine.face.reading import FaceReading
 from catchlight.engine.picture import FloatImage, FloatPlane
@@ -60,7 +59,7 @@ def drawn(reading: FaceReading, opening: Opening, frame: Frame, *, upper_arch: b
     between = Between.of(opening.upper, opening.lower, reading.ex, reading.ey, frame.grid(finer))
     centre = float(opening.middle @ reading.ex)
     along, depth = _arch(reading, between.across - centre)
-    base = enamel.colour(reading)
+    base = reading.enamel.colour
     back = _cavity(reading, opening, between, base)
     image = back
     if upper_arch:
@@ -142,7 +141,7 @@ def _crowns(
     colour = colour * (1 - gap[..., None] * np.array([0.50, 0.60, 0.68], np.float32))
     gum = _soft((between.down - top) / cm, 0.02)[..., None]
     behind = (
-        back * (1 - gum) + _GUM * enamel.light(reading) * (base.mean() / 205) * gum * np.exp(0.25 * depth)[..., None]
+        back * (1 - gum) + _GUM * reading.enamel.light * (base.mean() / 205) * gum * np.exp(0.25 * depth)[..., None]
     )
     return np.asarray(colour * crown[..., None] + behind * (1 - crown[..., None]), np.float32)
 
@@ -162,7 +161,7 @@ def _cavity(reading: FaceReading, opening: Opening, between: Between, base: Floa
     """Dark, with the tongue where the mouth is wide enough for it."""
     cm = reading.cm
     dim = float(base.mean()) / 210
-    light = enamel.light(reading)
+    light = reading.enamel.light
     cavity = np.ones((*between.across.shape, 3), np.float32) * _CAVITY * light * np.float32(dim)
     low = float(opening.lower[len(opening.lower) // 2] @ reading.ey)
     shown = (low - opening.incisal) / cm
@@ -187,10 +186,9 @@ def _occlusion(between: Between, centre: float, half: float, cm: float) -> Float
 
 def _rolled_in(reading: FaceReading, between: Between, image: FloatImage) -> FloatImage:
     """The wet inside of the lips, which turns away from the light before it ends: no lip is cut off by a dark line."""
-    lips = reading.pixels[reading.covers.lips > 0.7]
-    if len(lips) < 20:
+    colour = reading.enamel.lip
+    if colour is None:
         return image
-    colour = np.median(lips, axis=0).astype(np.float32)
     over = np.maximum(0, between.lower - between.down) / reading.cm
     under = np.maximum(0, between.down - between.upper) / reading.cm
     low, high = np.exp(-((over / _ROLL_CM) ** 1.5)), np.exp(-((under / (0.5 * _ROLL_CM)) ** 1.5))

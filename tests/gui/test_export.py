@@ -13,6 +13,7 @@ from catchlight.engine.progress import Progress
 from catchlight.gui.document import Step
 from catchlight.gui.export import ExportDialog
 from catchlight.gui.imaging import shown
+from catchlight.gui.step import Held, Pixels
 from catchlight.operations.base import File
 from catchlight.service.exporting import Wish, written
 from catchlight.service.naming import file_name, free_path
@@ -22,7 +23,7 @@ from tests.gui.conftest import SAMPLE, Stage, wait
 
 
 def step(picture: Picture, file: File | None = None) -> Step:
-    return Step(picture, shown(picture), file=file)
+    return Step(Held.of(Pixels(picture, shown(picture), file)))
 
 
 @pytest.fixture(scope="module")

@@ -2,48 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QImage, QTransform
 
-from catchlight.engine.picture import Picture
 from catchlight.gui.i18n import tr
-from catchlight.gui.imaging import Shown
-from catchlight.operations.base import File, Params
+from catchlight.gui.step import Step, portable
+
+__all__ = ["Document", "Step", "portable"]
 
 
-@dataclass(frozen=True, eq=False)
-class Step:
-    """A state of the picture. The first is the picture as opened; base: index of the step that it was made from."""
-
-    picture: Picture
-    shown: Shown
-    operation: str | None = None
-    params: Params | None = None
-    details: dict[str, Any] = field(default_factory=dict)
-    file: File | None = None
-    generation: str | None = None
-    base: int | None = None
-    base_to_this: QTransform | None = None
-    """Pixels of the base to pixels of this step, where the edit moved them."""
-    read: File | None = None
-    """The file that the picture was read from just as it is."""
-    more: tuple[Picture, ...] = ()
-    """Pictures that joined the base; those of earlier sessions are not known any more."""
-
-
-def portable(params: Params) -> Params:
-    """Parameters for another picture: without those that are places in pixels of this one."""
-    placed = {
-        name
-        for name, field in type(params).model_fields.items()
-        if isinstance(field.json_schema_extra, dict) and field.json_schema_extra.get("unit") == "px"
-    }
-    return params.model_copy(update={name: type(params).model_fields[name].default for name in placed})
+Awaken = Callable[["Document", Sequence[Step], Callable[[], None]], None]
+"""Reads the pixels of steps of a document on a worker, then calls."""
 
 
 class Document(QObject):
@@ -64,6 +37,9 @@ class Document(QObject):
         self._steps: list[Step] = []
         self._trail: list[int] = []
         self._position = -1
+        self._turn = 0
+        """Counts what is shown: a step that was awaited while another was chosen comes too late."""
+        self.awaken: Awaken | None = None
 
     @property
     def title(self) -> str:
@@ -72,7 +48,8 @@ class Document(QObject):
 
     @property
     def loaded(self) -> bool:
-        return bool(self._steps)
+        """Whether it can be worked on: what is needed of it is in memory."""
+        return bool(self._steps) and all(step.held.awake for step in self.needed(self.index))
 
     @property
     def steps(self) -> Sequence[Step]:
@@ -85,7 +62,16 @@ class Document(QObject):
 
     @property
     def current(self) -> Step | None:
-        return self._steps[self.index] if self._steps else None
+        return self._steps[self.index] if self.loaded else None
+
+    def needed(self, index: int) -> list[Step]:
+        """The steps whose pixels are looked at while that one is shown: itself, and what operations start from."""
+        found = [self._steps[index]]
+        while found[-1].base is not None:
+            found.append(self._steps[found[-1].base])
+            if found[-1].operation != found[0].operation:
+                break
+        return found
 
     @property
     def can_undo(self) -> bool:
@@ -101,15 +87,13 @@ class Document(QObject):
             self._steps[0] = source
         else:
             self._steps, self._trail, self._position = [source], [0], 0
-        self.set_thumbnail(source.shown.thumbnail)
+        self.set_thumbnail(source.thumbnail)
         self.changed.emit()
 
-    def unload(self) -> bool:
-        """Give the memory back where the file can be read again and nothing was made; says whether it did."""
-        if self.path is None or len(self._steps) != 1:
-            return False
-        self._steps, self._trail, self._position = [], [], -1
-        return True
+    def sleep(self) -> None:
+        """Give the memory back of all that can be read again."""
+        for step in self._steps:
+            step.held.sleep()
 
     def restore(self, steps: Sequence[Step], source: Step) -> None:
         """Steps of earlier sessions, made from ``source``; the step that is shown stays.
@@ -137,17 +121,32 @@ class Document(QObject):
     def jump(self, index: int) -> None:
         """Show any step."""
         if index != self.index:
-            self._visit(index)
+            self._when_awake(index, lambda: self._visit(index))
 
     def undo(self) -> None:
         if self.can_undo:
-            self._position -= 1
-            self.changed.emit()
+            self._go(self._position - 1)
 
     def redo(self) -> None:
         if self.can_redo:
-            self._position += 1
+            self._go(self._position + 1)
+
+    @property
+    def trail(self) -> tuple[Sequence[int], int]:
+        """Indices of the steps that were shown, in that order, and the place in them of the one that is."""
+        return tuple(self._trail), self._position
+
+    def follow(self, trail: Sequence[int], position: int) -> None:
+        """Take up the trail of an earlier session. Raises ValueError where it does not fit these steps."""
+        if not (0 <= position < len(trail) and all(0 <= index < len(self._steps) for index in trail)):
+            raise ValueError(f"no such trail: {position} of {list(trail)}")
+
+        def shown() -> None:
+            self._trail = list(trail)
+            self._position = position
             self.changed.emit()
+
+        self._when_awake(trail[position], shown)
 
     def base_for(self, operation: str) -> int:
         """Index of the step that an operation starts from: a second ID photo is cut from the picture, not from the first."""
@@ -167,7 +166,24 @@ class Document(QObject):
         self.thumbnail = image
         self.thumbnail_changed.emit(self)
 
+    def _when_awake(self, index: int, show: Callable[[], None]) -> None:
+        """Do ``show`` when the pixels that it needs are there; another choice meanwhile calls it off."""
+        self._turn += 1
+        turn, asleep = self._turn, [step for step in self.needed(index) if not step.held.awake]
+        if not asleep or self.awaken is None:
+            show()
+            return
+        self.awaken(self, asleep, lambda: show() if turn == self._turn else None)
+
+    def _go(self, position: int) -> None:
+        def shown() -> None:
+            self._position = position
+            self.changed.emit()
+
+        self._when_awake(self._trail[position], shown)
+
     def _visit(self, index: int) -> None:
+        self._turn += 1
         del self._trail[self._position + 1 :]
         self._trail.append(index)
         self._position = len(self._trail) - 1

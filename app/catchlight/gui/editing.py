@@ -10,8 +10,9 @@ import numpy.typing as npt
 from catchlight.engine.picture import Picture
 from catchlight.engine.progress import Progress
 from catchlight.gui import imaging
-from catchlight.gui.document import Step
 from catchlight.gui.jobs import Work
+from catchlight.gui.opening import Files, rereading
+from catchlight.gui.step import Held, Pixels, Step
 from catchlight.operations.base import Params
 from catchlight.service.editor import Editor, EditRequest
 
@@ -21,6 +22,7 @@ Placement = Callable[[Picture], npt.NDArray[np.float64] | None]
 
 def editing(
     editor: Editor,
+    store: Files,
     operation: str,
     params: Params,
     source: Step,
@@ -28,21 +30,27 @@ def editing(
     placement: Placement | None,
     more: Sequence[Picture],
 ) -> Work:
-    """A Step made from ``source``, which is the document's step number ``start``. more: pictures that join it."""
+    """A Step made from ``source``, which is the document's step number ``start``. more: pictures that join it.
+
+    store: where a recording editor has put the result; such a step can sleep.
+    """
 
     def work(progress: Progress) -> Step:
         matrix = placement(source.picture) if placement is not None else None
         files = (source.read, *(None for _ in more))
         request = EditRequest(operation, params, [source.picture, *more], parent=source.generation, files=files)
         result = editor.run(request, progress)
+        pixels = Pixels(result.picture, imaging.shown(result.picture), result.file)
+        result.picture.digest  # noqa: B018  asked for in the GUI thread
+        made, file = result.generation, result.file
+        name = source.picture.metadata.name
+        read = rereading(store, made, name, file.media_type) if made is not None else None
         return Step(
-            result.picture,
-            imaging.shown(result.picture),
+            Held.of(pixels, read),
             operation,
             params,
             result.details,
-            result.file,
-            result.generation,
+            made,
             start,
             None if matrix is None else imaging.transform(matrix),
             more=tuple(more),

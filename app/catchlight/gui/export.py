@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QW
 
 from catchlight.engine import codec
 from catchlight.engine.errors import CatchlightError
+from catchlight.engine.picture import Picture
 from catchlight.engine.progress import Progress
 from catchlight.gui.ask import Ask
 from catchlight.gui.document import Document, Step
@@ -22,6 +23,7 @@ from catchlight.gui.session import Session
 from catchlight.gui.switch import Switch
 from catchlight.gui.text import label, rule
 from catchlight.gui.theme import Theme
+from catchlight.operations.base import File
 from catchlight.service.exporting import Wish, Written, written
 from catchlight.service.files import write_atomic
 from catchlight.service.naming import file_name, free_path
@@ -222,8 +224,13 @@ def size_text(size: int) -> str:
 
 def offered_format(step: Step) -> str:
     """The type of the file as it was made or opened, PNG where that cannot be transparent and the picture is."""
-    own = step.file.media_type if step.file is not None else step.picture.metadata.media_type
-    return "image/png" if step.picture.has_alpha and own not in TRANSPARENT else own
+    return format_of(step.picture, step.file)
+
+
+def format_of(picture: Picture, file: File | None) -> str:
+    """The same of a picture and the file that was made of it."""
+    own = file.media_type if file is not None else picture.metadata.media_type
+    return "image/png" if picture.has_alpha and own not in TRANSPARENT else own
 
 
 def name_values(document: Document, step: Step) -> dict[str, object]:
@@ -231,8 +238,8 @@ def name_values(document: Document, step: Step) -> dict[str, object]:
     return {
         "name": Path(document.name).stem,
         "document": step.details.get("document", ""),
-        "width": step.picture.width,
-        "height": step.picture.height,
+        "width": step.width,
+        "height": step.height,
         "date": date.today().isoformat(),
         "number": f"{document.index + 1}",
     }

@@ -8,7 +8,7 @@ from pathlib import Path
 from catchlight.engine import codec
 from catchlight.engine.progress import Progress
 from catchlight.gui.document import Document, Step
-from catchlight.gui.export import name_values, offered_format
+from catchlight.gui.export import format_of, name_values
 from catchlight.gui.i18n import tr
 from catchlight.gui.jobs import Job
 from catchlight.gui.memory import ExportChoices
@@ -23,8 +23,8 @@ def results(documents: Sequence[Document]) -> list[tuple[Document, Step]]:
     found = []
     for document in documents:
         made = [step for step in document.steps if step.operation is not None]
-        current = document.current
-        if made and current is not None:
+        if made:
+            current = document.steps[document.index]
             found.append((document, current if current.operation is not None else made[-1]))
     return found
 
@@ -32,20 +32,18 @@ def results(documents: Sequence[Document]) -> list[tuple[Document, Step]]:
 def export_all(session: Session, folder: Path) -> Job | None:
     """Write every result with the format it has and the name pattern used last; the job gives the paths."""
     choices: ExportChoices = session.memory.state.export
-    wanted = [
-        (step, Wish(kind, choices.quality, choices.metadata), _name(document, step, kind, choices.pattern))
-        for document, step in results(session.documents)
-        for kind in [offered_format(step)]
-    ]
+    wanted = [(step, name_values(document, step)) for document, step in results(session.documents)]
     if not wanted:
         return None
 
     def work(progress: Progress) -> list[Path]:
         done: list[Path] = []
-        for number, (step, wish, name) in enumerate(wanted):
+        for number, (step, values) in enumerate(wanted):
             progress.report(number / len(wanted), "writing the file")
-            made = written(step.picture, step.file, wish, progress)
-            done.append(_put(folder / name, made.data))
+            pixels = step.held.borrowed()
+            kind = format_of(pixels.picture, pixels.file)
+            made = written(pixels.picture, pixels.file, Wish(kind, choices.quality, choices.metadata), progress)
+            done.append(_put(folder / file_name(choices.pattern, values, codec.EXTENSIONS[kind]), made.data))
         return done
 
     return session.jobs.submit(tr("Exporting"), work, lane="files")
@@ -59,7 +57,3 @@ def _put(wanted: Path, data: bytes) -> Path:
         except FileExistsError:
             continue
         return place
-
-
-def _name(document: Document, step: Step, media_type: str, pattern: str) -> str:
-    return file_name(pattern, name_values(document, step), codec.EXTENSIONS[media_type])

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, QRectF, QSize, Qt
+from PySide6.QtCore import QPoint, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import QAction, QColor, QIcon, QImage, QPainter, QPixmap
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QMenu, QToolButton, QVBoxLayout, QWidget
 
 from catchlight.gui.document import Document
 from catchlight.gui.i18n import tr
+from catchlight.gui.jobs import Job
 from catchlight.gui.session import Session
 from catchlight.gui.theme import Theme
 
@@ -23,6 +24,13 @@ class FilmStrip(QWidget):
         self._theme = theme
         self._side = theme.px(20)
         self._items: dict[Document, QListWidgetItem] = {}
+        self._job: Job | None = None
+        self._waiting = QIcon()
+        """Stands for every picture that has not been read yet; drawn once."""
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.setInterval(0)
+        self._soon.timeout.connect(self._fill)
         self._list = QListWidget()
         self._list.setAccessibleName(tr("Open pictures"))
         self._list.setToolTip(tr("Open pictures: Enter shows one, Delete closes it"))
@@ -38,6 +46,7 @@ class FilmStrip(QWidget):
         self._list.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self._list.customContextMenuRequested.connect(self._menu)
         self._list.currentItemChanged.connect(self._chosen)
+        self._list.verticalScrollBar().valueChanged.connect(lambda _value: self._soon.start())
         add = QToolButton()
         add.setProperty("role", "flat")
         add.setIcon(theme.icons("plus"))
@@ -74,7 +83,7 @@ class FilmStrip(QWidget):
         self._list.addItem(item)
         self._draw(document)
         document.thumbnail_changed.connect(self._draw)
-        self._session.want_thumbnail(document)
+        self._soon.start()
 
     def _remove(self, document: Document) -> None:
         item = self._items.pop(document, None)
@@ -94,6 +103,29 @@ class FilmStrip(QWidget):
         if item is not None:
             item.setText(self._elided(document.title if document else ""))
             self._list.scrollToItem(item)
+
+    def _fill(self) -> None:
+        """Have the next small picture read, those in sight first; one at a time, so that what is scrolled to is next."""
+        if self._job is not None:
+            return
+        documents = [self._list.item(row).data(Qt.ItemDataRole.UserRole) for row in range(self._list.count())]
+        top, bottom = (
+            self._list.indexAt(QPoint(8, 8)).row(),
+            self._list.indexAt(QPoint(8, self._list.height() - 8)).row(),
+        )
+        in_sight = range(max(0, top), (bottom if bottom >= 0 else len(documents) - 1) + 1)
+        order = [*in_sight, *(row for row in range(len(documents)) if row not in in_sight)]
+        for row in order:
+            job = self._session.want_thumbnail(documents[row])
+            if job is not None:
+                self._job = job
+                for ended in (job.finished, job.failed, job.cancelled):
+                    ended.connect(self._filled)
+                return
+
+    def _filled(self, _result: object = None) -> None:
+        self._job = None
+        self._soon.start()
 
     def _chosen(self, item: QListWidgetItem | None) -> None:
         if item is not None:
@@ -118,10 +150,15 @@ class FilmStrip(QWidget):
 
     def _draw(self, document: Document) -> None:
         item = self._items.get(document)
-        if item is not None:
-            item.setIcon(
-                QIcon(framed(document.thumbnail, self._side, self._theme, document.broken, self.devicePixelRatioF()))
-            )
+        if item is None:
+            return
+        ratio = self.devicePixelRatioF()
+        if document.thumbnail is None and not document.broken:
+            if self._waiting.isNull():
+                self._waiting = QIcon(framed(None, self._side, self._theme, False, ratio))
+            item.setIcon(self._waiting)
+        else:
+            item.setIcon(QIcon(framed(document.thumbnail, self._side, self._theme, document.broken, ratio)))
 
 
 def framed(image: QImage | None, side: int, theme: Theme, broken: bool, ratio: float) -> QPixmap:

@@ -129,7 +129,7 @@ class HistoryPanel(QWidget):
             item.setData(Qt.ItemDataRole.UserRole, number)
             item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{title}, {subtitle}")
             item.setToolTip(f"{title}\n{subtitle}")
-            item.setIcon(QIcon(framed(step.shown.thumbnail, self.list.iconSize().width(), self._theme, False, ratio)))
+            item.setIcon(QIcon(framed(step.thumbnail, self.list.iconSize().width(), self._theme, False, ratio)))
             self.list.addItem(item)
         self.list.setCurrentRow(document.index)
 

@@ -100,7 +100,8 @@ class _Worker(QObject):
 
 class JobQueue(QObject):
     """Runs jobs in order, one at a time in each lane: ``engine`` for edits and analysis, ``files`` for pictures in and out,
-    ``live`` for previews, which must not wait for an edit, ``cards`` for thumbnails of choices, for which nobody waits.
+    ``live`` for previews, which must not wait for an edit, ``cards`` and ``thumbs`` for small pictures of choices and of
+    files, for which nobody waits.
 
     What is followed has a thread of its own.
     """
@@ -114,7 +115,7 @@ class JobQueue(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._jobs: list[Job] = []
-        self._lanes = {name: self._lane(name) for name in ("engine", "files", "live", "cards")}
+        self._lanes = {name: self._lane(name) for name in ("engine", "files", "live", "cards", "thumbs")}
         self._apart: dict[Job, tuple[QThread, _Worker]] = {}
         self.started.connect(self._on_started)
         self.progressed.connect(self._on_progressed)
@@ -182,7 +183,7 @@ class JobQueue(QObject):
         ):
             inner.connect(outer)
         worker.told.connect(self._on_told)
-        thread.start(QThread.Priority.LowestPriority if name == "cards" else QThread.Priority.LowPriority)
+        thread.start(QThread.Priority.LowestPriority if name in ("cards", "thumbs") else QThread.Priority.LowPriority)
         return thread, worker
 
     @Slot(object)

@@ -6,15 +6,15 @@ import json
 from collections.abc import Sequence
 from typing import Protocol
 
-from catchlight.engine import codec
+from PySide6.QtGui import QImage
+
 from catchlight.engine.errors import CatchlightError
-from catchlight.gui import imaging
-from catchlight.gui.document import Step
-from catchlight.operations.base import File
+from catchlight.gui.opening import rereading
+from catchlight.gui.step import Held, Step
 from catchlight.service.generation import Generation, Page
 
-RESTORED = 24
-"""So many steps of earlier sessions are brought back for a picture."""
+RESTORED = 200
+"""So many steps of earlier sessions are brought back for a picture; their pixels sleep until they are looked at."""
 
 
 class Store(Protocol):
@@ -37,7 +37,8 @@ def restored(stored: Sequence[Generation], store: Store, source: str) -> list[St
     """Steps from stored generations, each behind the one it was made from. Runs on a worker.
 
     source: digest of the picture that they come from. Bases count from the first of them, -1 stands for the source. A
-    generation whose picture is gone is left out.
+    generation whose picture is gone is left out. One finds what it was made from by the generation that it names, for
+    the same step can have other pixels after it went through a JPEG; else by its pixels.
     """
     from catchlight.operations.table import STEPS
 
@@ -45,27 +46,17 @@ def restored(stored: Sequence[Generation], store: Store, source: str) -> list[St
     place = {source: -1}
     for entry in stored:
         row = STEPS.get(entry.operation)
-        if row is None or entry.source not in place:
+        base = place.get(entry.parent or "", place.get(entry.source or ""))
+        if row is None or base is None:
             continue
         try:
-            data = store.data(entry.id)
-            picture = codec.decode(data, codec.Limits(min_side=1), entry.name, entry.media_type)
+            thumbnail = QImage.fromData(store.thumbnail(entry.id))
             params = row.params.model_validate_json(json.dumps(entry.parameters))
         except (CatchlightError, ValueError):
             continue
-        file = File(data, entry.media_type)
-        steps.append(
-            Step(
-                picture,
-                imaging.shown(picture),
-                entry.operation,
-                params,
-                entry.details,
-                file,
-                entry.id,
-                place[entry.source],
-                read=file,
-            )
-        )
+        read = rereading(store, entry.id, entry.name, entry.media_type)
+        held = Held(thumbnail, entry.width, entry.height, read=read)
+        steps.append(Step(held, entry.operation, params, entry.details, entry.id, base))
+        place[entry.id] = len(steps) - 1
         place.setdefault(entry.result, len(steps) - 1)
     return steps

@@ -15,25 +15,27 @@ from catchlight.engine.errors import CatchlightError
 from catchlight.engine.picture import Picture
 from catchlight.engine.portrait import Portraits
 from catchlight.engine.progress import Progress
+from catchlight.gui.awake import bound
+from catchlight.gui.batch.thumbs import thumbnail
 from catchlight.gui.card_stock import CardStock
 from catchlight.gui.document import Document, Step, portable
 from catchlight.gui.editing import Placement, editing
 from catchlight.gui.i18n import tr
+from catchlight.gui.imaging import THUMBNAIL
 from catchlight.gui.jobs import Job, JobQueue
+from catchlight.gui.loading import Loading
 from catchlight.gui.memory import Memory
-from catchlight.gui.opening import pasting, pictures_in, reading
+from catchlight.gui.opening import files_of, pasting
 from catchlight.gui.problems import Problem, problem_of
 from catchlight.gui.profile_jobs import ProfileJobs
-from catchlight.gui.restoring import RESTORED, Store, restored
+from catchlight.gui.restoring import Store
 from catchlight.gui.step_words import step_title
 from catchlight.operations.base import Params
 from catchlight.paths import resources
 from catchlight.service.editor import Editor, EditRequest, EditResult
 from catchlight.service.presets.preset import SUFFIX as PRESET_SUFFIX
 from catchlight.service.previews import Previews
-
-KEPT_LOADED = 5
-"""So many pictures stay decoded; the others are read again when they are looked at."""
+from catchlight.service.settings import RECENT
 
 
 class Session(QObject):
@@ -78,7 +80,10 @@ class Session(QObject):
         self.store = store
         self._current: Document | None = None
         self._seen: list[Document] = []
-        self._loading: dict[Document, Job] = {}
+        self.loading = Loading(self.jobs, store, self)
+        self.loading.opened.connect(self._opened)
+        self.loading.ready.connect(self._ready)
+        self.loading.failed.connect(self._not_loaded)
 
     @property
     def current(self) -> Document | None:
@@ -88,29 +93,23 @@ class Session(QObject):
 
     def open_paths(self, paths: Sequence[Path]) -> None:
         """Open files and the pictures of folders; the first of them becomes the current one."""
-        files: list[Path] = []
         presets = [path for path in paths if path.suffix.lower() == PRESET_SUFFIX]
         if presets:
             self.presets_found.emit(presets)
-        for path in paths:
-            if path in presets:
-                continue
-            if path.is_dir():
-                inside = pictures_in(path)
-                files.extend(inside)
-                if not inside:
-                    self.problem.emit(Problem(tr("There is no picture in this folder"), str(path), "open"))
-            else:
-                files.append(path)
-        first: Document | None = None
-        for file in files:
-            document = self._document_at(file)
-            first = first or document
-        if first is not None:
-            self.show(first)
+        files, empty = files_of([path for path in paths if path not in presets])
+        for folder in empty:
+            self.problem.emit(Problem(tr("There is no picture in this folder"), str(folder), "open"))
+        known = {document.path: document for document in self.documents}
+        documents = [known.get(file) or self._document_at(file) for file in files]
+        for file in files[-RECENT:]:
+            self.memory.opened(file)
+        if documents:
+            self.show(documents[0])
 
     def open_sample(self) -> None:
-        document = self._document_at(resources() / "samples" / "astronaut.png", remember=False)
+        sample = resources() / "samples" / "astronaut.png"
+        known = next((entry for entry in self.documents if entry.path == sample), None)
+        document = known or self._document_at(sample)
         document.sample = True
         self.show(document)
 
@@ -118,7 +117,7 @@ class Session(QObject):
         """A picture from the clipboard."""
         document = Document(tr("Pasted picture"))
         self._add(document)
-        self._load(document, pasting(image), tr("Opening"))
+        self.loading.take(document, pasting(image), tr("Opening"))
         self.show(document)
 
     def show(self, document: Document) -> None:
@@ -128,24 +127,19 @@ class Session(QObject):
             self._seen.remove(document)
         self._seen.append(document)
         self.load(document)
-        self._forget_old()
+        bound(self._seen, document)
         self.current_changed.emit(document)
 
     def load(self, document: Document) -> None:
-        """Read a document's picture where that has not been done."""
-        if not document.loaded and document.path is not None and document not in self._loading:
-            self._load(
-                document, reading(document.path, self.memory.settings.limits), tr("Opening {name}", name=document.name)
-            )
+        """Read a document's picture where that has not been done, or sleeps."""
+        self.loading.load(document, self.memory.settings.limits)
 
     def close(self, document: Document) -> None:
         """Close a picture; the file and the stored steps stay."""
         index = self.documents.index(document)
         self.documents.remove(document)
         self._seen = [entry for entry in self._seen if entry is not document]
-        job = self._loading.pop(document, None)
-        if job is not None:
-            job.cancel()
+        self.loading.forget(document)
         self.closed.emit(document)
         if document is self._current:
             self._current = None
@@ -154,18 +148,17 @@ class Session(QObject):
             else:
                 self.current_changed.emit(None)
 
-    def want_thumbnail(self, document: Document) -> None:
-        """Read a small picture of a document that has not been looked at yet."""
-        if document.thumbnail is not None or document.path is None or document in self._loading or document.broken:
-            return
-        read = reading(document.path, self.memory.settings.limits)
-
-        def work(progress: Progress) -> QImage:
-            return read(progress).shown.thumbnail
-
-        job = self.jobs.submit(document.name, work, lane="files", visible=False)
+    def want_thumbnail(self, document: Document) -> Job | None:
+        """Read a small picture of a document that has not been looked at yet; None where there is nothing to read."""
+        path = document.path
+        if document.thumbnail is not None or path is None or self.loading.is_busy(document) or document.broken:
+            return None
+        job = self.jobs.submit(
+            document.name, lambda _progress: thumbnail(path, THUMBNAIL), lane="thumbs", visible=False
+        )
         job.finished.connect(document.set_thumbnail)
         job.failed.connect(lambda _error: self._mark_broken(document))
+        return job
 
     # Edits
 
@@ -192,10 +185,10 @@ class Session(QObject):
         start = document.base_for(operation) if base is None else document.steps.index(base)
         source = document.steps[start]
 
-        work = editing(self._editor, operation, params, source, start, placement, more)
+        work = editing(self._editor, self.store, operation, params, source, start, placement, more)
         job = self.jobs.submit(title, work)
         target = document
-        job.finished.connect(lambda step: target.apply(step))
+        job.finished.connect(lambda step: self._made(target, step))
         job.failed.connect(self.report)
         return job
 
@@ -229,18 +222,6 @@ class Session(QObject):
         job.failed.connect(self.report)
         return job
 
-    def restore(self, document: Document, source: Step) -> None:
-        """Bring back what earlier sessions made from the same pixels."""
-        store = self.store
-
-        def work(progress: Progress) -> list[Step]:
-            stored = [entry for entry in store.history(source.picture.digest) if entry.operation != "layout"]
-            return restored(stored[-RESTORED:], store, source.picture.digest)
-
-        job = self.jobs.submit(tr("History"), work, lane="files", visible=False)
-        job.finished.connect(lambda steps: document.restore(steps, source) if document.loaded else None)
-        job.failed.connect(self.report)
-
     def report(self, error: CatchlightError) -> None:
         self.problem.emit(problem_of(error))
 
@@ -256,43 +237,30 @@ class Session(QObject):
 
     # Inside
 
-    def _document_at(self, file: Path, remember: bool = True) -> Document:
-        known = next((entry for entry in self.documents if entry.path is not None and entry.path == file), None)
-        if remember:
-            self.memory.opened(file)
-        if known is not None:
-            return known
+    def _document_at(self, file: Path) -> Document:
         document = Document(file.name, file)
         self._add(document)
         return document
 
     def _add(self, document: Document) -> None:
+        document.awaken = self.loading.awaken
         self.documents.append(document)
         self.opened.emit(document)
 
-    def _load(self, document: Document, work: Callable[[Progress], Step], title: str) -> None:
-        job = self.jobs.submit(title, work, lane="files")
-        self._loading[document] = job
-        job.finished.connect(lambda step: self._loaded(document, step))
-        job.failed.connect(lambda error: self._not_loaded(document, error))
-        job.cancelled.connect(lambda: self._loading.pop(document, None))
+    def _made(self, document: Document, step: Step) -> None:
+        document.apply(step)
+        bound(self._seen, self._current)
 
-    def _loaded(self, document: Document, step: Step) -> None:
-        self._loading.pop(document, None)
-        if document not in self.documents:
-            return
-        fresh = not document.steps
-        document.load(step)
-        for note in step.picture.metadata.notes:
+    def _opened(self, document: Document) -> None:
+        for note in document.steps[0].picture.metadata.notes:
             self.problem.emit(Problem(tr("Opened with a change"), tr(note), good=True))
-        if fresh:
-            self.restore(document, step)
+
+    def _ready(self, document: Document) -> None:
+        bound(self._seen, self._current)
         if document is self._current:
             self.current_changed.emit(document)
 
     def _not_loaded(self, document: Document, error: CatchlightError) -> None:
-        self._loading.pop(document, None)
-        self._mark_broken(document)
         if document is self._current:
             self.current_changed.emit(document)
         self.report(error)
@@ -300,8 +268,3 @@ class Session(QObject):
     def _mark_broken(self, document: Document) -> None:
         document.broken = True
         document.thumbnail_changed.emit(document)
-
-    def _forget_old(self) -> None:
-        loaded = [document for document in self._seen if document.loaded]
-        for document in loaded[:-KEPT_LOADED]:
-            document.unload()

@@ -47,7 +47,7 @@ def edit_title(operation: str, params: Params, catalogue: Catalogue) -> str:
 
 def step_subtitle(step: Step, document: Document, catalogue: Catalogue) -> str:
     """What tells it from its neighbours."""
-    size = f"{step.picture.width} × {step.picture.height} px"
+    size = f"{step.width} × {step.height} px"
     if isinstance(step.params, AdjustParams):
         words = adjust_words(step.params.settings, catalogue)
         return f"{words} · {size}" if words else size

@@ -31,7 +31,7 @@ def done_steps(document: Document, steps: Sequence[Step]) -> list[Done]:
     """The same for a preset, each with the size of the picture that it started from."""
     found = []
     for step in steps:
-        source = document.steps[step.base or 0].picture
+        source = document.steps[step.base or 0]
         if step.operation is not None and step.params is not None:
             found.append(Done(step.operation, step.params, (source.width, source.height), step.more))
     return found

@@ -11,6 +11,7 @@ from catchlight.engine.face.plan import Plan
 from catchlight.engine.face.reading import FaceReading
 
 TEETH = "The lips are closed in this picture: the teeth are invented."
+COLOURED = "The light is so strongly coloured that teeth, which the picture does not show, would not look right in it."
 WIDE = "The lips close over a wide laugh."
 GLASSES = "Lids behind glasses can only be drawn inside the lenses."
 SMILING = "A toothy smile does not turn well into a mouth that is open in another way."
@@ -24,8 +25,10 @@ ALREADY = "The face shows this already: hardly anything changes."
 PARTLY = "Only a part of the way could be gone on this face."
 REACHED = 0.6
 """Share of the way to the wished coefficients from which an expression is offered."""
-REASONS = (TEETH, WIDE, SMILING, GLASSES, FRAMES, TURNED, SMALL, SHUT, AVERTED, HELD, ALREADY, PARTLY)
+REASONS = (TEETH, COLOURED, WIDE, SMILING, GLASSES, FRAMES, TURNED, SMALL, SHUT, AVERTED, HELD, ALREADY, PARTLY)
 
+_COLOURED = 1.5
+"""Strongest by weakest channel of the light from which drawn teeth do not look right."""
 _SHUT = 0.13
 """Height by width of an opening below which no iris shows."""
 _AVERTED_CM = 0.4
@@ -59,6 +62,10 @@ def limit(reading: FaceReading, plan: Plan) -> Limit:
             strength = min(strength, 0.8 if jaw > 0.3 or plan.changes.get("mouthUpperUpLeft", 0) > 0.7 else 0.9)
         reasons.append(TEETH)
         weak = plan.teeth and jaw > 0.3
+        light = reading.enamel.light
+        if plan.teeth and float(light.max() / light.min()) > _COLOURED:
+            reasons.append(COLOURED)
+            weak = True
     if plan.lips == "closed" and reading.mouth.gap > _WIDE_CM:
         reasons.append(WIDE)
         weak = True

@@ -12,6 +12,7 @@ from catchlight.engine.face.drawing import Array, Between, Frame, blurred, brigh
 from catchlight.engine.face.raster import filled
 from catchlight.engine.face.reading import FaceReading
 from catchlight.engine.face.shape import Shape
+from catchlight.engine.face.state import TOOTHY_CM
 from catchlight.engine.face.teeth import Opening
 from catchlight.engine.face.topology import LIP_IN_LOWER, LIP_IN_UPPER, LIPS
 from catchlight.engine.face.warp import Warp
@@ -19,13 +20,19 @@ from catchlight.engine.picture import FloatImage, FloatPlane
 
 _MARGIN_CM = 0.6
 _BARED_CM = 0.12
+_OPEN_CM2 = 0.3
+"""Parsed inside of the mouth from which its parts ride along with the lips."""
+_BEYOND_CM = 0.25
+"""How far the inside of a mouth reaches beyond the contours of its lips, at the corners."""
 _LEAST_GAP, _TOUCHING = 0.03, 0.06
 """Gap between the lips, cm, from which something is seen between them, and below which they touch."""
 _CROWN_CM, _CROWN_SHARE = 1.10, 0.95
 """A toothy smile shows most of the front crowns: this share of the opening, at most so much."""
 _IN_CORNERS, _CORNER_CM = 0.8, 0.18
 """Brightness of the corners of closed lips in that of the lips, and how far from them it reaches."""
-_SPECK_CM = 0.3
+_SPECK_CM, _MELTED = 0.3, 0.85
+_SKIN_SHADE = np.array([0.72, 1.06, 1.06], np.float32)
+"""Exponents of a shadow on skin, which is redder than it is dark: red light comes through."""
 _LIP_LINE = np.array([0.62, 0.78, 0.80], np.float32)
 _LIP_SHADE = np.array([0.20, 0.26, 0.26], np.float32)
 
@@ -50,7 +57,7 @@ def mouth(reading: FaceReading, shape: Shape, warp: Warp, image: FloatImage) -> 
     frame = Frame.around(both, _MARGIN_CM * cm, reading.shape)
     pixels = image[frame.cut].copy()
     changed = np.zeros(frame.shape, np.float32)
-    if shape.sealed > 0.5 and reading.mouth.area > 0.3:
+    if shape.sealed > 0.5 and reading.mouth.area > _OPEN_CM2:
         pixels, changed = _without_teeth(reading, warp, frame, pixels)
         pixels, tinted = vermilion.restored(reading, shape, frame, pixels)
         changed = np.maximum(changed, tinted)
@@ -62,8 +69,12 @@ def mouth(reading: FaceReading, shape: Shape, warp: Warp, image: FloatImage) -> 
         return Drawn(frame, pixels, changed)
     ring = np.vstack([upper, lower[::-1]])
     soft = max(0.5, reading.blur * 0.8)
-    hole = Frame.around(ring, 4 * soft + 1, reading.shape).within(frame)
-    inside = blurred(hole.polygon(ring), soft)
+    hole = Frame.around(ring, 4 * soft + 1 + _BEYOND_CM * cm, reading.shape).within(frame)
+    inside = hole.polygon(ring)
+    if reading.mouth.area > _OPEN_CM2 and reading.mouth.gap > TOOTHY_CM:
+        rode = _rode_along(reading, warp, frame, _inside(reading, frame, shining=False))
+        inside = _with_corners(reading, upper, hole, inside, rode[hole.of(frame)])
+    inside = blurred(inside, soft)
     if reading.mouth.teeth:
         seen = _own_teeth(reading, shape, upper, lower, gap, hole)
     else:
@@ -90,13 +101,8 @@ def _opening(reading: FaceReading, shape: Shape, upper: Array, lower: Array) -> 
 
 def _without_teeth(reading: FaceReading, warp: Warp, frame: Frame, pixels: FloatImage) -> tuple[FloatImage, FloatPlane]:
     """What rode along from inside an open mouth, filled from the lips round it."""
-    import cv2
-
     cm = reading.cm
-    hole = _inside(reading, frame)
-    map_x, map_y = warp.map_x[frame.cut] - frame.x0, warp.map_y[frame.cut] - frame.y0
-    rode = cv2.remap(hole, map_x, map_y, cv2.INTER_LINEAR)
-    leak = blurred(np.asarray(np.clip((rode - 0.35) / 0.3, 0, 1), np.float32), max(0.6, 0.02 * cm))
+    leak = blurred(_rode_along(reading, warp, frame, _inside(reading, frame)), max(0.6, 0.02 * cm))
     if float(leak.max()) <= 0.05:
         return pixels, np.zeros(frame.shape, np.float32)
     around = blurred(filled(pixels, leak < 0.15), max(0.6, 0.03 * cm))
@@ -110,6 +116,29 @@ def _without_teeth(reading: FaceReading, warp: Warp, frame: Frame, pixels: Float
     return np.asarray(mended, np.float32), np.clip(leak * 4, 0, 1)
 
 
+def _rode_along(reading: FaceReading, warp: Warp, frame: Frame, inside: FloatPlane) -> FloatPlane:
+    """Where (0..1) the warped picture shows what is inside its open mouth."""
+    import cv2
+
+    map_x, map_y = warp.map_x[frame.cut] - frame.x0, warp.map_y[frame.cut] - frame.y0
+    rode = cv2.remap(inside, map_x, map_y, cv2.INTER_LINEAR)
+    return np.asarray(np.clip((rode - 0.35) / 0.3, 0, 1), np.float32)
+
+
+def _with_corners(reading: FaceReading, upper: Array, frame: Frame, inside: FloatPlane, rode: FloatPlane) -> FloatPlane:
+    """The inside of an open mouth, and what was inside it before where the contours cut its corners short under the upper lip."""
+    import cv2
+
+    x, y = frame.grid()
+    down = x * reading.ey[0] + y * reading.ey[1]
+    across = np.asarray(x * reading.ex[0] + y * reading.ex[1], np.float32)
+    rode = rode * (down > height_of(upper, reading.ex, reading.ey, across))
+    whole = np.maximum(inside, rode)
+    _, parts = cv2.connectedComponents(np.asarray(whole > 0.5, np.uint8))
+    joined = np.isin(parts, np.unique(parts[inside > 0.5]))
+    return np.where(joined, whole, inside)
+
+
 def _near_corners(warp: Warp, reading: FaceReading, frame: Frame) -> FloatPlane:
     """1 at the corners of the result's mouth, falling off within half a centimetre."""
     x, y = frame.grid()
@@ -121,8 +150,11 @@ def _near_corners(warp: Warp, reading: FaceReading, frame: Frame) -> FloatPlane:
     return np.asarray(near, np.float32)
 
 
-def _inside(reading: FaceReading, frame: Frame) -> FloatPlane:
-    """What lies inside the picture's open mouth: as parsed, as the contours say, and what is as dark or pale beyond both."""
+def _inside(reading: FaceReading, frame: Frame, *, shining: bool = True) -> FloatPlane:
+    """What lies inside the picture's open mouth: as parsed, as the contours say, and what is as dark or pale beyond both.
+
+    shining False: what is pale on the lips themselves is their gloss, and no tooth.
+    """
     import cv2
 
     cm = reading.cm
@@ -138,7 +170,7 @@ def _inside(reading: FaceReading, frame: Frame) -> FloatPlane:
         grey = darkest(colours) / np.maximum(brightest(colours), 1)
         usual = float(np.median(grey[lips]))
         pale = np.clip((grey - usual - 0.6 * (1 - usual)) / 0.1, 0, 1) * np.clip((bright / level - 1.15) / 0.1, 0, 1)
-        seen = np.maximum(dark, pale) * near
+        seen = np.maximum(dark, pale if shining else pale * ~lips) * near
         hole = np.maximum(hole, cv2.dilate(np.asarray(seen, np.float32), _disc(0.03 * cm)))
     return np.asarray(hole, np.float32)
 
@@ -168,36 +200,44 @@ def _contact(
     for end in (curve[4::-1], curve[-5:]):
         corner = frame.stroke(end, max(1.0, 0.07 * cm), [0.4, 1.3]) * sure
         shade = np.maximum(shade, corner)
+    near = _at_ends(curve, frame, cm)
+    # What the corners of the open mouth left there is melted away, together with the border that it had.
+    melted = (np.clip(near * 1.2, 0, 1) * np.float32(_MELTED * sure))[..., None]
+    pixels = pixels * (1 - melted) + blurred(pixels, 0.10 * cm) * melted
     seam = np.clip(line * 1.4, 0, 1)[..., None]
     pixels = pixels * (1 - seam) + blurred(pixels, max(0.8, 0.02 * cm)) * seam
     pixels = pixels * (1 - line[..., None] * _LIP_LINE * 0.72) * (1 - shade[..., None] * _LIP_SHADE)
-    pixels, corners = _corners(reading, curve, frame, np.asarray(pixels, np.float32), sure)
-    return pixels, np.asarray(np.maximum(corners, np.clip((line + shade) * 3, 0, 1)), np.float32)
+    pixels, corners = _corners(reading, near, np.asarray(pixels, np.float32), sure)
+    touched = np.clip((line + shade) * 3 + melted[..., 0] * 20, 0, 1)
+    return pixels, np.asarray(np.maximum(corners, touched), np.float32)
+
+
+def _at_ends(curve: Array, frame: Frame, cm: float) -> FloatPlane:
+    """1 just beyond the ends of the line between closed lips, falling off."""
+    x, y = frame.grid()
+    near = np.zeros(frame.shape, np.float32)
+    for corner in (curve[0] + (curve[0] - curve[3]) / 2, curve[-1] + (curve[-1] - curve[-4]) / 2):
+        np.maximum(near, np.exp(-((x - corner[0]) ** 2 + (y - corner[1]) ** 2) / (_CORNER_CM * cm) ** 2), out=near)
+    return near
 
 
 def _corners(
-    reading: FaceReading, curve: Array, frame: Frame, pixels: FloatImage, sure: float
+    reading: FaceReading, near: FloatPlane, pixels: FloatImage, sure: float
 ) -> tuple[FloatImage, FloatPlane]:
     """The corners of closed lips lie in their own shade: nothing there is brighter than the lips."""
     import cv2
 
     lips = reading.pixels[reading.covers.lips > 0.7]
     if len(lips) <= 20:
-        return pixels, np.zeros(frame.shape, np.float32)
+        return pixels, np.zeros(near.shape, np.float32)
     level = _IN_CORNERS * float(luminance(np.median(lips, axis=0)))
-    x, y = frame.grid()
-    near = np.zeros(frame.shape, np.float32)
-    for corner in (curve[0] + (curve[0] - curve[3]) / 2, curve[-1] + (curve[-1] - curve[-4]) / 2):
-        np.maximum(
-            near, np.exp(-((x - corner[0]) ** 2 + (y - corner[1]) ** 2) / (_CORNER_CM * reading.cm) ** 2), out=near
-        )
     dimmed = 1 - np.minimum(1, level / np.maximum(luminance(blurred(pixels, 0.03 * reading.cm)), 1))
     share = np.asarray(dimmed * near * sure, np.float32)
     # Nor do specks of wet lip or tooth shine beside them.
     bright = np.log(np.maximum(luminance(pixels), 4))
     speck = np.maximum(0, bright - blurred(bright, _SPECK_CM * reading.cm)) * cv2.pow(near, 0.3) * np.float32(sure)
     share = 1 - (1 - share) * np.exp(-np.asarray(speck, np.float32))
-    return np.asarray(pixels * (1 - share)[..., None], np.float32), np.clip(share * 20, 0, 1)
+    return np.asarray(pixels * (1 - share)[..., None] ** _SKIN_SHADE, np.float32), np.clip(share * 20, 0, 1)
 
 
 def _own_teeth(reading: FaceReading, shape: Shape, upper: Array, lower: Array, gap: float, frame: Frame) -> FloatImage:
@@ -238,7 +278,8 @@ def _own_teeth(reading: FaceReading, shape: Shape, upper: Array, lower: Array, g
         own = own * (1 - 0.25 * open_to * np.exp(-np.maximum(0, end - between.down) / (0.12 * cm)))[..., None]
         own = own * (1 - below_teeth) + hollow * below_teeth
     aside = np.abs(between.across - new_centre) / max(1.0, new_width / 2)
-    dark = np.clip((aside - 0.80) / 0.2, 0, 1) * np.clip((new_width / max(width, 1.0) - 1.0) * 8 + open_to, 0, 1)
+    begin = 0.80 - 0.2 * float(np.clip((1 - new_width / max(width, 1.0)) * 4, 0, 1))
+    dark = np.clip((aside - begin) / 0.2, 0, 1) * np.clip((new_width / max(width, 1.0) - 1.0) * 8 + open_to, 0, 1)
     own = own * (1 - 0.75 * dark)[..., None]
     if gap < reading.mouth.gap * 0.8:
         lowered = float(np.clip((reading.mouth.gap - gap) / reading.mouth.gap, 0, 1))

@@ -124,6 +124,9 @@ def said(note: str) -> str:
     words = {
         believable.TEETH: tr("The lips are closed in this picture: the teeth are invented."),
         believable.WIDE: tr("The lips close over a wide laugh."),
+        believable.COLOURED: tr(
+            "The light is so strongly coloured that teeth, which the picture does not show, would not look right in it."
+        ),
         believable.SMILING: tr("A toothy smile does not turn well into a mouth that is open in another way."),
         believable.GLASSES: tr("Lids behind glasses can only be drawn inside the lenses."),
         believable.FRAMES: tr("The frame of the glasses covers the brows: they can move only a little."),

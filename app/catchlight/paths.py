@@ -72,6 +72,16 @@ class Home:
         return self.root / "batches"
 
     @property
+    def open(self) -> Path:
+        """What is open in the windows that run, for the start after a crash."""
+        return self.root / "open"
+
+    @property
+    def pasted(self) -> Path:
+        """Copies of pictures from the clipboard, while they are open."""
+        return self.root / "pasted"
+
+    @property
     def camera(self) -> Path:
         """Portraits taken with a camera."""
         return self.root / "camera"

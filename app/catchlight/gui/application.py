@@ -17,11 +17,13 @@ from catchlight.engine.portrait import Portraits
 from catchlight.gui import theme
 from catchlight.gui.arrangement import keep_geometry
 from catchlight.gui.ask import Ask
+from catchlight.gui.drafts import Drafts
 from catchlight.gui.file_events import FileEvents
 from catchlight.gui.i18n import Language
 from catchlight.gui.main_window import MainWindow
 from catchlight.gui.memory import Memory, SettingsStore
 from catchlight.gui.notices import tell_notices
+from catchlight.gui.recovery import Recovery
 from catchlight.gui.restoring import Store
 from catchlight.gui.rubbish import Rubbish
 from catchlight.gui.session import Session
@@ -50,6 +52,7 @@ class Desk(QObject):
         self._ask = ask or Ask()
         self._language = Language(application)
         self.session = session
+        self.recovery: Recovery | None = None
         application.setStyle("Fusion")
         sys.setswitchinterval(SWITCH_SECONDS)
         self._rubbish = Rubbish(session.jobs, self)
@@ -82,6 +85,8 @@ class Desk(QObject):
         """Stop the workers and give the application its own looks back; called when the window closes."""
         self._rubbish.stop()
         self.session.shut_down()
+        if self.recovery is not None:
+            self.recovery.close()
         self._language.use("en")
         self._application.setFont(self._system_font)
 
@@ -118,7 +123,8 @@ def run(
     if sys.platform == "darwin":
         application.installEventFilter(FileEvents(session))
     desk.window.show()
-    QTimer.singleShot(0, desk, lambda: begin(session, generations, paths))
+    desk.recovery = Recovery(session, home, Drafts(desk), desk)
+    QTimer.singleShot(0, desk, lambda: begin(session, generations, paths, desk.recovery))
     if begun is None and not memory.state.toured:
         QTimer.singleShot(TOUR_AFTER_MS, desk, lambda: desk.window.take_tour())
     if begun is not None:
@@ -145,18 +151,19 @@ def session_of(
         return edition((program, resources(), home.catalogue), portraits.models.face_parsing)
 
     previews = Previews(home.previews, memory.settings.cache.max_megabytes * 1_000_000)
-    return Session(catalogue, editor, portraits, generations, memory, places, job_places, previews, state)
+    return Session(catalogue, editor, portraits, generations, memory, places, job_places, previews, state, home.pasted)
 
 
-def begin(session: Session, store: Store, paths: list[Path]) -> None:
-    """What is open at the start."""
+def begin(session: Session, store: Store, paths: list[Path], recovery: Recovery | None = None) -> None:
+    """What is open at the start: what a crash has left open, then ``paths``; the very first time, the sample."""
     memory = session.memory
     tell_notices(session, store)
     if session.profile_jobs is not None:
         session.profile_jobs.resume()
+    taken_back = recovery is not None and recovery.begin()
     if paths:
         session.open_paths(paths)
-    elif not memory.state.greeted:
+    elif not taken_back and not memory.state.greeted:
         session.open_sample()
     memory.keep(greeted=True)
     session.save_memory()

@@ -34,6 +34,8 @@ class Document(QObject):
         self.broken = False
         """True after the file could not be opened."""
         self.sample = False
+        self.pasted = False
+        """Its file is a copy that the program keeps while it is open."""
         self._steps: list[Step] = []
         self._trail: list[int] = []
         self._position = -1
@@ -88,6 +90,11 @@ class Document(QObject):
         else:
             self._steps, self._trail, self._position = [source], [0], 0
         self.set_thumbnail(source.thumbnail)
+        self.changed.emit()
+
+    def lies_at(self, path: Path) -> None:
+        """What was pasted has a file now."""
+        self.path = path
         self.changed.emit()
 
     def sleep(self) -> None:

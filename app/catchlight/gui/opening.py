@@ -6,11 +6,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Protocol
 
-from PySide6.QtGui import QImage
-
 from catchlight.engine import codec
 from catchlight.engine.errors import CatchlightError
-from catchlight.engine.picture import Metadata, Picture
 from catchlight.engine.progress import Progress
 from catchlight.gui import imaging
 from catchlight.gui.step import Held, Pixels, Step
@@ -75,14 +72,3 @@ def rereading(store: Files, generation: str, name: str, media_type: str) -> Call
         return Pixels(picture, imaging.shown(picture), file, read=file)
 
     return pixels
-
-
-def pasting(image: QImage) -> Callable[[Progress], Step]:
-    """Work that takes a picture from the clipboard."""
-
-    def work(progress: Progress) -> Step:
-        picture = Picture(imaging.pixels_of(image), metadata=Metadata(name=""))
-        picture.digest  # noqa: B018  asked for in the GUI thread
-        return Step(Held.of(Pixels(picture, imaging.shown(picture))))
-
-    return work

@@ -29,7 +29,7 @@ from catchlight.service.settings import Settings
 SCALES = (1.0, 1.25, 1.5, 1.75, 2.0)
 WIDE = 56
 """Grid steps of a control: all as wide as the longest choice."""
-GENERAL = ("face_parsing",)
+GENERAL = ("face_parsing", "reopen")
 """Settings that belong to no part and have no control of their own here."""
 
 

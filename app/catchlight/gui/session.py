@@ -25,7 +25,8 @@ from catchlight.gui.imaging import THUMBNAIL
 from catchlight.gui.jobs import Job, JobQueue
 from catchlight.gui.loading import Loading
 from catchlight.gui.memory import Memory
-from catchlight.gui.opening import files_of, pasting
+from catchlight.gui.opening import files_of
+from catchlight.gui.pasting import discarding, keeping, pasting
 from catchlight.gui.problems import Problem, problem_of
 from catchlight.gui.profile_jobs import ProfileJobs
 from catchlight.gui.restoring import Store
@@ -61,11 +62,13 @@ class Session(QObject):
         job_places: JobPlaces | None = None,
         previews: Previews | None = None,
         edition: Callable[[], str] = str,
+        pasted: Path | None = None,
     ) -> None:
         """places: what ``editor`` ends in, where edits can run on other computers too.
 
         job_places: where profile pictures are made; without it there are none. previews: where rendered cards outlive
         the session; edition: the state of the program that they were rendered with, asked on a worker.
+        pasted: folder for copies of what comes from the clipboard.
         """
         super().__init__()
         self.places = places
@@ -80,6 +83,7 @@ class Session(QObject):
         self.store = store
         self._current: Document | None = None
         self._seen: list[Document] = []
+        self._pasted = pasted
         self.loading = Loading(self.jobs, store, self)
         self.loading.opened.connect(self._opened)
         self.loading.ready.connect(self._ready)
@@ -114,11 +118,21 @@ class Session(QObject):
         self.show(document)
 
     def open_image(self, image: QImage) -> None:
-        """A picture from the clipboard."""
+        """A picture from the clipboard; a copy of it is kept on disk while it is open."""
         document = Document(tr("Pasted picture"))
+        document.pasted = True
         self._add(document)
         self.loading.take(document, pasting(image), tr("Opening"))
         self.show(document)
+
+    def reopen(self, path: Path, name: str, *, sample: bool, pasted: bool) -> Document:
+        """Take a picture back that was open when the program ended; it is read when it is shown."""
+        known = next((entry for entry in self.documents if entry.path == path), None)
+        document = known or Document(name or path.name, path)
+        document.sample, document.pasted = sample, pasted
+        if known is None:
+            self._add(document)
+        return document
 
     def show(self, document: Document) -> None:
         """Make a document the current one, reading its picture where that has not been done."""
@@ -140,6 +154,8 @@ class Session(QObject):
         self.documents.remove(document)
         self._seen = [entry for entry in self._seen if entry is not document]
         self.loading.forget(document)
+        if document.pasted and document.path is not None:
+            self.jobs.submit("", discarding(document.path), lane="files", visible=False)
         self.closed.emit(document)
         if document is self._current:
             self._current = None
@@ -252,6 +268,11 @@ class Session(QObject):
         bound(self._seen, self._current)
 
     def _opened(self, document: Document) -> None:
+        if document.pasted and document.path is None and self._pasted is not None:
+            held, folder = document.steps[0].held, self._pasted
+            job = self.jobs.submit("", keeping(held, folder), lane="files", visible=False)
+            job.finished.connect(document.lies_at)
+            job.failed.connect(self.report)
         for note in document.steps[0].picture.metadata.notes:
             self.problem.emit(Problem(tr("Opened with a change"), tr(note), good=True))
 

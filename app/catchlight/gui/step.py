@@ -76,6 +76,11 @@ class Held:
                 self._pixels = self._read()
             return self._pixels
 
+    def can_be_read(self, read: Callable[[], Pixels]) -> None:
+        """The pixels lie in a file now: ``read`` gives them again, and they may sleep."""
+        with self._lock:
+            self._read = read
+
     def borrowed(self) -> Pixels:
         """The pixels; those that sleep are read, and sleep on."""
         with self._lock:

@@ -15,6 +15,7 @@ from catchlight.gui.overlay import Overlay
 from catchlight.gui.session import Session
 from catchlight.gui.theme import Theme
 from catchlight.gui.zoom_view import ZoomView
+from catchlight.operations.base import Params
 
 
 class Tab(QWidget):
@@ -120,6 +121,13 @@ class Tab(QWidget):
 
     def retire(self) -> None:
         """Stop what only this tab waits for: another window takes over."""
+
+    def draft(self) -> Params | None:
+        """What is set and would be lost if the program ended now: as parameters of the operation named by ``key``."""
+        return None
+
+    def take_draft(self, params: Params) -> None:
+        """Set the controls to a draft of an earlier session."""
 
     def keep(self) -> dict[str, object]:
         """The tab's choices, for a window that takes over (another theme or language)."""

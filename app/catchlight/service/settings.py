@@ -125,6 +125,11 @@ class Settings(_Part):
         title="Face parsing",
         description="Uses weights trained on pictures that are for non-commercial research. Off: coarser outlines.",
     )
+    reopen: bool = Field(
+        False,
+        title="Open the last pictures at the start",
+        description="After the program ended without being closed, they are opened in any case.",
+    )
     limits: PictureLimits = Field(
         PictureLimits(), title="Pictures that are opened", json_schema_extra={"effect": "now"}
     )

@@ -15,6 +15,7 @@ from catchlight.gui.session import Session
 from catchlight.gui.tabs.wish_tab import Made, Wish, WishTab
 from catchlight.gui.text import label
 from catchlight.gui.theme import Theme
+from catchlight.operations.base import Params
 
 
 class LiveTab(WishTab[Wish, Made]):
@@ -82,6 +83,15 @@ class LiveTab(WishTab[Wish, Made]):
     def retire(self) -> None:
         self.live.stop()
         self._stop_cards()
+
+    def draft(self) -> Params | None:
+        return None if self._source() is None or self._is_kept else self._params_of(self.wish)
+
+    def take_draft(self, params: Params) -> None:
+        wish = self._wish_of(params)
+        if wish is not None:
+            self._take(wish)
+            self._follow()
 
     def keep(self) -> dict[str, object]:
         return {"wish": self.wish, "wishes": self._wishes}

@@ -23,8 +23,8 @@ def side_panel(panels: QWidget, history: QWidget, theme: Theme) -> QWidget:
     right.setCollapsible(0, False)
     holder = QWidget()
     holder.setFixedWidth(theme.px(LARGE_PANEL if theme.large else PANEL))
-    holder.setLayout(_tight(QVBoxLayout()))
-    holder.layout().addWidget(right)
+    column = _tight(QVBoxLayout(holder))
+    column.addWidget(right)
     return holder
 
 

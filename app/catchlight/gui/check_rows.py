@@ -159,9 +159,7 @@ class _Rows(QStyledItemDelegate):
         if mark not in self._marks:
             ratio, side = painter.device().devicePixelRatioF(), self._theme.px(5)
             icon = self._theme.icons("warning" if mark == "advice" else mark, self._theme.tokens[mark_token(mark)])
-            pixmap = icon.pixmap(QSize(round(side * ratio), round(side * ratio)))
-            pixmap.setDevicePixelRatio(ratio)
-            self._marks[mark] = pixmap
+            self._marks[mark] = icon.pixmap(QSize(side, side), ratio)
         return self._marks[mark]
 
 

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from catchlight.gui.i18n import is_chinese, tr
+from catchlight.gui.retold import words_of
+from catchlight.operations.table import STEPS
 
 UNITS = {"degrees": "°", "ratio": "", "0-100": "", "times enlarged": "×"}
 """Units as they are read by people; others stand as they are."""
@@ -23,7 +25,7 @@ def advice_text(check: Check) -> str:
 
 
 def source_text(check: Check) -> str:
-    return tr("Source: {source}", source=check["source"]) if check.get("source") else ""
+    return tr("Source: {source}", source=words_of(str(check["source"]))) if check.get("source") else ""
 
 
 def spoken_mark(check: Check) -> str:
@@ -56,10 +58,22 @@ def value_text(check: Check) -> str:
     """The measured value with its unit and uncertainty, or the words that stand for it."""
     value = check.get("value")
     if value is None:
-        return tr(str(check.get("text", "")))
+        return _said(check)
     sigma = check.get("sigma")
     plus = f" ± {_number(sigma)}" if sigma else ""
     return joined(f"{_number(value)}{plus}", unit_text(check))
+
+
+def _said(check: Check) -> str:
+    """The words of a check that measures no number; of its record, each step with what it changed."""
+    text = str(check.get("text", ""))
+    if check["id"] == "edit_provenance" and ": " in text:
+        steps = (step.partition(": ") for step in text.split(", "))
+        named = ((STEPS[key].title if key in STEPS else key, kind) for key, _, kind in steps)
+        return tr(", ").join(f"{tr(title)}: {words_of(kind)}" for title, kind in named)
+    if check["id"] == "complete":
+        return tr(", ").join(words_of(part) for part in text.split(", "))
+    return words_of(text)
 
 
 def limit_text(check: Check) -> str:

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 from catchlight.catalogue.documents import Document, Limits
 from catchlight.gui.document_words import country_of, document_size, document_title
 from catchlight.gui.i18n import tr
-from catchlight.gui.text import label, restyle
+from catchlight.gui.text import label, restyle, unbroken
 from catchlight.gui.theme import Theme
 
 
@@ -46,7 +46,9 @@ class DocumentCard(QFrame):
         self._country.setText(country_of(document))
         self._country.setVisible(bool(self._country.text()))
         self._size.setText(
-            f"{document_size(document)}  ·  {document.width_px} × {document.height_px} px  ·  {document.dpi} dpi"
+            unbroken(
+                f"{document_size(document)}  ·  {document.width_px} × {document.height_px} px  ·  {document.dpi} dpi"
+            )
         )
         self._limits.setText(limits_text(document))
         self._limits.setVisible(bool(self._limits.text()))
@@ -54,7 +56,7 @@ class DocumentCard(QFrame):
         source = document.source.split(";")[0].strip()
         short = source if len(source) <= 64 else source[:62].rstrip() + "…"
         self._source.setText(tr("Source: {source}", source=short) + date)
-        self._source.setToolTip("\n\n".join(part for part in (document.source + date, document.notes) if part))
+        self._source.setToolTip("\n\n".join(part for part in (document.source + date, tr(document.notes)) if part))
         self._source.setVisible(bool(source))
         self.setAccessibleName(f"{self._title.text()}, {self._size.text()}, {self._limits.text()}")
 

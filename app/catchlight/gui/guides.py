@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QObject, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen, QPolygonF
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPainterPath, QPen, QPolygonF
 
 from catchlight.gui.i18n import tr
 from catchlight.gui.measured import CHIN, CROWN, EYES, Measured
@@ -145,7 +145,8 @@ class Guides(QObject):
         painter.setFont(font)
         metrics = painter.fontMetrics()
         size = metrics.size(0, text)
-        box = QRectF(at.x(), at.y() - size.height() / 2 - 3, size.width() + 22, size.height() + 6)
+        lead = _lead(metrics)
+        box = QRectF(at.x(), at.y() - size.height() / 2 - 3, size.width() + lead + 6, size.height() + 6)
         if box.right() > view.width - 4:
             box.moveRight(view.width - 4)
         for other in taken:
@@ -156,14 +157,15 @@ class Guides(QObject):
         painter.setBrush(QColor(20, 20, 20, 205))
         painter.drawRoundedRect(box, 4, 4)
         painter.setBrush(colour)
-        painter.drawEllipse(QPointF(box.left() + 10, box.center().y()), 3.5, 3.5)
+        dot = 0.22 * lead
+        painter.drawEllipse(QPointF(box.left() + 0.55 * lead, box.center().y()), dot, dot)
         painter.setPen(QColor("#F2F2F2"))
-        painter.drawText(box.adjusted(18, 0, 0, 0), Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)
+        painter.drawText(box.adjusted(lead, 0, 0, 0), Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)
 
     def _size(self, painter: QPainter, guide: Measured, view: Viewport) -> None:
         below = _to_view(guide.point(guide.width_mm / 2, guide.height_mm), view)
         text = f"{guide.width_mm:g} × {guide.height_mm:g} mm"
-        width = painter.fontMetrics().horizontalAdvance(text) + 22
+        width = painter.fontMetrics().horizontalAdvance(text) + _lead(painter.fontMetrics()) + 6
         if below.y() + 28 < view.height:
             self._tag(painter, text, QPointF(below.x() - width / 2, below.y() + 18), view, PLAIN, [])
 
@@ -217,3 +219,8 @@ def _colour(guide: Measured, line: str) -> QColor:
 
 def _to_view(point: QPointF, view: Viewport) -> QPointF:
     return QPointF(*view.to_view(point.x(), point.y()))
+
+
+def _lead(metrics: QFontMetrics) -> float:
+    """Room of a tag's dot before its words."""
+    return max(16.0, 1.05 * metrics.height())

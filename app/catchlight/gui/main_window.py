@@ -114,9 +114,8 @@ class MainWindow(QMainWindow):
         self.setCentralWidget(arranged(self.top_bar, self.film_strip, self.stage, self.view_bar, side, self.job_bar))
         self.banner.acted.connect(partial(act_on, actions))
         self.palette_box = Palette(theme, self)
-        recent = RecentMenu(session.memory, theme, self)
-        recent.chosen.connect(lambda path: self.open_paths([path]))
-        recent.stand_before(actions["paste"])
+        self.recent = RecentMenu(session.memory, theme, actions["paste"], self)
+        self.recent.chosen.connect(lambda path: self.open_paths([path]))
         actions["guides"].setChecked(session.memory.state.guides)
 
     def _slots(self, table: Sequence[Command]) -> dict[str, Callable[[], object]]:
@@ -252,7 +251,8 @@ class MainWindow(QMainWindow):
     # Commands
 
     def _palette(self) -> None:
-        self.palette_box.open([action for key, action in self.actions_by_key.items() if key != "palette"])
+        own = [action for key, action in self.actions_by_key.items() if key != "palette"]
+        self.palette_box.open(own + self.recent.offers())
 
     def take_tour(self) -> None:
         """Lead through the window in three steps."""

@@ -99,11 +99,17 @@ class Palette(QFrame):
                 )
                 item.setData(Qt.ItemDataRole.UserRole, action)
                 self.list.addItem(item)
+        if not self.list.count():
+            nothing = QListWidgetItem(tr("Nothing found"))
+            nothing.setData(SUBTITLE, tr("No command has these words. Try fewer, or others."))
+            nothing.setFlags(Qt.ItemFlag.NoItemFlags)
+            self.list.addItem(nothing)
         self.list.setCurrentRow(0)
         show_whole_rows(self.list, FEW if self._theme.large else LISTED)
         self.adjustSize()
 
     def _run(self, item: QListWidgetItem) -> None:
         action = item.data(Qt.ItemDataRole.UserRole)
-        self.close_palette()
-        action.trigger()
+        if isinstance(action, QAction):
+            self.close_palette()
+            action.trigger()

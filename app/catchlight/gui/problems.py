@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from catchlight.engine.errors import CatchlightError
-from catchlight.gui.i18n import is_chinese, tr
+from catchlight.gui.i18n import tr
+from catchlight.gui.retold import retold
 
 Action = Literal["", "open", "document", "folder", "crop_face", "work_here", "batch"]
 
@@ -32,7 +33,7 @@ def sentence_of(error: CatchlightError) -> str:
 def problem_of(error: CatchlightError) -> Problem:
     """The banner for an error of the engine or of the store."""
     title, advice, action = _words().get(error.code, (tr("That did not work"), "", ""))
-    text = advice if is_chinese() and advice else error.message
+    text = retold(error.message) or advice or tr("The program says: {words}", words=error.message)
     return Problem(title, text, action)
 
 
@@ -137,6 +138,11 @@ def _words() -> dict[str, tuple[str, str, Action]]:
             tr("Open it, and ask for the pictures again."),
             "",
         ),
+        "conflicting_styles": (tr("These wishes exclude each other"), tr("Leave one of them out."), ""),
+        "unknown_style": (tr("This choice is not in the catalogue"), tr("Choose another one from the list."), ""),
+        "unknown_color": (tr("This colour is not in the catalogue"), tr("Choose another one from the list."), ""),
+        "unknown_look": (tr("This look is not in the catalogue"), tr("Choose another one from the list."), ""),
+        "camera_fault": (tr("The camera does not work"), tr("Connect one, or close the program that uses it."), ""),
         "unauthorized": (tr("The server wants a token"), tr("Enter the token that it was started with."), ""),
         "busy": (tr("The server is busy"), tr("Try again in a few seconds."), ""),
         "storage_fault": (tr("The disk did not take it"), tr("Check its free space and permissions."), ""),

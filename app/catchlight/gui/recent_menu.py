@@ -19,17 +19,28 @@ class RecentMenu(QMenu):
     chosen = Signal(object)
     """Path of a file."""
 
-    def __init__(self, memory: Memory, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, memory: Memory, theme: Theme, before: QAction, parent: QWidget) -> None:
+        """before: the action that it stands above, in the menu of that."""
         super().__init__(tr("Open recent"), parent)
         self._memory = memory
         self.setIcon(theme.icons("history"))
         self.setToolTipsVisible(True)
+        self._offered: list[QAction] = []
         self.aboutToShow.connect(self._fill)
+        menu = next(one for one in before.associatedObjects() if isinstance(one, QMenu))
+        menu.insertMenu(before, self)
 
-    def stand_before(self, action: QAction) -> None:
-        """Above an action, in the menu that it stands in."""
-        menu = next(one for one in action.associatedObjects() if isinstance(one, QMenu))
-        menu.insertMenu(action, self)
+    def offers(self) -> list[QAction]:
+        """The files as commands, to be found by typing; they hold until the next call."""
+        for action in self._offered:
+            action.deleteLater()
+        self._offered = []
+        for name in self._memory.settings.recent_files:
+            action = QAction(tr("Open {name}", name=Path(name).name), self)
+            action.setStatusTip(name)
+            action.triggered.connect(lambda _checked=False, path=Path(name): self.chosen.emit(path))
+            self._offered.append(action)
+        return self._offered
 
     def _fill(self) -> None:
         self.clear()

@@ -30,6 +30,7 @@ from catchlight.gui.pasting import discarding, keeping, pasting
 from catchlight.gui.problems import Problem, problem_of
 from catchlight.gui.profile_jobs import ProfileJobs
 from catchlight.gui.restoring import Store
+from catchlight.gui.retold import words_of
 from catchlight.gui.step_words import step_title
 from catchlight.operations.base import Params
 from catchlight.paths import resources
@@ -274,7 +275,7 @@ class Session(QObject):
             job.finished.connect(document.lies_at)
             job.failed.connect(self.report)
         for note in document.steps[0].picture.metadata.notes:
-            self.problem.emit(Problem(tr("Opened with a change"), tr(note), good=True))
+            self.problem.emit(Problem(tr("Opened with a change"), words_of(note), good=True))
 
     def _ready(self, document: Document) -> None:
         bound(self._seen, self._current)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction, QResizeEvent
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QHBoxLayout, QPushButton, QWidget
 
 from catchlight.gui.i18n import tr
 from catchlight.gui.tab import Tab
@@ -63,6 +63,8 @@ class TopBar(QWidget):
 
     def _fit(self) -> None:
         """Give words up until all fits: first of the search, then of the tabs that are not chosen, then of export."""
+        for widget in (*self._tabs.buttons(), self._search, self._export):
+            widget.ensurePolished()  # the style sheet's icons and paddings count
         for search, others, export in (
             (tr("Search a command  Ctrl+K"), True, True),
             ("Ctrl+K", True, True),
@@ -70,12 +72,17 @@ class TopBar(QWidget):
             ("", False, True),
             ("", False, False),
         ):
-            self._search.setText(search)
-            self._export.setText(tr("Export…") if export else "")
+            self._say(self._search, search)
+            self._say(self._export, tr("Export…") if export else "")
             for button, title in zip(self._tabs.buttons(), self._titles, strict=True):
-                button.setText(title if others or button.isChecked() else "")
+                self._say(button, title if others or button.isChecked() else "")
             if super().minimumSizeHint().width() <= self.width():
                 return
+
+    def _say(self, button: QAbstractButton, text: str) -> None:
+        """An icon alone needs no room before words."""
+        button.setText(text)
+        button.setIconSize(QSize(self._theme.px(6 if text else 5), self._theme.px(5)))
 
     def show_export(self, possible: bool) -> None:
         self._export.setEnabled(possible)

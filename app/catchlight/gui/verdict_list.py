@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 from catchlight.gui.check_rows import CheckRows, mark_token
 from catchlight.gui.check_words import Check, mark_of
 from catchlight.gui.i18n import tr
+from catchlight.gui.retold import words_of
 from catchlight.gui.text import label
 from catchlight.gui.theme import Theme
 
@@ -79,7 +80,7 @@ class VerdictList(QWidget):
 
 def _notes(verdict: Mapping[str, Any]) -> list[str]:
     notes = verdict.get("notes") or ()
-    return [notes] if isinstance(notes, str) else [str(note) for note in notes]
+    return [words_of(note) for note in ([notes] if isinstance(notes, str) else map(str, notes))]
 
 
 def _marked(state: str, text: str, theme: Theme, role: str, icon: str = "") -> QWidget:

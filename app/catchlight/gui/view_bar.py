@@ -109,6 +109,7 @@ class ViewBar(QWidget):
     def _fit(self) -> None:
         for widgets in self._spared:
             for widget in widgets:
+                widget.ensurePolished()
                 widget.show()
         for widgets in self._spared:
             if super().minimumSizeHint().width() <= self.width():

@@ -19,6 +19,7 @@ from catchlight.gui.camera.device import Shutter, pictures
 from catchlight.gui.camera.preview import Preview
 from catchlight.gui.i18n import tr
 from catchlight.gui.jobs import Job, JobQueue
+from catchlight.gui.retold import words_of
 from catchlight.gui.switch import Switch
 from catchlight.gui.text import label
 from catchlight.gui.theme import Theme
@@ -116,7 +117,7 @@ class CameraDialog(QDialog):
     def _fail(self, error: CatchlightError) -> None:
         self._timer.stop()
         self.preview.countdown = 0
-        self.preview.show_pixels(None, error.message)
+        self.preview.show_pixels(None, words_of(error.message))
         self.take_button.setEnabled(False)
 
     # The picture

@@ -67,7 +67,7 @@ def _limits() -> str:
 def _networks() -> str:
     """The shipped networks: what for, from where, under which licence."""
     rows = json.loads((resources() / "models" / "manifest.json").read_text(encoding="utf-8"))
-    lines = [f"- **{row['file']}** ({row['licence']}): {row['task']}. {row['source']}" for row in rows]
+    lines = [f"- **{row['file']}** ({row['licence']}): {tr(row['task'])}. {row['source']}" for row in rows]
     return "\n\n".join([f"## {tr('Networks and their licences')}", "\n".join(lines)])
 
 

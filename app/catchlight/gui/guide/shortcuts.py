@@ -31,6 +31,7 @@ class Shortcuts(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         groups = _groups(table, actions)
         groups[tr("On the canvas")] = _gestures()
+        groups[tr("In lists and panels")] = _in_lists()
         columns = _balanced(list(groups.items()), 1 if theme.large else COLUMNS)
         inside = QWidget()
         grid = QGridLayout(inside)
@@ -70,14 +71,13 @@ class Shortcuts(QDialog):
 
 def _groups(table: Sequence[Command], actions: Mapping[str, QAction]) -> dict[str, list[tuple[str, str]]]:
     """Keys and names of the commands by the title of their menu."""
-    found: dict[str, list[tuple[str, str]]] = {}
-    titles = menu_titles()
+    titles = {menu: _MNEMONIC.sub("", title) for menu, title in menu_titles().items()}
+    found: dict[str, list[tuple[str, str]]] = {title: [] for title in titles.values()}
     for row in table:
         keys = [key.toString(QKeySequence.SequenceFormat.NativeText) for key in actions[row.key].shortcuts()]
         if keys:
-            title = _MNEMONIC.sub("", titles[row.menu])
-            found.setdefault(title, []).append((" / ".join(keys), row.text.rstrip("…")))
-    return found
+            found[titles[row.menu]].append((" / ".join(keys), row.text.rstrip("…")))
+    return {title: lines for title, lines in found.items() if lines}
 
 
 def _gestures() -> list[tuple[str, str]]:
@@ -87,11 +87,24 @@ def _gestures() -> list[tuple[str, str]]:
         (tr("Wheel"), tr("Zoom to the pointer")),
         (tr("Double click"), tr("Real pixels, and back")),
         (tr("Drag"), tr("Move the picture")),
+        (tr("Arrow keys"), tr("Move the picture")),
+        ("+  −  0  1", tr("Larger, smaller, whole, real pixels")),
         (tr("Click"), tr("Place the hotspot (Edit)")),
         (tr("Shift and drag"), tr("Draw a box (Edit)")),
         (tr("Alt and wheel"), tr("Softer or harder edge (Edit)")),
         (tr("Double click on a slider"), tr("Back to its usual value")),
         ("Esc", tr("Cancel the work, close the message")),
+    ]
+
+
+def _in_lists() -> list[tuple[str, str]]:
+    """Keys that belong to what has the focus."""
+    return [
+        (tr("Delete"), tr("Close a picture of the film strip, take a preset or a file away")),
+        ("F2", tr("Rename a preset")),
+        (tr("Arrow keys"), tr("Move a slider or a point of the curve by a little")),
+        ("Tab / Shift+Tab", tr("To the next or the last control")),
+        (tr("Space"), tr("Press the button, choose the card")),
     ]
 
 

@@ -1,0 +1,236 @@
+"""What the window says is in its language: controls, rows, tooltips, errors of the engine, notes of the catalogue, help."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import json
+import pkgutil
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import catchlight
+import pytest
+from catchlight.catalogue.shelf import Catalogue
+from catchlight.engine.errors import CatchlightError
+from catchlight.gui import i18n
+from catchlight.gui.check_words import value_text
+from catchlight.gui.guide.handbook import sections
+from catchlight.gui.job_bar import STEPS
+from catchlight.gui.problems import _words, problem_of
+from catchlight.gui.retold import retold, sentences, words_of
+from catchlight.operations.table import STEPS as OPERATIONS
+from catchlight.paths import resources
+from PySide6.QtWidgets import QApplication, QMenu
+
+from tests.gui.conftest import SAMPLE, Stage, wait
+from tests.gui.wording import words_of as all_words_of
+
+PACKAGE = Path(catchlight.__file__).parent
+WORD = re.compile(r"(?<![A-Za-z_])[A-Za-z][a-z]{2,}(?![A-Za-z_])")
+PART = re.compile(r"\{(\w+)\}")
+AS_THEY_ARE = {
+    *(
+        "Catchlight",
+        "English",
+        "Ctrl",
+        "Shift",
+        "Alt",
+        "Esc",
+        "Tab",
+        "Enter",
+        "Return",
+        "Delete",
+        "Insert",
+        "Page",
+        "Down",
+        "Up",
+    ),
+    *(
+        "PgDown",
+        "PgUp",
+        "Space",
+        "dpi",
+        "sRGB",
+        "RGB",
+        "WebP",
+        "Exif",
+        "png",
+        "jpg",
+        "astronaut",
+        "webdav",
+        "https",
+        "sftp",
+    ),
+    *("bucket", "folder", "host", "name", "document", "width", "height", "date", "number"),
+}
+"""Names of keys, formats, fields and addresses; nothing that is to be read as a sentence."""
+TO_PROGRAMS = {
+    "background {} is neither #rrggbb nor one of {}.": "the window offers colours, and no words",
+    "settings.look: {}": "the window offers looks",
+    "{} is no data URL; it must begin like data:image/jpeg;base64, (type and comma).": "wire format",
+    "{} has type {}; send {}.": "wire format",
+    "{} brings more than the limit of {} MB. Save a smaller file.": "wire format",
+    "{} is not valid base64 ({}); encode the file's bytes with padding.": "wire format",
+    "There is no expression {}. Known are {}.": "the window offers expressions",
+}
+"""Sentences that only callers of the service or of the command line can meet."""
+
+
+@pytest.fixture
+def chinese(qapp: QApplication) -> Iterator[None]:
+    language = i18n.Language(qapp)
+    language.use("zh")
+    yield
+    language.use("en")
+
+
+def raised() -> Iterator[tuple[str, str]]:
+    """Place and sentence, parts as ``{}``, of every error that is made with a sentence below the front ends."""
+    below = ("engine", "operations", "service", "client")
+    for module in pkgutil.walk_packages([str(PACKAGE)], "catchlight."):
+        if module.name.startswith(tuple(f"catchlight.{part}." for part in below)):
+            importlib.import_module(module.name)
+    kinds = {cls.__name__ for cls in subclasses(CatchlightError)} | {"CatchlightError"}
+    for part in below:
+        for file in sorted((PACKAGE / part).rglob("*.py")):
+            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+                if (
+                    isinstance(node, ast.Call)
+                    and isinstance(node.func, ast.Name)
+                    and node.func.id in kinds
+                    and node.args
+                ):
+                    for said in written(node.args[0]):
+                        if len(WORD.findall(PART.sub("", said))) > 1:
+                            yield f"{file.name}:{node.lineno}", said
+
+
+def subclasses(kind: type[CatchlightError]) -> Iterator[type[CatchlightError]]:
+    for below in kind.__subclasses__():
+        yield below
+        yield from subclasses(below)
+
+
+def written(node: ast.expr) -> list[str]:
+    """The sentences that an expression can give; nothing where it is made elsewhere."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return [node.value]
+    if isinstance(node, ast.JoinedStr):
+        return ["".join(str(one.value) if isinstance(one, ast.Constant) else "{}" for one in node.values)]
+    if isinstance(node, ast.IfExp):
+        return written(node.body) + written(node.orelse)
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+        return [left + right for left in written(node.left) for right in written(node.right)]
+    return []
+
+
+def test_every_sentence_of_an_error_is_retold() -> None:
+    """A part of a sentence that is made elsewhere may stand written out in the table."""
+    known = [PART.sub("{}", said) for said in sentences("zh")]
+    found = list(raised())
+    assert len(found) > 80
+    missing = [(place, said) for place, said in found if said not in TO_PROGRAMS and not any(map(like(said), known))]
+    assert missing == [], missing
+    assert TO_PROGRAMS.keys() <= {said for _, said in found}, "no exception that is not needed"
+
+
+def like(said: str) -> Callable[[str], re.Match[str] | None]:
+    """Whether a sentence of the table is this one."""
+    return re.compile(".*".join(map(re.escape, said.split("{}"))), re.DOTALL).fullmatch
+
+
+def test_retold_sentences_fill_in_parts_of_their_own() -> None:
+    for english, translated in sentences("zh").items():
+        assert set(PART.findall(translated)) <= set(PART.findall(english)), english
+        assert not re.search(r"[\u4e00-\u9fff]", english)
+        assert re.search(r"[\u4e00-\u9fff]", translated), english
+
+
+@pytest.mark.usefixtures("chinese")
+def test_a_retold_sentence_keeps_names_and_numbers_and_retells_what_is_in_it() -> None:
+    assert retold("Nobody knows this sentence.") is None
+    assert words_of("Nobody knows this sentence.") == "Nobody knows this sentence."
+    told = retold("warm.catchlight-preset, step 2 (edit): background_styles is missing.")
+    assert told == "warm.catchlight-preset，第 2 步（edit）：缺少 background_styles。"
+    problem = problem_of(CatchlightError("a.png has only 40 x 30 pixels; the shorter side must have at least 64."))
+    assert problem.text == "a.png 只有 40 × 30 像素；短边至少要有 64 像素。"
+    unknown = problem_of(CatchlightError("Brand-new trouble.", code="invalid_request"))
+    assert "Brand-new trouble." in unknown.text
+    assert unknown.text != "Brand-new trouble.", "it is said that these are the program's own words"
+    check = {"id": "edit_provenance", "text": "id_photo: background, adjust: pixels"}
+    assert value_text(check) == "证件照: 背景，调整: 画面内容"
+
+
+def test_an_english_window_says_the_sentence_itself() -> None:
+    assert retold("Nobody knows this sentence.") == "Nobody knows this sentence."
+
+
+@pytest.mark.usefixtures("chinese")
+def test_every_code_of_an_error_has_a_title() -> None:
+    source = "".join(file.read_text(encoding="utf-8") for file in PACKAGE.rglob("*.py"))
+    codes = {cls.code for cls in subclasses(CatchlightError)} | set(re.findall(r"code=\"([a-z_]+)\"", source))
+    codes |= {f"unknown_{kind}" for kind in re.findall(r"UnknownEntry\(\s*\"(\w+)\"", source)}
+    known = _words()
+    assert sorted(codes - known.keys()) == []
+    assert all(re.search(r"[\u4e00-\u9fff]", title) for title, _, _ in known.values())
+
+
+def test_every_step_that_an_operation_reports_has_words() -> None:
+    names: set[str] = set()
+    for file in PACKAGE.rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            called = node.func.attr if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) else ""
+            if isinstance(node, ast.Call) and called in ("report", "named") and node.args:
+                names |= {said for said in written(node.args[-1]) if said}
+    assert len(names) > 30
+    assert sorted(names - STEPS.keys()) == []
+
+
+def test_what_the_catalogue_says_of_documents_is_translated(catalogue: Catalogue) -> None:
+    words = i18n.dictionary("zh")
+    notes = {row.notes for row in catalogue.documents if row.notes}
+    grounds = {row.background_label for row in catalogue.documents if row.background_label}
+    titles = {operation.title for operation in OPERATIONS.values()}
+    manifest = json.loads((resources() / "models" / "manifest.json").read_text(encoding="utf-8"))
+    assert sorted((notes | grounds | titles | {row["task"] for row in manifest}) - words.keys()) == []
+
+
+def test_the_help_in_chinese_is_chinese() -> None:
+    for page in sections("zh"):
+        letters = re.findall(r"[A-Za-z]", page.text)
+        assert len(re.findall(r"[\u4e00-\u9fff]", page.text)) > len(letters), page.key
+
+
+def test_a_chinese_window_says_nothing_in_english(stage: Stage) -> None:
+    stage.window.dialogs.choose_looks("dark", "zh", 1.0)
+    stage.open_sample()
+    stage.make_id_photo()
+    said: dict[str, str] = {}
+
+    def listen(place: str) -> None:
+        window = stage.window
+        for widget, text in all_words_of(window):
+            if not isinstance(widget, QMenu) or not widget.isEmpty():
+                said.setdefault(text, f"{place}: {type(widget).__name__}")
+
+    for tab in stage.window.tabs:
+        stage.do(tab.key)
+        QApplication.processEvents()
+        listen(tab.key)
+    wait(lambda: stage.session.jobs.idle, 200)
+    for command in ("settings", "help", "shortcuts", "export", "presets", "batch", "save_preset", "palette", "tour"):
+        stage.do(command)
+        QApplication.processEvents()
+        listen(command)
+    assert len(said) > 700
+    home = str(stage.window.dialogs.home)
+    english = []
+    for text, place in said.items():
+        if "passportphoto" in text or "ICAO" in text:
+            continue  # the names of sources
+        plain = text.replace(home, "").replace(str(SAMPLE.parent), "")
+        if set(WORD.findall(plain)) - AS_THEY_ARE:
+            english.append((place, text))
+    assert english == [], english

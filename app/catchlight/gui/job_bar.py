@@ -1,6 +1,8 @@
-"""The bar at the bottom: what is running, how far it is, and Cancel."""
+"""The bar at the bottom: what is running, how far it is, how long it will still take, and Cancel."""
 
 from __future__ import annotations
+
+import time
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
@@ -10,6 +12,7 @@ from catchlight.gui.i18n import tr
 from catchlight.gui.jobs import Job, JobQueue
 from catchlight.gui.text import label
 from catchlight.gui.theme import Theme
+from catchlight.gui.time_left import TimeLeft, left_said
 
 STEPS = {
     "sending": "Sending the picture",
@@ -95,6 +98,7 @@ class JobBar(QWidget):
         super().__init__(parent)
         self.setObjectName("jobBar")
         self._jobs: list[Job] = [job for job in jobs.running if job.visible]
+        self._left = {job: TimeLeft(time.monotonic()) for job in self._jobs}
         self._name = QLabel()
         self._step = label("", "muted")
         self._bar = Bar(theme)
@@ -144,17 +148,20 @@ class JobBar(QWidget):
     def _start(self, job: Job) -> None:
         if job.visible:
             self._jobs.append(job)
+            self._left[job] = TimeLeft(time.monotonic())
             self._show()
 
     def _progress(self, job: Job, fraction: float, step: str) -> None:
         if self._jobs and job is self._jobs[0] and not job.progress.cancelled:
             self._bar.show_fraction(fraction)
-            self._percent.setText(f"{fraction * 100:.0f} %")
+            left, said = self._left[job].seconds(time.monotonic(), fraction), f"{fraction * 100:.0f} %"
+            self._percent.setText(said if left is None else f"{said}  ·  {left_said(left)}")
             self._step.setText(tr(STEPS.get(step, step)))
 
     def _end(self, job: Job, _result: object = None) -> None:
         if job in self._jobs:
             self._jobs.remove(job)
+            self._left.pop(job, None)
             self._show()
 
     def _show(self) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from catchlight.engine.errors import CatchlightError
 from catchlight.gui.i18n import tr
 from catchlight.gui.problems import problem_of
+from catchlight.gui.time_left import left_said
 from catchlight.service.batch.item import Item
 from catchlight.service.batch.messages import Doing
 
@@ -35,16 +36,6 @@ def seconds_said(seconds: float) -> str:
     if seconds < 60:
         return tr("{seconds} s", seconds=f"{seconds:.1f}")
     return tr("{minutes} min {seconds} s", minutes=int(seconds // 60), seconds=int(seconds % 60))
-
-
-def left_said(seconds: float) -> str:
-    """The time that is left, no finer than anybody can know."""
-    if seconds < 90:
-        return tr("{seconds} s left", seconds=max(1, round(seconds)))
-    minutes = round(seconds / 60)
-    if minutes < 90:
-        return tr("{minutes} min left", minutes=minutes)
-    return tr("{hours} h {minutes} min left", hours=minutes // 60, minutes=minutes % 60)
 
 
 def tally_said(tally: Tally, total: int) -> str:

@@ -14,6 +14,7 @@ PANEL, LARGE_PANEL, HISTORY, LESS_HISTORY = 104, 92, 52, 34
 
 def side_panel(panels: QWidget, history: QWidget, theme: Theme) -> QWidget:
     """The tabs' panels above the history, in a holder: a splitter itself does not keep a width."""
+    panels.setObjectName("panel")
     right = QSplitter(Qt.Orientation.Vertical)
     right.addWidget(panels)
     right.addWidget(history)

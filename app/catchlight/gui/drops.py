@@ -25,7 +25,7 @@ class Drops(QObject):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if isinstance(event, QDragEnterEvent):
-            if self._intake.accepts(event.mimeData()):
+            if event.source() is None and self._intake.accepts(event.mimeData()):
                 event.acceptProposedAction()
                 self._frame.show_over(self._stage)
             return True

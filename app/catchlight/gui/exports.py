@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtWidgets import QListWidgetItem, QWidget
 
 from catchlight.gui.ask import Ask
 from catchlight.gui.document import Document, Step
+from catchlight.gui.drag_out import DragOut, Found
 from catchlight.gui.export import ExportDialog
 from catchlight.gui.export_all import export_all
+from catchlight.gui.gallery import FilmStrip
+from catchlight.gui.history import HistoryPanel
 from catchlight.gui.i18n import tr
 from catchlight.gui.problems import Problem
 from catchlight.gui.session import Session
@@ -30,6 +33,20 @@ class Exports(QObject):
         self._ask = ask
         self._theme = theme
         self._window = window
+
+    def let_be_dragged(self, strip: FilmStrip, history: HistoryPanel) -> None:
+        """What is open, and every step, can be dragged out of the window as a file."""
+
+        def shown(item: QListWidgetItem) -> Found | None:
+            document = item.data(Qt.ItemDataRole.UserRole)
+            return (document, document.current) if isinstance(document, Document) else None
+
+        def made(item: QListWidgetItem) -> Found | None:
+            document, number = self._session.current, int(item.data(Qt.ItemDataRole.UserRole))
+            return (document, document.steps[number]) if document is not None else None
+
+        DragOut(self._session, strip.rows, shown)
+        DragOut(self._session, history.list, made)
 
     def export(self, document: Document, step: Step) -> None:
         dialog = ExportDialog(self._session, document, step, self._ask, self._theme, self._window)

@@ -73,6 +73,11 @@ class FilmStrip(QWidget):
             self._add(document)
         self._mark(session.current)
 
+    @property
+    def rows(self) -> QListWidget:
+        """The open pictures, a row for each."""
+        return self._list
+
     def _add(self, document: Document) -> None:
         item = QListWidgetItem(self._elided(document.title))
         item.setData(Qt.ItemDataRole.UserRole, document)

@@ -103,9 +103,9 @@ class MainWindow(QMainWindow):
         self.film_strip = FilmStrip(session, actions["open"], theme)
         self.history = HistoryPanel(session, actions["undo"], actions["redo"], theme)
         self.history.export_wanted.connect(self._export_step)
+        self._exports.let_be_dragged(self.film_strip, self.history)
         self.presets.join(self.history, self.job_bar)
         self.panels = QStackedWidget()
-        self.panels.setObjectName("panel")
         for tab in self.tabs:
             self.panels.addWidget(tab)
             tab.view_changed.connect(lambda tab=tab: self._refresh_view() if tab is self.tab else None)

@@ -126,11 +126,13 @@ def _licence(found: importlib.metadata.Distribution) -> str:
 
 
 def share(root: Path) -> None:
-    """Desktop file, metainfo and icons below ``root``/share."""
+    """Desktop file, metainfo, the type of presets' files and icons below ``root``/share."""
     applications, metainfo = root / "share" / "applications", root / "share" / "metainfo"
-    for place in (applications, metainfo):
+    types = root / "share" / "mime" / "packages"
+    for place in (applications, metainfo, types):
         place.mkdir(parents=True)
     shutil.copy(HERE / "linux" / "catchlight.desktop", applications)
+    shutil.copy(HERE / "linux" / "org.catchlight.Catchlight.mime.xml", types / "org.catchlight.Catchlight.xml")
     name = "org.catchlight.Catchlight.metainfo.xml"
     text = (HERE / "linux" / name).read_text(encoding="utf-8")
     text = text.replace("@VERSION@", version()).replace("@DATE@", datetime.now(UTC).date().isoformat())

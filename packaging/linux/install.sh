@@ -22,10 +22,16 @@ if [ "$remove" = no ]; then
     ln -s "$prefix/lib/catchlight/catchlight" "$prefix/bin/catchlight"
     echo "Installed: $prefix/bin/catchlight"
 fi
-for tool in update-desktop-database gtk-update-icon-cache; do
+# A database of types that is made of no types any more is nobody's.
+types="$prefix/share/mime"
+if [ -d "$types/packages" ] && [ -z "$(ls -A "$types/packages")" ]; then
+    rm -rf "$types"
+fi
+for tool in update-desktop-database update-mime-database gtk-update-icon-cache; do
     command -v "$tool" >/dev/null || continue
     case $tool in
         update-desktop-database) "$tool" -q "$prefix/share/applications" || true ;;
+        update-mime-database) [ ! -d "$types/packages" ] || "$tool" "$types" || true ;;
         *) "$tool" -qtf "$prefix/share/icons/hicolor" || true ;;
     esac
 done

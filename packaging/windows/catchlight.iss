@@ -48,6 +48,13 @@ Root: HKA; Subkey: "Software\Classes\Applications\catchlight.exe\shell\open\comm
 #emit Kind(".heic")
 #emit Kind(".heif")
 #emit Kind(".avif")
+#emit Kind(".catchlight-preset")
+; Presets' files belong to the program: a double click imports one.
+Root: HKA; Subkey: "Software\Classes\.catchlight-preset"; ValueType: string; ValueData: "Catchlight.Preset"; Flags: uninsdeletevalue
+Root: HKA; Subkey: "Software\Classes\.catchlight-preset"; ValueType: string; ValueName: "Content Type"; ValueData: "application/vnd.catchlight.preset+json"; Flags: uninsdeletevalue
+Root: HKA; Subkey: "Software\Classes\Catchlight.Preset"; ValueType: string; ValueData: "Catchlight preset"; Flags: uninsdeletekey
+Root: HKA; Subkey: "Software\Classes\Catchlight.Preset\DefaultIcon"; ValueType: string; ValueData: "{app}\catchlight.exe,0"
+Root: HKA; Subkey: "Software\Classes\Catchlight.Preset\shell\open\command"; ValueType: string; ValueData: """{app}\catchlight.exe"" ""%1"""
 
 [Run]
 Filename: "{app}\catchlight.exe"; Description: "{cm:LaunchProgram,Catchlight}"; Flags: nowait postinstall skipifsilent

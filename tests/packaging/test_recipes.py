@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import configparser
+import contextlib
 import importlib.util
 import re
 import subprocess
@@ -11,10 +13,13 @@ import tarfile
 import xml.etree.ElementTree as ET
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 from catchlight.engine.codec import EXTENSIONS
+from catchlight.service.presets.preset import SUFFIX
 
+PRESET_TYPE = "application/vnd.catchlight.preset+json"
 PACKAGING = Path(__file__).resolve().parents[2] / "packaging"
 
 
@@ -38,14 +43,54 @@ def test_the_desktop_opens_every_type_the_program_reads() -> None:
     entry.optionxform = str  # type: ignore[assignment,method-assign]
     entry.read(PACKAGING / "linux" / "catchlight.desktop", encoding="utf-8")
     row = entry["Desktop Entry"]
-    assert set(row["MimeType"].rstrip(";").split(";")) == set(EXTENSIONS)
+    assert set(row["MimeType"].rstrip(";").split(";")) == {*EXTENSIONS, PRESET_TYPE}
     assert (row["Exec"], row["Icon"]) == ("catchlight %F", "catchlight")
 
 
 def test_windows_opens_every_suffix_the_program_reads() -> None:
     recipe = (PACKAGING / "windows" / "catchlight.iss").read_text(encoding="utf-8")
-    named = set(re.findall(r'#emit Kind\("(\.\w+)"\)', recipe))
-    assert named == {*EXTENSIONS.values(), ".jpeg", ".tiff"}
+    named = set(re.findall(r'#emit Kind\("(\.[\w-]+)"\)', recipe))
+    assert named == {*EXTENSIONS.values(), ".jpeg", ".tiff", SUFFIX}
+
+
+def test_every_system_gives_files_of_presets_to_the_program(build: ModuleType, tmp_path: Path) -> None:
+    build.share(tmp_path)
+    kinds = ET.parse(tmp_path / "share" / "mime" / "packages" / "org.catchlight.Catchlight.xml").getroot()
+    space = {"m": "http://www.freedesktop.org/standards/shared-mime-info"}
+    (kind,) = kinds.findall("m:mime-type", space)
+    (glob,) = kind.findall("m:glob", space)
+    assert (kind.get("type"), glob.get("pattern")) == (PRESET_TYPE, f"*{SUFFIX}")
+    windows = (PACKAGING / "windows" / "catchlight.iss").read_text(encoding="utf-8")
+    assert f'Subkey: "Software\\Classes\\{SUFFIX}"; ValueType: string; ValueData: "Catchlight.Preset"' in windows
+    assert f'ValueData: "{PRESET_TYPE}"' in windows
+    assert '"Software\\Classes\\Catchlight.Preset\\shell\\open\\command"' in windows
+    macos = mac_facts()
+    declared = macos["UTExportedTypeDeclarations"][0]
+    assert declared["UTTypeTagSpecification"] == {
+        "public.filename-extension": [SUFFIX.removeprefix(".")],
+        "public.mime-type": [PRESET_TYPE],
+    }
+    owned = [row for row in macos["CFBundleDocumentTypes"] if row["LSHandlerRank"] == "Owner"]
+    assert [row["LSItemContentTypes"] for row in owned] == [[declared["UTTypeIdentifier"]]]
+
+
+def mac_facts() -> dict[str, Any]:
+    """What the recipe of macOS says of the application, its constants filled in."""
+    tree = ast.parse((PACKAGING / "catchlight.spec").read_text(encoding="utf-8"))
+    constants: dict[str, Any] = {}
+    for node in tree.body:
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+            with contextlib.suppress(ValueError):
+                constants[node.targets[0].id] = ast.literal_eval(node.value)
+    (found,) = [
+        word.value
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call)
+        for word in node.keywords
+        if word.arg == "info_plist"
+    ]
+    facts: dict[str, Any] = eval(compile(ast.Expression(found), "info_plist", "eval"), {}, constants)
+    return facts
 
 
 def test_a_tree_for_the_desktop_is_complete(build: ModuleType, tmp_path: Path) -> None:

@@ -72,6 +72,7 @@ class BatchWindow(QDialog):
 
     def _arrange(self, theme: Theme) -> None:
         inside = QScrollArea()
+        inside.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # it follows the focus of what is inside
         inside.setWidgetResizable(True)
         inside.setFrameShape(QFrame.Shape.NoFrame)
         inside.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

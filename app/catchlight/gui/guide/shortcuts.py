@@ -40,6 +40,7 @@ class Shortcuts(QDialog):
         for place, column in enumerate(columns):
             grid.addLayout(self._column(column, theme), 0, place)
         scroll = QScrollArea()
+        scroll.setAccessibleName(tr("Keys"))
         scroll.setWidget(inside)
         scroll.setWidgetResizable(True)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

@@ -11,13 +11,13 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tests.benchmarks.window import BEAT_MS, PLATFORM, compose
+from tests.benchmarks.heart import Heart
+from tests.benchmarks.window import PLATFORM, compose
 
 if TYPE_CHECKING:
     from catchlight.gui.application import Desk
@@ -48,14 +48,13 @@ class Trial:
     """A window with one picture open, a clock on what the canvas paints, and a heart that beats."""
 
     def __init__(self, desk: Desk, session: Session) -> None:
-        from PySide6.QtCore import Qt, QTimer
         from PySide6.QtWidgets import QApplication
 
         self.desk, self.session = desk, session
         self.application = QApplication.instance()
         self.painted: list[tuple[float, object]] = []
-        self.gaps: dict[str, float] = {}
-        self._phase, self._last = "", time.perf_counter()
+        self.heart = Heart(GAP_MS)
+        self.phase = self.heart.phase
         trial, canvas = self, desk.window.canvas
         paint = canvas.paintEvent
 
@@ -65,10 +64,6 @@ class Trial:
             trial.painted.append((time.perf_counter(), scene.after if scene is not None else None))
 
         canvas.paintEvent = watched
-        self._timer = QTimer()
-        self._timer.setTimerType(Qt.TimerType.PreciseTimer)
-        self._timer.timeout.connect(self._beat)
-        self._timer.start(BEAT_MS)
 
     @property
     def window(self) -> Any:
@@ -105,20 +100,6 @@ class Trial:
         self.run(lambda: any(picture is not shown for _, picture in self.painted), "preview")
         return next(moment - start for moment, picture in self.painted if picture is not shown) * 1000
 
-    @contextmanager
-    def phase(self, name: str) -> Iterator[None]:
-        """What the beats in between are counted for."""
-        self._phase, self._last = name, time.perf_counter()
-        yield
-        self._beat()
-        self._phase = ""
-
-    def _beat(self) -> None:
-        now = time.perf_counter()
-        if self._phase:
-            self.gaps[self._phase] = max(self.gaps.get(self._phase, 0.0), (now - self._last) * 1000)
-        self._last = now
-
     def tab(self, key: str) -> Any:
         """The tab, chosen, with its first preview and its cards rendered."""
         self.window.actions_by_key[key].trigger()
@@ -136,7 +117,7 @@ def follow_all(trial: Trial, moves: int) -> None:
             value = round(far * (0.2 + 0.8 * move / moves)) * (-1 if move % 2 else 1)
             times.append(trial.follow(lambda value=value, track=track: track.setValue(value)))
             trial.settle(0.05)
-        report({f"adjust: {path[0]}": times}, {})
+        report({f"adjust: {path[0]}": times})
         adjust.reset()
         trial.settle()
     cards = {
@@ -150,7 +131,7 @@ def follow_all(trial: Trial, moves: int) -> None:
         grids = getattr(group, "groups", {"": group}).values()
         ids = [one for grid in grids for one, card in grid.cards.items() if one and card.image is not None]
         ids = [one for one in ids if one not in ("keep_original", "own_picture")]
-        report({f"hover {name}": hovered(trial, group, ids, moves)}, {})
+        report({f"hover {name}": hovered(trial, group, ids, moves)})
 
 
 def hovered(trial: Trial, group: Any, ids: list[str], moves: int) -> list[float]:
@@ -168,8 +149,8 @@ def hovered(trial: Trial, group: Any, ids: list[str], moves: int) -> list[float]
     return times
 
 
-def beat_all(trial: Trial) -> dict[str, float]:
-    """The longest gap in ms while each tab is chosen and does its main action."""
+def beat_all(trial: Trial) -> None:
+    """Choose each tab and do its main action."""
     actions: dict[str, Callable[[Any], object]] = {
         "hair": lambda tab: next(iter(tab.colours.groups["red"].cards.values())).click(),
         "headshot": lambda tab: tab.backgrounds.cards.cards["studio_grey"].click(),
@@ -199,20 +180,17 @@ def beat_all(trial: Trial) -> dict[str, float]:
         if trial.window.tab_called(key).key == key:
             with trial.phase(f"{key}: choose the tab"):
                 trial.tab(key)
-    return trial.gaps
 
 
 def _grown(document: Document, count: int) -> bool:
     return len(document.steps) > count
 
 
-def report(times: dict[str, list[float]], gaps: dict[str, float]) -> None:
+def report(times: dict[str, list[float]]) -> None:
     for name, row in times.items():
         middle, most = statistics.median(row), max(row)
         mark = "" if middle <= PREVIEW_MS else "  over the bar"
         print(f"  {name:24} median {middle:6.0f} ms  max {most:6.0f} ms  ({len(row)} moves){mark}", flush=True)
-    for name, gap in sorted(gaps.items(), key=lambda item: -item[1]):
-        print(f"  {gap:7.1f} ms  {name}{'' if gap <= GAP_MS else '  over the bar'}", flush=True)
 
 
 def main() -> None:
@@ -221,6 +199,7 @@ def main() -> None:
     parser.add_argument("--megapixels", type=float, default=24)
     parser.add_argument("--moves", type=int, default=20)
     parser.add_argument("--only", choices=["follow", "beat"])
+    parser.add_argument("--rounds", type=int, default=1, help="so often all tabs are walked through")
     chosen = parser.parse_args()
     os.environ.update(PLATFORM)
     from catchlight.gui.application import WINDOW_FILE, Desk, session_of
@@ -244,7 +223,11 @@ def main() -> None:
         if chosen.only != "beat":
             follow_all(trial, chosen.moves)
         if chosen.only != "follow":
-            report({}, beat_all(trial))
+            for _ in range(chosen.rounds):
+                beat_all(trial)
+            print(f"load average {os.getloadavg()[0]:.2f}; the longest silences of the GUI thread")
+            trial.heart.report()
+        trial.heart.stop()
         desk.window.close()
         store.close()  # type: ignore[attr-defined]
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gc
 import threading
+import time
+import weakref
 from collections.abc import Iterator
 
 import pytest
@@ -40,6 +42,7 @@ def test_nothing_is_collected_while_a_job_runs(jobs: JobQueue) -> None:
         assert not rubbish.look()
         go.set()
         wait(lambda: jobs.idle)
+        rubbish.look()  # what is there has come to stay
         fill()
         assert rubbish.look()
         assert gc.get_count()[2] == 0
@@ -47,3 +50,40 @@ def test_nothing_is_collected_while_a_job_runs(jobs: JobQueue) -> None:
     finally:
         rubbish.stop()
     assert gc.get_threshold() == before
+    assert gc.get_freeze_count() == 0
+
+
+def test_what_has_come_to_stay_is_not_looked_through(jobs: JobQueue) -> None:
+    lasting = [[number] for number in range(300_000)]
+    rubbish = Rubbish(jobs)
+    try:
+        assert not rubbish.look()
+        assert gc.get_freeze_count() >= len(lasting)
+        fill()
+        begun = time.perf_counter()
+        assert rubbish.look()
+        quick = time.perf_counter() - begun
+        gc.unfreeze()
+        begun = time.perf_counter()
+        gc.collect()
+        assert quick < (time.perf_counter() - begun) / 2
+    finally:
+        rubbish.stop()
+
+
+def test_rings_that_come_after_it_are_still_let_go(jobs: JobQueue) -> None:
+    class Ring:
+        pass
+
+    rubbish = Rubbish(jobs)
+    try:
+        rubbish.look()
+        ring = Ring()
+        ring.itself = ring  # type: ignore[attr-defined]
+        gone = weakref.ref(ring)
+        del ring
+        fill()
+        assert rubbish.look()
+        assert gone() is None
+    finally:
+        rubbish.stop()

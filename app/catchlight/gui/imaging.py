@@ -14,6 +14,8 @@ from catchlight.engine.picture import ByteImage, Picture, Pixels
 SMALLEST = 512
 """A pyramid ends when its longer side is below this many pixels."""
 THUMBNAIL = 256
+LIGHT = 2048
+"""Renderings up to this many pixels on their longer side are turned into the screen's own format as a whole."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,30 +51,35 @@ def is_fast(image: QImage) -> bool:
 
 def shown(picture: Picture) -> Shown:
     """The pyramid of a picture. Takes time on a large one: call it on a worker."""
-    pixels = eight_bit(picture.pixels)
-    base = wrap(pixels)
-    levels = [base]
-    current = pixels
-    while max(current.shape[:2]) >= SMALLEST * 2:
-        current = _halved(current)
-        level = wrap(current)
-        levels.append(level.convertToFormat(_fast(picture.has_alpha)))
-    small = levels[-1].scaled(
-        QSize(THUMBNAIL, THUMBNAIL), Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation
-    )
-    thumbnail = small.convertToFormat(_fast(picture.has_alpha)) if small.cacheKey() != base.cacheKey() else base.copy()
-    return Shown(tuple(levels), thumbnail, picture.width, picture.height, picture.has_alpha, pixels)
+    return _shown(eight_bit(picture.pixels), picture.width, picture.height)
 
 
 def preview(pixels: ByteImage, width: int, height: int) -> Shown:
-    """A small rendering, HxWx3 or HxWx4, that stands for a picture of width x height until that is made."""
-    small = wrap(pixels)
-    thumbnail = small.scaled(
-        QSize(THUMBNAIL, THUMBNAIL), Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation
-    )
+    """A rendering, HxWx3 or HxWx4, that stands for a picture of width x height until that is made. Quick on a small one."""
+    if max(pixels.shape[:2]) > LIGHT:
+        return _shown(pixels, width, height)
     has_alpha = pixels.shape[2] == 4
-    level = small.convertToFormat(_fast(has_alpha))
-    return Shown((level,), thumbnail, width, height, has_alpha, pixels, width / pixels.shape[1])
+    level = wrap(pixels).convertToFormat(_fast(has_alpha))
+    return Shown((level,), _thumbnail(pixels), width, height, has_alpha, pixels, width / pixels.shape[1])
+
+
+def _shown(pixels: ByteImage, width: int, height: int) -> Shown:
+    has_alpha = pixels.shape[2] == 4
+    levels = [wrap(pixels)]
+    current = pixels
+    while max(current.shape[:2]) >= SMALLEST * 2:
+        current = _halved(current)
+        levels.append(wrap(current).convertToFormat(_fast(has_alpha)))
+    return Shown(tuple(levels), _thumbnail(current), width, height, has_alpha, pixels, width / pixels.shape[1])
+
+
+def _thumbnail(pixels: ByteImage) -> QImage:
+    """At most THUMBNAIL pixels long. Qt scales with all of Python held up, so what it is given is small."""
+    step = max(1, max(pixels.shape[:2]) // (SMALLEST * 2))
+    small = wrap(np.ascontiguousarray(pixels[::step, ::step])).convertToFormat(_fast(pixels.shape[2] == 4))
+    return small.scaled(
+        QSize(THUMBNAIL, THUMBNAIL), Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation
+    ).copy()
 
 
 def wrap(pixels: ByteImage) -> QImage:

@@ -62,7 +62,7 @@ class TwoLines(QStyledItemDelegate):
         small = option.font
         small.setPointSizeF(small.pointSizeF() * 0.88)
         painter.setFont(small)
-        painter.setPen(self._theme.colour("muted"))
+        painter.setPen(self._theme.colour("text" if selected else "muted"))
         _text(painter, lower, str(index.data(SUBTITLE) or ""))
         painter.restore()
 

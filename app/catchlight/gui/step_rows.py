@@ -58,7 +58,7 @@ class StepRows(QStyledItemDelegate):
             QRect(box.left(), top + line, box.width(), line),
             str(index.data(SUBTITLE) or ""),
             self._theme,
-            "muted",
+            "text" if selected else "muted",
         )
         painter.restore()
 

@@ -165,9 +165,9 @@ class Cells(QStyledItemDelegate):
             painter.setFont(small)
             lower = QRect(room.left(), room.center().y(), room.width(), line)
             elide = Qt.TextElideMode.ElideMiddle if column == FILE else Qt.TextElideMode.ElideRight
-            _text(painter, lower, str(subtitle), theme, "muted", elide)
+            _text(painter, lower, str(subtitle), theme, "text" if selected else "muted", elide)
         else:
-            token = "muted" if column == TIME else "text"
+            token = "muted" if column == TIME and not selected else "text"
             _text(painter, room, str(index.data() or ""), theme, token, Qt.TextElideMode.ElideRight)
         painter.restore()
 

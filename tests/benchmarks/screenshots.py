@@ -139,6 +139,41 @@ def views(application: QApplication, window: MainWindow) -> dict[str, Callable[[
     def job_done() -> None:
         wait(application, lambda: not window.session.profile_jobs.active)  # type: ignore[union-attr]
 
+    def without_face(key: str) -> None:
+        """A picture without a face, in each tab."""
+        files = batch_files(Path(window.dialogs.home) / "pictures")
+        window.open_paths([files / "class-3b-07.jpg"])
+        document = window.session.current
+        assert document is not None
+        wait(application, lambda: document.loaded)
+        do[key]()
+        settle(application, 1.0)
+        wait(application, lambda: window.session.jobs.idle)
+
+    def broken() -> None:
+        """A file that cannot be read."""
+        files = batch_files(Path(window.dialogs.home) / "pictures")
+        window.open_paths([files / "class-3b-09.jpg"])
+        wait(application, lambda: window.banner.isVisible())
+
+    def nothing_open(key: str) -> None:
+        window.banner.dismiss()
+        for document in list(window.session.documents):
+            window.session.close(document)
+        do[key]()
+        settle(application, 0.5)
+
+    def palette_without() -> None:
+        do["palette"]()
+        window.palette_box.field.setText("paint the moon")
+
+    def sample_again() -> None:
+        window.palette_box.close_palette()
+        do["sample"]()
+        document = window.session.current
+        assert document is not None
+        wait(application, lambda: document.loaded)
+
     return {
         "1_frame": do["frame"],
         "2_result": do["result"],
@@ -163,6 +198,11 @@ def views(application: QApplication, window: MainWindow) -> dict[str, Callable[[
         "batch_running": batch_running,
         "batch_ended": batch_ended,
         "batch_empty": batch_again,
+        **{f"state_no_face_{tab.key}": partial(without_face, tab.key) for tab in window.tabs},
+        "state_broken": broken,
+        **{f"state_empty_{tab.key}": partial(nothing_open, tab.key) for tab in window.tabs},
+        "state_palette": palette_without,
+        "state_sample": sample_again,
     }
 
 

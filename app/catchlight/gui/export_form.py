@@ -51,6 +51,7 @@ class ExportForm(QWidget):
         self.quality.setValue(last.quality)
         self._quality_text = QLabel()
         self._quality_text.setMinimumWidth(self.fontMetrics().horizontalAdvance("100"))
+        self._quality_text.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.longest = self._spin(tr("All pixels"), 15, 20_000, "px")
         self.kilobytes = self._spin(tr("Any"), 1, 40_000, "kB")
         self.metadata = Switch(theme)
@@ -92,10 +93,12 @@ class ExportForm(QWidget):
     def _show_quality(self) -> None:
         lossy = self.format.currentData() in LOSSY
         self.quality.setEnabled(lossy)
+        self._quality_text.setEnabled(lossy)
         self._quality_text.setText(str(self.quality.value()) if lossy else "–")
 
     def _arrange(self) -> None:
         quality = QHBoxLayout()
+        quality.setSpacing(self._theme.px(2))
         quality.addWidget(self.quality, 1)
         quality.addWidget(self._quality_text)
         fields = ", ".join(f"{{{name}}}" for name in FIELDS)

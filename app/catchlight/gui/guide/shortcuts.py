@@ -87,8 +87,8 @@ def _gestures() -> list[tuple[str, str]]:
         (tr("Hold Space"), tr("Before the step")),
         (tr("Wheel"), tr("Zoom to the pointer")),
         (tr("Double click"), tr("Real pixels, and back")),
-        (tr("Drag"), tr("Move the picture")),
-        (tr("Arrow keys"), tr("Move the picture")),
+        (tr("Drag, arrow keys"), tr("Move the picture")),
+        (tr("Shift and arrow keys"), tr("Move the handle between before and after")),
         ("+  −  0  1", tr("Larger, smaller, whole, real pixels")),
         (tr("Click"), tr("Place the hotspot (Edit)")),
         (tr("Shift and drag"), tr("Draw a box (Edit)")),
@@ -101,9 +101,9 @@ def _gestures() -> list[tuple[str, str]]:
 def _in_lists() -> list[tuple[str, str]]:
     """Keys that belong to what has the focus."""
     return [
-        (tr("Delete"), tr("Close a picture of the film strip, take a preset or a file away")),
+        (tr("Delete"), tr("Close or delete what is chosen")),
         ("F2", tr("Rename a preset")),
-        (tr("Arrow keys"), tr("Move a slider or a point of the curve by a little")),
+        (tr("Arrow keys"), tr("Move a slider, a point of the curve")),
         ("Tab / Shift+Tab", tr("To the next or the last control")),
         (tr("Space"), tr("Press the button, choose the card")),
     ]

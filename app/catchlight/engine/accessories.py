@@ -10,6 +10,9 @@ _STEP = 0.06
 """Difference of colours (OKLab, lightness weighted down) at which one thing ends and another begins."""
 _MIDDLE_CM, _COLLAR_CM = 8.5, 6.0
 _LOWER_CM2, _CUSHION_CM2, _PENDANT_CM2 = 60.0, 20.0, (3.0, 30.0)
+_THING_CM2, _APART, _SET_OFF, _AMID = 100.0, 0.95, 0.05, 0.7
+"""Size of a thing on the side, the share of its border to clothes that must show, the step of colours at which it ends, and
+how far it must enclose what belongs to it."""
 _ALIKE = 0.3
 BESIDE_CM = 17.0
 """Mean distance from the middle from which a piece that parsing does not reach lies beside the person."""
@@ -35,6 +38,27 @@ def pendants(found: Cloth, top: float) -> Marked:
         if alone and round_ and float(np.quantile(found.patches.affinity(ring)[ring], 0.2)) > 0.3:
             hung |= mask
     return hung
+
+
+def beside(found: Cloth) -> Marked:
+    """What is not worn at all: ``beyond`` on the side, and large things there that nothing joins to the rest (a helmet)."""
+    pieces = found.patches.pieces(found.cloth & (found.known < 0.6), _SET_OFF)
+    veiled = found.patches.touching(found.strands)
+    thing = beyond(found) & (np.abs(found.across) > BESIDE_CM)
+    for piece in range(1, int(pieces.max()) + 1):
+        mask = pieces == piece
+        if found.size_of(mask) < _THING_CM2:
+            break
+        aside = float(np.average(np.abs(found.across[mask]), weights=found.patches.area[mask]))
+        apart = found.patches.clear_border(mask, found.cloth, 0.8 * _SET_OFF)
+        if aside > BESIDE_CM and apart > _APART and not (mask & veiled).any():
+            thing |= mask
+    pieces = found.patches.pieces(found.cloth & ~thing)
+    for piece in range(2, int(pieces.max()) + 1):  # its shine
+        mask = pieces == piece
+        if found.patches.seam(mask, thing, np.inf) > _AMID * found.patches.seam(mask, ~mask, np.inf):
+            thing = thing | mask
+    return thing
 
 
 def beyond(found: Cloth) -> Marked:

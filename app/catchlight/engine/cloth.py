@@ -30,13 +30,17 @@ _SHOWN_CM2, _TRIFLE_CM2 = 20.0, 12.0
 """Areas below which a strap or a bare shoulder is all that is seen, and below which doubt does not matter."""
 _READ = 0.7
 """Mean certainty of parsing from which what it calls cloth is believed where there is no sure cloth."""
-_REACH_CM = 34.0
+_REACH_CM = 30.0
 """What lies farther to the side of the chin than this is no sleeve but a chair."""
 _BODY_CM = 15.0
 """Half the width of a torso, within which a hole in the matte may be one of the matte alone."""
 _TOLD = 0.75
 """How surely colours must tell hair from cloth before they may say it where parsing does not reach."""
 _FRINGE_CM = 5.0
+_WALL = (0.15, 0.7)
+"""Shares of background, by parsing, below which a hole within clothes is none, and above which a thing beside is no sleeve."""
+_THING, _STRANGE = 0.6, 0.1
+"""Share of cloth from which a hand holds nothing there, and nearness below which no colour is one of this cloth's shadows."""
 _AS_WORN = 0.3
 """Nearness to the colours of sure cloth from which something that the matte left out is worn all the same."""
 
@@ -145,15 +149,17 @@ def _found(portrait: Portrait, others: tuple[Face, ...]) -> Cloth:
     edge = np.unique(np.concatenate([patches.labels[:, 0], patches.labels[:, -1], patches.labels[0]]))
     open_air = np.isin(away, np.setdiff1d(away[edge], [0]))
     lost = (alpha < 0.5) & ~open_air & (down > 3) & (np.abs(across) < _BODY_CM)
-    lost &= (like > wall) | (wall < 0.1) | (part * known > 0.5)
+    lost &= (like > wall) | (wall < 0.1) | (part * known > 0.5) | (behind < _WALL[0])
     read_cloth = (
         (part > 0.7)
         & (behind < 0.3)
         & (known > 0.5)
         & (down > 0)
-        & (like > np.maximum(patches.nearness(outdoors), 0.3))
+        & (like > np.maximum(patches.nearness(outdoors), _STRANGE))
     )
-    person = np.where(lost, 1.0, alpha) * ~taken
+    # A flag or a chair beside the person, which the matte took along and parsing did not.
+    aside = (behind > _WALL[1]) & (known > 0.2) & (np.abs(across) > _BODY_CM)
+    person = np.where(lost, 1.0, alpha) * ~(taken | aside)
     person = np.maximum(person, read_cloth * np.float32(0.9)).astype(np.float32)
 
     # Beyond parsing and where it wavers, colours decide; what resembles nothing known is worn (trousers).
@@ -175,6 +181,7 @@ def _found(portrait: Portrait, others: tuple[Face, ...]) -> Cloth:
     hand = (person > 0.5) & ~cloth & (known < 0.5) & (skin > 0.25) & (like < skin) & (down > 6)
     hand = cloth_pieces.hands(base, hand)
     held = cloth_pieces.held(base, cloth, hand, like)
+    held &= part < _THING
     cloth &= ~held
     # Gaps first: their rims are no fringe.
     gaps = (alpha > 0.95) & ~taken & ~held & ~hand & (hairy < 0.3) & (down > cloth_pieces.HIGH_CM)
@@ -197,12 +204,12 @@ def _found(portrait: Portrait, others: tuple[Face, ...]) -> Cloth:
     overruled |= shoulder & ~cloth
     cloth &= base.size_of(cloth) > _SHOWN_CM2
     missing = patches.pieces(cloth & (alpha < 0.6))
-    gone = (alpha < 0.1) & (like > _AS_WORN)  # mixtures at a border are no hole
+    gone = (alpha < 0.1) & ((like > _AS_WORN) | read_cloth)  # mixtures at a border are no hole
     large = np.bincount(missing, patches.area * gone) > cloth_pieces.CRUMB_CM2 * cm**2
     hole = (missing > 0) & large[missing]
     hole |= cloth & (alpha < 0.9) & patches.touching(hole)
     # The wall beside a sleeve is no hole in it, nor is what looks like nothing worn.
-    hole &= ~(open_air & (known < 0.5)) & ((alpha > 0.6) | (like > _AS_WORN))
+    hole &= ~(open_air & (known < 0.5)) & ((alpha > 0.6) | (like > _AS_WORN) | read_cloth)
     torso = (np.abs(across) < _BODY_CM) & (down > 3) & (down < 18) & (person > 0.5) & (known > 0.6)
     unsure = torso & ~cloth & ~held & (named > 0.5)
     return replace(

@@ -1,4 +1,4 @@
-"""How much of the edge of somebody's clothes cannot be seen: black cloth under black hair, grey cloth before a grey wall."""
+"""How far the border of somebody's clothes can be believed: what of it does not show, and what was found of it."""
 
 from __future__ import annotations
 
@@ -6,14 +6,35 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
-from catchlight.engine import cloth_edge, oklab, view
+from catchlight.engine import cloth as cloths
+from catchlight.engine import cloth_edge, fittings, hair_parts, oklab, parsing, view
+from catchlight.engine import landmarks as mesh
+from catchlight.engine.parts import LEFT_CHEEK, RIGHT_CHEEK, filled
+from catchlight.engine.picture import FloatPlane
 from catchlight.engine.portrait import Portrait
+from catchlight.engine.retouch import garment
+from catchlight.engine.retouch.bands import blurred, within
+from catchlight.engine.view import sized
 
 _BESIDE_CM, _STEP = 0.2, 0.03
 """How far on both sides of an edge colours are taken, and the difference (OKLab) below which it does not show."""
 _LEAST_CM = 10.0
 """Edges shorter than this say nothing."""
+_DRAWN = 1600
+"""Longer side at which garments are drawn for painting."""
+_THROAT_CM, _RIM_CM = (6.0, 3.0, 11.0), (0.35, 1.6)
+"""Half the width of the throat, how far it reaches above and below the chin, and how far from cloth it is looked at."""
+_SMOOTH_SKIN = 1.6
+"""Texture of the throat by that of the cheeks below which it is skin, wrinkled and grainy as it may be."""
+_HAIR_CM, _CORE_CM, _MIXED, _OFF = 2.5, 1.0, 0.3, 0.08
+"""How far from cloth hair may be mixed with it, how far inside it is hair alone, the share of cloth in it that counts, and how
+far (sRGB) a colour may lie beside the line between both."""
+_ROUND_CM, _SURELY_CM = 0.4, 0.5
+_GREY, _UNSURE = 0.02, 0.35
+
+Mask = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
@@ -24,10 +45,32 @@ class Unseen:
     outer: float
 
 
+@dataclass(frozen=True)
+class Found:
+    """What the border that was found looks like.
+
+    bristles: strength of fine texture (OKLab lightness) on the throat beside cloth, 0 for smooth skin: a beard lies over it.
+    through: cm2 of hair through which cloth shows. ragged: length of the border by that of its smoothed form.
+    missed: cm2 that parsing surely calls cloth and that are left out. vague: share of the border that is unsure, in grey.
+    """
+
+    bristles: float
+    through: float
+    ragged: float
+    missed: float
+    vague: float
+
+
 def unseen(portrait: Portrait) -> Unseen:
     """What of the edge of the clothes does not show, kept with the portrait."""
     source = view.source(portrait)
     return source.kept("cloth_unseen", lambda: _measured(source))
+
+
+def found(portrait: Portrait) -> Found:
+    """What was found of the border on skin and hair, kept with the portrait."""
+    source = view.source(portrait)
+    return source.kept("cloth_border_found", lambda: _judged(source))
 
 
 def _measured(source: Portrait) -> Unseen:
@@ -52,3 +95,97 @@ def _measured(source: Portrait) -> Unseen:
         step = np.linalg.norm(ours - mean(other), axis=2)[rim]
         shares.append(float((step < _STEP).mean()) if len(step) > _LEAST_CM * cm else 0.0)
     return Unseen(*shares)
+
+
+def _judged(source: Portrait) -> Found:
+    import cv2
+
+    if not cloth_edge.settled(source).any():
+        return Found(0.0, 0.0, 1.0, 0.0, 0.0)
+    seen = view.view(source, None, cloth_edge.LONGEST)
+    size = (seen.picture.width, seen.picture.height)
+    cm = seen.pose.px_per_cm
+    drawn = garment.border(view.view(source, None, _DRAWN))
+    share, sure, near = (sized(each.astype(np.float32), size) for each in (drawn.share, drawn.sure, drawn.near))
+    cloth = share > 0.5
+    rim = (cv2.morphologyEx(cloth.astype(np.uint8), cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)) > 0) & (near > 0.5)
+    person = seen.alpha > 0.5 * (float(seen.alpha.max()) or 1.0)
+    image = seen.picture.rgb8.astype(np.float32) / 255
+    lab = oklab.from_srgb(image)
+    worn = cloth & person
+    grey = float(lab[person][:, 1:].std(axis=0).sum()) < _GREY
+    return Found(
+        bristles=_bristles(seen, lab[..., 0], person & ~cloth, _away(worn)),
+        through=_through(seen, image, worn, person),
+        ragged=_length(cloth, near > 0.5) / max(_length(blurred(share, _ROUND_CM * cm) > 0.5, near > 0.5), cm),
+        missed=_missed(source, seen, cloth, person),
+        vague=float((sure[rim] < _UNSURE).mean()) if grey and rim.any() else 0.0,
+    )
+
+
+def _bristles(seen: Portrait, light: FloatPlane, bare: Mask, away: FloatPlane) -> float:
+    """Mean strength of forms between 0.4 and 1.6 mm on the throat, where it exceeds that of the cheeks."""
+    cm = seen.pose.px_per_cm
+    x, y = seen.landmarks.xy[mesh.CHIN]
+    wide, above, below = _THROAT_CM
+    rows, columns = np.arange(light.shape[0])[:, None] - y, np.abs(np.arange(light.shape[1])[None] - x)
+    zone = bare & (columns < wide * cm) & (rows > -above * cm) & (rows < below * cm)
+    zone &= (away > _RIM_CM[0] * cm) & (away < _RIM_CM[1] * cm) & (_away(~bare) > _BESIDE_CM * cm)
+    zone &= seen.parsing.plane([parsing.HAIR]) < 0.4
+    cheeks = filled(seen, RIGHT_CHEEK, LEFT_CHEEK)
+    if float(zone.sum()) < 2 * cm**2 or not cheeks.any():
+        return 0.0
+    fine = np.abs(blurred(np.ascontiguousarray(light), max(0.6, 0.04 * cm)) - blurred(light, 0.16 * cm))
+    strength = float(fine[zone].mean())
+    return strength if strength > _SMOOTH_SKIN * float(fine[cheeks].mean()) else 0.0
+
+
+def _through(seen: Portrait, image: Any, cloth: Mask, person: Mask) -> float:
+    """Cm2 of hair whose colours are a mixture of those of hair and of the cloth beside it."""
+    cm = seen.pose.px_per_cm
+    beard = seen.kept("region:beard", lambda: hair_parts.beard(seen))
+    hair = (np.maximum(seen.parsing.plane([parsing.HAIR]), beard) > 0.4) & person & ~cloth
+    away = _away(cloth)
+    zone, core = hair & (away < _HAIR_CM * cm) & (away > 2), hair & (away > _CORE_CM * cm)
+    if not zone.any() or not core.any():
+        return 0.0
+    ours, theirs = (
+        within(image, each.astype(np.float32), wide * cm) for each, wide in ((cloth, 1.5), (core, _HAIR_CM))
+    )
+    axis = ours - theirs
+    length = (axis * axis).sum(axis=2)
+    along = ((image - theirs) * axis).sum(axis=2) / np.maximum(length, 1e-4)
+    beside = np.linalg.norm(image - theirs - along[..., None] * axis, axis=2)
+    return float((zone & (along > _MIXED) & (length > 0.02) & (beside < _OFF)).sum()) / cm**2
+
+
+def _missed(source: Portrait, seen: Portrait, cloth: Mask, person: Mask) -> float:
+    """Cm2 deep within what parsing surely calls cloth that are none: neither skin by their colours nor sewn on."""
+    import cv2
+
+    cm = seen.pose.px_per_cm
+    read = seen.parsing.plane([parsing.CLOTH]) > 0.5
+    bare = cloths.found(source)
+    skin = sized(bare.patches.drawn(bare.overruled).astype(np.float32), cloth.shape[::-1]) > 0.1
+    things = cv2.dilate(fittings.fittings(source).astype(np.uint8), np.ones((9, 9), np.uint8)) > 0
+    known = (seen.parsing.coverage() > 0.6) & (seen.parsing.plane([parsing.BACKGROUND]) < 0.2) & person
+    return float((read & known & (_away(~read) > _SURELY_CM * cm) & ~cloth & ~things & ~skin).sum()) / cm**2
+
+
+def _length(mask: Mask, near: Mask) -> float:
+    """Length of a mask's outline where it lies in ``near``, in pixels."""
+    import cv2
+
+    outlines, _ = cv2.findContours(mask.astype(np.uint8), cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
+    total = 0.0
+    for outline in outlines:
+        points = outline[:, 0]
+        steps = np.linalg.norm(points - np.roll(points, 1, axis=0), axis=1)
+        total += float(steps[near[points[:, 1], points[:, 0]]].sum())
+    return total
+
+
+def _away(mask: Mask) -> FloatPlane:
+    import cv2
+
+    return np.asarray(cv2.distanceTransform((~mask).astype(np.uint8), cv2.DIST_L2, 5), np.float32)

@@ -15,7 +15,7 @@ from catchlight.engine import cloth as cloths
 from catchlight.engine import landmarks as mesh
 from catchlight.engine.picture import FloatPlane
 from catchlight.engine.portrait import Portrait
-from catchlight.engine.retouch.bands import blurred
+from catchlight.engine.retouch.bands import blurred, ramp
 from catchlight.engine.view import sized
 
 LONGEST = 1000
@@ -24,7 +24,7 @@ _BAND_CM, _SAFE_CM = 0.7, 0.35
 """How far from a border of superpixels the true one may lie, and how far from any border colours are learnt."""
 _FAR_CM, _COVERED = 1.5, 0.6
 """The same where parsing does not reach."""
-_READ, _SAID = 0.7, 0.2
+_READ, _SAID = 0.4, 0.2
 """Certainty of parsing from which it may disagree with superpixels anywhere, and from which colours are learnt only there
 where both agree."""
 _AROUND_CM = 1.3
@@ -40,6 +40,10 @@ _STEP = 0.035
 _PULL = 1.5
 _SHADE, _HELD = 0.9, 0.06
 """Trust in colours that are found on one side alone, and in superpixels, beside parsing's 1."""
+_EXACT_CM, _BEYOND = (0.25, 0.6), (0.6, 4.0)
+"""How exactly parsing knows where a border lies, and what its word counts nearer to its own border than that and beyond."""
+_TELLING = (0.7, 0.9)
+"""How surely colours tell what a pixel is where parsing's word counts no more than theirs."""
 _BELOW_CM = 3.0
 """Below the chin by more, a hat is worn as cloth."""
 _STRANDS_CM, _TOLD = 1.8, 0.75
@@ -51,6 +55,11 @@ _UNREAD = 0.3
 _SHADOW_CM2, _STRING_CM = 8.0, 1.1
 """Enclosed gaps closed where parsing calls them cloth; the height up to which cloth with skin above and below is a necklace."""
 _BUST_CM, _NECKLACE, _STRUNG = 10.0, 0.4, 3.0
+_BESIDE_CM, _CORE_CM, _LAID = 0.5, 0.15, 0.4
+"""How far around a necklace skin is looked for, how far its own edge may lie within what parsing calls so, and the share of skin
+around it."""
+_OVERRULED_CM = 1.6
+"""Width of skin below which colours alone do not overrule parsing, which calls it cloth: the pink in a checked shirt."""
 _GREY = 0.02
 """Spread of a person's chroma (OKLab) below which colours tell less."""
 
@@ -70,7 +79,7 @@ def _settled(source: Portrait) -> Mask:
     seen = view.view(source, None, LONGEST)
     size = (seen.picture.width, seen.picture.height)
     cm = seen.pose.px_per_cm
-    beside = accessories.beyond(found) & (np.abs(found.across) > accessories.BESIDE_CM)
+    beside = accessories.beside(found)
     label, overruled = (
         sized(found.patches.drawn(each).astype(np.float32), size) > 0.5
         for each in (found.cloth & ~beside, found.overruled | beside)
@@ -80,7 +89,7 @@ def _settled(source: Portrait) -> Mask:
     solid = float(seen.alpha.max()) or 1.0
     person = seen.alpha > 0.5 * solid
     worn, sure, hair = _read(seen)
-    sure = sure * ~overruled
+    sure = sure * ~_broad(overruled, _OVERRULED_CM * cm)
     disagree = (sure > _READ) & ((worn > 0.5) != label) & person
     border, far = (_grown(label, reach * cm) & _grown(~label, reach * cm) for reach in (_BAND_CM, _FAR_CM))
     border |= far & (seen.parsing.coverage() < _COVERED)
@@ -107,7 +116,8 @@ def _settled(source: Portrait) -> Mask:
     lab[..., 0] *= _LIGHT
     colour, telling = _coloured(lab, ours, theirs, open_, _AROUND_CM * cm)
     spread = float(lab[person][:, 1:].std(axis=0).sum())
-    of_parsing, of_colour = sure, _SHADE * min(1.0, spread / _GREY) * telling
+    certain = 1 + (_certain(worn, cm) - 1) * (1 - ramp(telling, *_TELLING))
+    of_parsing, of_colour = sure * certain, _SHADE * min(1.0, spread / _GREY) * telling
     trust = of_parsing + of_colour + _HELD
     prior = (of_parsing * worn + of_colour * colour + _HELD * label) / trust
     result = label.copy()
@@ -143,9 +153,42 @@ def _read(seen: Portrait) -> tuple[FloatPlane, FloatPlane, FloatPlane]:
     cloth = read([parsing.CLOTH]) + read([parsing.HAT]) * below
     worn = np.clip(cloth / np.maximum(1 - behind, 0.05), 0, 1)
     sure = seen.parsing.coverage() * (1 - behind) * np.abs(2 * worn - 1)
-    string = read([parsing.NECKLACE]) > _NECKLACE
+    string = _strung(read([parsing.NECKLACE]) > _NECKLACE, read([parsing.SKIN, parsing.NECK]), cloth, seen)
     worn, sure = np.where(string, 0, worn), np.where(string, _STRUNG, sure)
     return np.asarray(worn, np.float32), np.asarray(sure, np.float32), read([parsing.HAIR])
+
+
+def _strung(string: Mask, bare: FloatPlane, cloth: FloatPlane, seen: Portrait) -> Mask:
+    """The core of what parsing takes for a necklace, where skin lies beside it; on cloth it is a button or a pattern."""
+    import cv2
+
+    count, pieces = cv2.connectedComponents(string.astype(np.uint8))
+    side = 2 * max(1, round(_BESIDE_CM * seen.pose.px_per_cm)) + 1
+    kept = np.zeros_like(string)
+    for piece in range(1, count):
+        shown = (pieces == piece).astype(np.uint8)
+        ring = (cv2.dilate(shown, np.ones((side, side), np.uint8)) > shown) & ~string
+        kept |= (shown > 0) & (float(bare[ring].sum()) > _LAID * float((bare + cloth)[ring].sum()))
+    reach = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * max(1, round(_CORE_CM * seen.pose.px_per_cm)) + 1,) * 2)
+    return np.asarray(cv2.erode(kept.astype(np.uint8), reach) > 0, bool)
+
+
+def _broad(mask: Mask, width: float) -> Mask:
+    """What of a mask is at least ``width`` pixels wide."""
+    import cv2
+
+    kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * max(1, round(0.5 * width)) + 1,) * 2)
+    return np.asarray(cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, kernel) > 0, bool)
+
+
+def _certain(worn: FloatPlane, cm: float) -> FloatPlane:
+    """What parsing's word counts: little along its own border, which it knows to half a centimetre, and much beyond."""
+    import cv2
+
+    inside = (worn > 0.5).astype(np.uint8)
+    away: Any = np.maximum(*(cv2.distanceTransform(each, cv2.DIST_L2, 5) for each in (inside, 1 - inside)))
+    near, far = _BEYOND
+    return np.asarray(near + (far - near) * ramp(away, _EXACT_CM[0] * cm, _EXACT_CM[1] * cm), np.float32)
 
 
 def _grown(mask: Mask, reach: float) -> Mask:

@@ -35,6 +35,10 @@ _SIZE_CM2, _THICK_CM, _ENCLOSED = (0.2, 22.0), 0.3, 0.85
 _TRIMMED_CM2, _ALIKE = 6.0, 0.08
 """Size from which other cloth of a thing's colour shows that this is a trim, and how near its colour must be."""
 
+_SHOWS_CM2, _USUAL, _SEEN = 1.0, 0.03, 4000
+"""Size from which, and share of the clothes in a thing's colour from which, it is one of them that shows between others; how many
+pixels of the clothes are looked at."""
+
 _RIM = np.ones((3, 3), np.uint8)
 
 Mask = npt.NDArray[np.bool_]
@@ -93,6 +97,8 @@ def _things(mask: Any, cloth: Mask, shirt: Mask, lab: Any, cm: float, *, compact
     open_side = cv2.dilate((~cloth).astype(np.uint8), _RIM)
     kept = np.zeros(cloth.shape, bool)
     trims = [k for k in range(1, count) if sizes[k] > _TRIMMED_CM2]
+    plain = lab[cloth & (mask == 0)]
+    plain = plain[:: max(1, len(plain) // _SEEN)]
     for k in range(1, count):
         if sizes[k] > _SIZE_CM2[1] or (compact and sizes[k] < _SIZE_CM2[0]):
             continue
@@ -106,7 +112,8 @@ def _things(mask: Any, cloth: Mask, shirt: Mask, lab: Any, cm: float, *, compact
             t != k and sizes[t] > 0.8 * sizes[k] and float(np.linalg.norm(colour[t] - colour[k])) < _ALIKE
             for t in trims
         )
-        if enclosed and not garment and not trim and (not compact or _is_compact(shown, cm)):
+        shows = sizes[k] > _SHOWS_CM2 and float((np.linalg.norm(plain - colour[k], axis=1) < _ALIKE).mean()) > _USUAL
+        if enclosed and not garment and not trim and not shows and (not compact or _is_compact(shown, cm)):
             kept[box] |= shown > 0
     return kept
 

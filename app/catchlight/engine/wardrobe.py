@@ -69,7 +69,8 @@ def split(portrait: Portrait) -> Wardrobe:
 def _split(found: Cloth) -> Wardrobe:
     label = np.where(found.cloth & ~accessories.pendants(found, neckline(found)), JACKET, NONE).astype(np.uint8)
     beyond = accessories.beyond(found)
-    label[beyond] = np.where(np.abs(found.across[beyond]) > accessories.BESIDE_CM, NONE, OTHER)
+    aside = accessories.beside(found)
+    label[beyond], label[aside] = OTHER, NONE
     inner = _inside(found)
     parts: frozenset[int] = frozenset()
     if inner is not None:
@@ -82,7 +83,7 @@ def _split(found: Cloth) -> Wardrobe:
         areas = np.bincount(pieces, found.patches.area) / found.cm**2
         label[(pieces > 1) & (areas[pieces] < _ISLAND_CM2) & (np.abs(found.across) < _SIDE_CM[0])] = SHIRT
         tie = _tie(found, label)
-        label[tie] = TIE
+        label[tie], label[aside] = TIE, NONE
         parts = frozenset({JACKET, SHIRT} | ({TIE} if tie.any() else set()))
     alike = 0.0
     if parts:

@@ -9,7 +9,7 @@ import numpy as np
 from catchlight.engine import cloth_edge, clothes, fittings, wardrobe
 from catchlight.engine.picture import FloatPlane
 from catchlight.engine.portrait import Portrait
-from catchlight.engine.retouch import veil
+from catchlight.engine.retouch import rim, veil
 from catchlight.engine.retouch.bands import ramp, within
 from catchlight.engine.view import sized
 
@@ -54,27 +54,42 @@ def _label(portrait: Portrait, name: str) -> tuple[Any, Any]:
     return label * np.uint8(label.sum() >= _LEAST * label.size), cloth
 
 
-def _drawn(portrait: Portrait, name: str) -> FloatPlane:
+def border(portrait: Portrait) -> rim.Rim:
+    """Where all clothes end on skin, hair and beard."""
+    cloth = cloth_edge.settled(portrait)
+    return rim.seen(portrait, cloth, _other(_person(portrait), cloth))
+
+
+def _person(portrait: Portrait) -> FloatPlane:
+    """The matte without its holes; a picture that is translucent itself counts as solid."""
+    solid = float(portrait.alpha.max()) or 1.0
+    return np.asarray(np.maximum(portrait.alpha / np.float32(solid), clothes.lost(portrait)), np.float32)
+
+
+def _other(person: FloatPlane, cloth: Any) -> Any:
+    """What of the person is no cloth, at the cloth's size; a thin rim of it is cloth that the analysis was unsure of."""
     import cv2
 
+    bare = ((sized(person, cloth.shape[::-1]) >= 0.5) & ~cloth).astype(np.uint8)
+    return cv2.morphologyEx(bare, cv2.MORPH_OPEN, np.ones((7, 7), np.uint8)) > 0
+
+
+def _drawn(portrait: Portrait, name: str) -> FloatPlane:
     height, width = portrait.picture.height, portrait.picture.width
     label, cloth = _label(portrait, name)
     if not label.any():
         return np.zeros((height, width), np.float32)
     size = (label.shape[1], label.shape[0])
-    solid = float(portrait.alpha.max()) or 1.0  # below 1 in a picture that is translucent itself
-    person = np.maximum(portrait.alpha / np.float32(solid), clothes.lost(portrait))
-    # Beyond the person's outline the label goes on, so that the matte alone decides where the cloth ends.
-    # A thin rim of person without a class is cloth that the analysis was unsure of.
-    other = cv2.morphologyEx(
-        ((sized(person, size) >= 0.5) & (cloth == 0)).astype(np.uint8), cv2.MORPH_OPEN, np.ones((7, 7), np.uint8)
-    )
-    nearest = _carried(label, (cloth > 0) | (other > 0))
+    person = _person(portrait)
+    # Beyond the person's outline, and on skin, the label goes on, so that matte and rim alone decide where the cloth ends.
+    nearest = _carried(label, cloth > 0)
     person = np.maximum(person, _grown(_holes(sized(person, size) >= 0.5, cloth), (width, height)))
     inside = _grown(nearest, (width, height))
     edged = _edged(inside, person, portrait.picture.rgb8, _EDGE * width / size[0])
     edged *= np.minimum(person * np.float32(20), 1)  # like colours behind the person are not worn
-    return veil.shown(portrait, edged, _grown(_carried(label, cloth > 0), (width, height)))
+    found = border(portrait)
+    edged *= found.share
+    return veil.shown(portrait, edged, _grown(_carried(label, cloth > 0), (width, height)), 1 - found.strands)
 
 
 def _grown(label: Any, size: tuple[int, int]) -> FloatPlane:

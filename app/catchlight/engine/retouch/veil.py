@@ -30,10 +30,11 @@ _SPREAD = 1.2
 """Spreads of a class around its colour within which a pixel wholly belongs to it."""
 
 
-def shown(portrait: Portrait, mask: FloatPlane, whole: FloatPlane) -> FloatPlane:
+def shown(portrait: Portrait, mask: FloatPlane, whole: FloatPlane, wanted: FloatPlane) -> FloatPlane:
     """``mask`` (HxW, 0..1) with the cloth between strands, and without the strands over it.
 
     whole: 1 where cloth, if there is any, belongs to this mask and not to another garment.
+    wanted: 0 where strands are known already.
     """
     import cv2
 
@@ -78,7 +79,7 @@ def shown(portrait: Portrait, mask: FloatPlane, whole: FloatPlane) -> FloatPlane
     trust = (trust + broadly) * _no_skin(learnt, ours, bare, around)
     soft = cv2.GaussianBlur(zone[box], (0, 0), max(0.8, 0.25 * cm / _STEP))
     weight = cv2.resize(np.asarray(soft * trust, np.float32), size, interpolation=cv2.INTER_LINEAR)
-    weight = np.asarray(weight * _beside(mask[full], _BESIDE_CM * cm), np.float32)
+    weight = np.asarray(weight * _beside(mask[full], _BESIDE_CM * cm) * wanted[full], np.float32)
     solid = float(portrait.alpha.max()) or 1.0
     inside = ramp(portrait.alpha[full] / np.float32(solid), 0.4, 0.95)
     result = mask.copy()

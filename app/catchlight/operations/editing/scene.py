@@ -31,12 +31,15 @@ _HOLE = 0.001
 """Share of the picture from which a hole in the matte is mended."""
 _NO_PERSON = 0.004
 """Share of the picture below which a matte without a face is chance."""
-_MERGED_CM = 8.0
+_MERGED_CM = 3.0
 """Length of border without a step of colour from which two people's clothes cannot be told apart."""
 _DOUBTED = 0.25
 """Doubtful torso, by the sure part of it, from which half a garment would be painted."""
 _UNSEEN, _UNSEEN_LIGHT, _DARK = 0.3, 0.2, 0.4
 """Share of a garment's edge that may be hidden, and lightness of a colour below which it stays hidden on dark hair."""
+_BRISTLES, _THROUGH_CM2, _RAGGED, _MISSED_CM2, _VAGUE = 0.023, 10.0, 2.0, 3.5, 0.4
+"""Of what was found of the border (``cloth_doubt.Found``): from where a beard lies over the collar; from where hair lies over the
+clothes, by the cloth that shows through it and by how ragged the border is; and from where cloth was missed or is a guess."""
 _NECK_CM, _BEARD_CM2 = 3.0, 25.0
 """How far below the chin a beard hangs over clothes, and how much of one makes their edge a matter of single hairs."""
 _PICTURE_CM = 60.0
@@ -102,13 +105,20 @@ class Scene:
         found = cloth.found(self.small)
         if found.merged > _MERGED_CM:
             return f"The {name} of this person cannot be told from what the next one wears."
-        if self._beard_over_clothes > _BEARD_CM2:
+        unsure = f"It cannot surely be told where the {name} {_ENDS.get(name, 'ends')} in this picture."
+        if found.doubt > _DOUBTED:
+            return unsure
+        border = cloth_doubt.found(self.small)
+        on_skin = name != "tie"
+        if self._beard_over_clothes > _BEARD_CM2 or (on_skin and border.bristles > _BRISTLES):
             return f"A long beard lies over the {name} here, and its hairs cannot be told from the cloth."
+        if on_skin and (border.through > _THROUGH_CM2 or border.ragged > _RAGGED):
+            return f"Long hair lies over the {name} here, and its strands cannot be told from the cloth."
         edge = cloth_doubt.unseen(self.small)
         hidden = edge.inner > _UNSEEN and edge.outer > _UNSEEN
         hidden = hidden or (edge.inner > _UNSEEN_LIGHT and light > _DARK)
-        if found.doubt > _DOUBTED or hidden:
-            return f"It cannot surely be told where the {name} {_ENDS.get(name, 'ends')} in this picture."
+        if hidden or (on_skin and (border.missed > _MISSED_CM2 or border.vague > _VAGUE)):
+            return unsure
         if name in ("jacket", "shirt") and wardrobe.split(self.small).mixed:
             return "Jacket and shirt are too much alike here to be told apart. Name the clothes as a whole."
         return None

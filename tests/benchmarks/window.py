@@ -1,6 +1,6 @@
-"""How soon the window is seen, and how long the GUI thread is ever held while it works.
+"""How soon the window is seen, and a photo in it, and how long the GUI thread is ever held while it works.
 
-python -m tests.benchmarks.window [--picture FILE ...] [--runs N]
+python -m tests.benchmarks.window [--picture FILE ...] [--runs N] [--megapixels 24]
 """
 
 from __future__ import annotations
@@ -47,11 +47,9 @@ class FirstPaint(QObject):
 application = QApplication(sys.argv[:1])
 probe = FirstPaint()
 application.installEventFilter(probe)
-from tests.benchmarks.window import compose
-from catchlight.client.places import Places
-from catchlight.gui.application import run
-home, catalogue, editor, portraits, store, settings = compose(Path(os.environ["CATCHLIGHT_HOME"]))
-run(home, catalogue, editor, portraits, store, settings, [], Places(editor, {}))
+from catchlight.__main__ import PROGRAM
+from catchlight.cli.main import run
+run(PROGRAM, [])
 """
 
 
@@ -96,24 +94,89 @@ def _store(home: Home) -> Generations:
 
 
 def first_paint(runs: int) -> list[float]:
-    """Seconds from the start of the process to the first paint of the main window."""
+    """Seconds from the start of the process to the first paint of the main window, with compiled modules as an
+    installation has them: one start before those that count compiles them.
+    """
     found = []
-    for _ in range(runs):
-        with tempfile.TemporaryDirectory() as folder:
-            environment = os.environ | {"CATCHLIGHT_HOME": folder, STARTED: repr(time.time())}
-            done = subprocess.run(
-                [sys.executable, "-c", PROBE],
-                env=environment | PLATFORM,
-                capture_output=True,
-                text=True,
-                timeout=120,
-                check=False,
-            )
+    plain = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    with tempfile.TemporaryDirectory() as compiled:
+        for number in range(runs + 1):
+            with tempfile.TemporaryDirectory() as folder:
+                more = {"CATCHLIGHT_HOME": folder, "PYTHONPYCACHEPREFIX": compiled, STARTED: repr(time.time())}
+                done = subprocess.run(
+                    [sys.executable, "-c", PROBE],
+                    env=plain | more | PLATFORM,
+                    capture_output=True,
+                    text=True,
+                    timeout=120,
+                    check=False,
+                )
             if done.returncode:
                 raise SystemExit(done.stderr)
             seconds, heavy = done.stdout.split()
-            print(f"  first paint {float(seconds):.2f} s, heavy modules loaded: {heavy}")
-            found.append(float(seconds))
+            if number:
+                print(f"  first paint {float(seconds):.2f} s, heavy modules loaded: {heavy}")
+                found.append(float(seconds))
+    return found
+
+
+def photo(folder: Path, megapixels: float) -> Path:
+    """A JPEG as a camera writes it, of about that size: the sample enlarged, with the noise of a sensor."""
+    import cv2
+    import numpy as np
+    from catchlight.paths import resources
+
+    sample = cv2.imread(str(resources() / "samples" / "astronaut.png"))
+    height = round((megapixels * 1e6 / 1.5) ** 0.5)
+    large = cv2.resize(sample, (round(height * 1.5), height), interpolation=cv2.INTER_CUBIC)
+    noise = np.random.default_rng(1).normal(0, 3, large.shape).astype(np.float32)
+    file = folder / f"photo_{megapixels:g}mp.jpg"
+    cv2.imwrite(str(file), np.clip(large + noise, 0, 255).astype(np.uint8), [cv2.IMWRITE_JPEG_QUALITY, 92])
+    return file
+
+
+def pixels_seen(picture: Path, root: Path) -> dict[str, float]:
+    """Seconds from asking for a photo to its first painting: the first of the process, and again as another file."""
+    import shutil
+
+    from catchlight.gui.application import WINDOW_FILE, Desk, session_of
+    from catchlight.gui.memory import Memory
+    from PySide6.QtWidgets import QApplication
+
+    application = QApplication.instance() or QApplication(sys.argv[:1])
+    assert isinstance(application, QApplication)
+    home, catalogue, editor, portraits, store, settings = compose(root)
+    memory = Memory(settings, root / WINDOW_FILE)  # type: ignore[arg-type]
+    desk = Desk(application, session_of(home, catalogue, editor, portraits, store, memory), home)  # type: ignore[arg-type]
+    desk.window.resize(1440, 900)
+    desk.window.show()
+    application.processEvents()
+    canvas, found = desk.window.canvas, {}
+    paint = canvas.paintEvent
+    seen: list[float] = []
+
+    def watched(event: object) -> None:
+        paint(event)  # type: ignore[arg-type]
+        if canvas.scene is not None:
+            seen.append(time.perf_counter())
+
+    canvas.paintEvent = watched  # type: ignore[method-assign]
+    for name in ("first", "next"):
+        file = Path(shutil.copy(picture, root / f"{name}.jpg"))
+        while desk.session.current is not None:
+            desk.session.close(desk.session.current)
+        end = time.monotonic() + 3
+        while time.monotonic() < end or not desk.session.jobs.idle:
+            application.processEvents()
+        seen.clear()
+        begun = time.perf_counter()
+        desk.session.open_paths([file])
+        while not seen:
+            application.processEvents()
+            time.sleep(0.0005)
+        found[name] = round(seen[0] - begun, 3)
+    desk.window.close()
+    store.close()  # type: ignore[attr-defined]
     return found
 
 
@@ -182,29 +245,47 @@ def heartbeat(picture: Path, root: Path) -> dict[str, float]:
     return {name: round(gap, 1) for name, gap in gaps.items() if name}
 
 
+def in_a_process(option: str, picture: Path) -> dict[str, float]:
+    """What this program measures of a picture in a process of its own."""
+    command = [sys.executable, "-m", "tests.benchmarks.window", option, str(picture)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)
+    if done.returncode:
+        raise SystemExit(f"{picture.name}: {done.stderr.strip()[-500:]}")
+    found: dict[str, float] = json.loads(done.stdout.strip().splitlines()[-1])
+    return found
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--picture", action="append", type=Path, default=[])
     parser.add_argument("--runs", type=int, default=5)
+    parser.add_argument("--megapixels", type=float, default=24, help="of the photo that is opened")
     parser.add_argument("--beat", type=Path, help=argparse.SUPPRESS)
+    parser.add_argument("--seen", type=Path, help=argparse.SUPPRESS)
     chosen = parser.parse_args()
     os.environ.update(PLATFORM)
     if chosen.beat is not None:
         with tempfile.TemporaryDirectory() as folder:
             print(json.dumps(heartbeat(chosen.beat, Path(folder))))
         return
+    if chosen.seen is not None:
+        with tempfile.TemporaryDirectory() as folder:
+            print(json.dumps(pixels_seen(chosen.seen, Path(folder))))
+        return
     if chosen.runs:
         times = first_paint(chosen.runs)
-        print(f"first paint, median of {len(times)}: {statistics.median(times):.2f} s")
+        print(f"first paint, median of {len(times)}: {statistics.median(times):.2f} s; load {os.getloadavg()[0]:.2f}")
+        with tempfile.TemporaryDirectory() as folder:
+            file = photo(Path(folder), chosen.megapixels)
+            rows = [in_a_process("--seen", file) for _ in range(chosen.runs)]
+            size = f"{chosen.megapixels:g} MP JPEG of {file.stat().st_size / 1e6:.1f} MB"
+        for name, said in (("first", "first of the process"), ("next", "a later one")):
+            middle = statistics.median(row[name] for row in rows)
+            print(f"{size} to pixels on the screen, {said}: median {middle:.2f} s; load {os.getloadavg()[0]:.2f}")
     from catchlight.paths import resources
 
     for picture in [resources() / "samples" / "astronaut.png", *chosen.picture]:
-        command = [sys.executable, "-m", "tests.benchmarks.window", "--beat", str(picture)]
-        done = subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)
-        if done.returncode:
-            print(f"{picture.name}: {done.stderr.strip()[-500:]}")
-            continue
-        gaps = json.loads(done.stdout.strip().splitlines()[-1])
+        gaps = in_a_process("--beat", picture)
         print(f"{picture.name}: longest gap of the GUI thread in ms")
         for name, gap in gaps.items():
             print(f"  {gap:7.1f}  {name}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 from collections.abc import Callable, Sequence
@@ -45,6 +46,7 @@ def _shown(home: Home, photos: Sequence[Path], begun: Callable[[Desk], None] | N
         import PySide6.QtWidgets  # noqa: F401 - loads Qt's libraries, which may lack some of the system's
     except ImportError as fault:
         raise NoWindowError(f"Qt cannot be loaded ({fault}).") from fault
+    gc.disable()  # until the window is there: looking for rubbish among modules that are being loaded takes its time
     from catchlight.client.job_places import JobPlaces
     from catchlight.client.places import Places
     from catchlight.engine.portrait import Portraits
@@ -66,5 +68,6 @@ def _shown(home: Home, photos: Sequence[Path], begun: Callable[[Desk], None] | N
             home, catalogue, editor, portraits, generations, settings, list(photos), places, jobs, begun
         )
     finally:
+        gc.enable()
         selections.close()
         generations.close()

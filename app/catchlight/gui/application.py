@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -57,14 +58,21 @@ class Desk(QObject):
         sys.setswitchinterval(SWITCH_SECONDS)
         self._rubbish = Rubbish(session.jobs, self)
         application.styleHints().colorSchemeChanged.connect(self._scheme_changed)
-        self.window = self._dressed()
+        self.window = self._dressed(first=True)
 
-    def _dressed(self) -> MainWindow:
+    def _dressed(self, *, first: bool = False) -> MainWindow:
+        """A window in the looks that were chosen. first: nothing is on the screen that would be seen undressed."""
         memory = self.session.memory
         self._language.use(memory.settings.language)
         looks = theme.build(memory.settings.theme, memory.state.text_scale)
-        theme.apply(self._application, looks, self._system_font)
+        if first:
+            self._application.setStyleSheet("")
+            theme.measure(self._application, looks, self._system_font)
+        else:
+            theme.apply(self._application, looks, self._system_font)
         window = MainWindow(self.session, looks, self._ask, self._home.root)
+        if first:
+            theme.drape(self._application, looks)
         window.redress.connect(self.redress)
         window.closed.connect(self.shut_down)
         return window
@@ -123,6 +131,8 @@ def run(
     if sys.platform == "darwin":
         application.installEventFilter(FileEvents(session))
     desk.window.show()
+    gc.freeze()  # modules and window have come to stay
+    gc.enable()
     desk.recovery = Recovery(session, home, Drafts(desk), desk)
     QTimer.singleShot(0, desk, lambda: begin(session, generations, paths, desk.recovery))
     if begun is None and not memory.state.toured:

@@ -13,7 +13,7 @@ from catchlight.gui.theme import Theme
 
 _SMALLER = 0.88
 """Size of a card's name by that of other text."""
-_PANEL, _PANEL_LARGE = 104, 88
+_PANEL, _PANEL_LARGE = 96, 84
 """Steps of the grid that the cards of a panel share; fewer with large text."""
 _MOST_LINES = 3
 

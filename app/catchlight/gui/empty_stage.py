@@ -2,31 +2,40 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
+from catchlight.gui.document import Document
 from catchlight.gui.i18n import tr
 from catchlight.gui.text import label
 from catchlight.gui.theme import Theme
 
+SOON_MS = 250
+"""A picture that is there within this time needs no words meanwhile."""
+
 
 class EmptyStage(QWidget):
-    """An invitation: drop a picture, open one, or try the sample."""
+    """While nothing is open an invitation; while a picture is read, and where it cannot be, its name."""
 
     def __init__(self, open_action: QAction, sample_action: QAction, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
-        mark = QLabel()
-        side = theme.px(16)
-        mark.setPixmap(theme.icons("photo", theme.tokens["muted"]).pixmap(side, side))
-        title = label(tr("Drop a picture here"), "title")
-        text = label(tr("or a folder, or paste one. Nothing leaves this computer."), "muted")
+        self._theme = theme
+        self._mark = QLabel()
+        self._title = label("", "title")
+        self._text = label("", "muted")
+        self._buttons = QWidget()
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.setInterval(SOON_MS)
+        self._soon.timeout.connect(self.show)
         column = QVBoxLayout(self)
         column.setSpacing(theme.px(2))
         column.addStretch(1)
-        for widget in (mark, title, text):
+        for widget in (self._mark, self._title, self._text):
             column.addWidget(widget, 0, Qt.AlignmentFlag.AlignHCenter)
-        row = QHBoxLayout()
+        row = QHBoxLayout(self._buttons)
+        row.setContentsMargins(0, theme.px(2), 0, 0)
         row.setSpacing(theme.px(2))
         row.addStretch(1)
         for action, primary in ((open_action, True), (sample_action, False)):
@@ -39,9 +48,34 @@ class EmptyStage(QWidget):
             button.clicked.connect(action.trigger)
             row.addWidget(button)
         row.addStretch(1)
-        column.addSpacing(theme.px(2))
-        column.addLayout(row)
+        column.addWidget(self._buttons)
         column.addStretch(1)
+        self._say("photo", tr("Drop a picture here"), "")
+
+    def show_for(self, document: Document | None, wanted: bool) -> None:
+        """Say what there is to say of the current document. wanted: the canvas is in sight."""
+        self._soon.stop()
+        if not wanted or (document is not None and document.loaded):
+            self.hide()
+        elif document is None:
+            self._say(
+                "photo", tr("Drop a picture here"), tr("or a folder, or paste one. Nothing leaves this computer.")
+            )
+            self.show()
+        elif document.broken:
+            self._say("warning", tr("This picture cannot be shown"), document.title)
+            self.show()
+        else:
+            self.hide()
+            self._say("photo", tr("Opening {name}", name=document.title), "", False)
+            self._soon.start()
+
+    def _say(self, icon: str, title: str, text: str, ways_in: bool = True) -> None:
+        side = self._theme.px(16)
+        self._mark.setPixmap(self._theme.icons(icon, self._theme.tokens["muted"]).pixmap(side, side))
+        self._title.setText(title)
+        self._text.setText(text)
+        self._buttons.setVisible(ways_in)
 
 
 class DropFrame(QFrame):

@@ -221,7 +221,7 @@ class MainWindow(QMainWindow):
         self.canvas.set_overlay(tab.overlay() if loaded else None)
         self.canvas.set_colour(tab.ground() if loaded else None)
         has_before = self.canvas.scene is not None and self.canvas.scene.before is not None
-        self.empty.setVisible(own is None and not loaded)
+        self.empty.show_for(document, own is None)
         step = tab.shown_step() or (document.current if document is not None else None)
         self.faces.look_at(step if own is None else None)
         self.view_bar.show_picture(step, has_before and own is None, own is None)

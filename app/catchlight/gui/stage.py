@@ -39,11 +39,17 @@ class Stage(QStackedWidget):
         self.empty = EmptyStage(open_action, sample, theme, self)
         self.drop_frame = DropFrame(theme, self)
         self.banner = Banner(theme, self)
+        self.currentChanged.connect(self._lift)
 
     @property
     def view(self) -> ZoomView:
         """The view that is shown."""
         return cast(ZoomView, self.currentWidget())
+
+    def _lift(self, _index: int) -> None:
+        """A view that takes its turn comes to the top; what lies over the views belongs above it."""
+        for over in (self.empty, self.drop_frame, self.banner):
+            over.raise_()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -82,6 +82,8 @@ class ViewBar(QWidget):
             action.triggered.connect(lambda _checked=False, entry=entry: self._choose(entry))
             action.setData(entry.value)
         self._ground.setMenu(menu)
+        self._zooms = False
+        """Whether there is something to be zoomed."""
         self._zoom = label("")
         self._zoom.setMinimumWidth(self.fontMetrics().horizontalAdvance("0000 %"))
         self._facts = Facts()
@@ -118,13 +120,14 @@ class ViewBar(QWidget):
                 widget.hide()
 
     def show_zoom(self, scale: float) -> None:
-        self._zoom.setText(f"{scale * 100:.0f} %")
+        self._zoom.setText(f"{scale * 100:.0f} %" if self._zooms else "")
 
     def show_mode(self, mode: Mode) -> None:
         self.compare.choose(mode.value)
 
     def show_picture(self, step: Step | None, can_compare: bool, on_canvas: bool) -> None:
         """Facts of the shown step; compare is offered where there is a before."""
+        self._zooms = step is not None or not on_canvas
         for mode in (Mode.SPLIT, Mode.SIDE):
             self.compare.button(mode.value).setEnabled(can_compare)
         self.compare.setVisible(on_canvas)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 from catchlight.engine.picture import Picture
 from catchlight.gui import imaging, theme
@@ -13,6 +14,8 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QColor, QTransform, QWheelEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
+
+from tests.gui.conftest import Stage
 
 
 def noise(width: int, height: int, channels: int = 3, seed: int = 1) -> Picture:
@@ -154,3 +157,27 @@ def test_the_first_level_shares_the_memory_of_the_picture() -> None:
 def test_16_bit_pictures_are_shown_by_their_upper_bits() -> None:
     deep = Picture(np.full((64, 64, 3), 0x80FF, np.uint16))
     assert imaging.shown(deep).levels[0].pixelColor(3, 3).red() == 0x80
+
+
+def test_the_picture_before_is_seen_as_long_as_its_button_is_held(stage: Stage) -> None:
+    stage.open_sample()
+    window = stage.window
+    button = window.view_bar.before
+    assert not button.isEnabled(), "there is nothing before it"
+    stage.make_id_photo()
+    stage.do("result")
+    assert button.isEnabled()
+    rested = seen(window.canvas)
+    button.pressed.emit()
+    held = seen(window.canvas)
+    button.released.emit()
+    assert np.abs(held - rested).mean() > 5, "the ground behind the person is back"
+    assert np.abs(seen(window.canvas) - rested).mean() < 0.5
+    stage.do("print_sheet")
+    assert not button.isVisible()
+
+
+def seen(canvas: Canvas) -> npt.NDArray[np.int64]:
+    """HxWx4; finer tiles may still come."""
+    image = canvas.grab().toImage()
+    return np.frombuffer(image.constBits(), np.uint8).reshape(image.height(), image.width(), 4).astype(np.int64)

@@ -91,7 +91,7 @@ class MainWindow(QMainWindow):
         self.faces.chosen.connect(self._use_face)
         self.view_bar = ViewBar(actions, ground, theme)
         self.view_bar.ground_chosen.connect(self._choose_ground)
-        self.stage.zoomed.connect(self.view_bar.show_zoom)
+        self.view_bar.serve(self.stage)
         self.job_bar = JobBar(session.jobs, theme)
         self.place = PlaceSwitch(session, session.places, theme) if session.places is not None else None
         if session.profile_jobs is not None:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QSizePolicy, QToolButt
 from catchlight.gui.compare import Ground, Mode
 from catchlight.gui.document import Step
 from catchlight.gui.i18n import tr
+from catchlight.gui.stage import Stage
 from catchlight.gui.switch import Segments
 from catchlight.gui.text import label
 from catchlight.gui.theme import Theme
@@ -46,6 +47,8 @@ class ViewBar(QWidget):
     """Triggers the view commands and shows their state."""
 
     ground_chosen = Signal(str)
+    peeked = Signal(bool)
+    """The picture before the step is wanted, as long as it is true."""
 
     def __init__(
         self, actions: Mapping[str, QAction], ground: Ground, theme: Theme, parent: QWidget | None = None
@@ -61,6 +64,13 @@ class ViewBar(QWidget):
             ]
         )
         self.compare.chosen.connect(lambda key: actions[key].trigger())
+        self.before = QToolButton()
+        self.before.setProperty("role", "flat")
+        self.before.setIcon(theme.icons("before"))
+        self.before.setAccessibleName(tr("Before the step"))
+        self.before.setToolTip(tr("Hold it to see the picture before this step (hold Space)"))
+        self.before.pressed.connect(lambda: self.peeked.emit(True))
+        self.before.released.connect(lambda: self.peeked.emit(False))
         self._guides = self._tool(actions["guides"])
         self._ground = QToolButton()
         self._ground.setProperty("role", "flat")
@@ -90,6 +100,7 @@ class ViewBar(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(theme.px(3), theme.px(1), theme.px(3), theme.px(1))
         row.setSpacing(theme.px(1))
+        row.addWidget(self.before)
         row.addWidget(self.compare)
         row.addSpacing(theme.px(2))
         row.addWidget(self._guides)
@@ -100,6 +111,11 @@ class ViewBar(QWidget):
             row.addWidget(widget)
         self._spared = ((smaller, larger), (self._zoom,), (fit, actual))
         """What gives its room away where there is too little, in this order; keys and menus do the same."""
+
+    def serve(self, stage: Stage) -> None:
+        """Show the zoom of the stage, and let it show what was before."""
+        stage.zoomed.connect(self.show_zoom)
+        self.peeked.connect(stage.canvas.peek)
 
     def minimumSizeHint(self) -> QSize:
         """As narrow as comparing needs; ``_fit`` sees to the rest."""
@@ -130,6 +146,8 @@ class ViewBar(QWidget):
         self._zooms = step is not None or not on_canvas
         for mode in (Mode.SPLIT, Mode.SIDE):
             self.compare.button(mode.value).setEnabled(can_compare)
+        self.before.setEnabled(can_compare)
+        self.before.setVisible(on_canvas)
         self.compare.setVisible(on_canvas)
         self._guides.setVisible(on_canvas)
         self._ground.setVisible(on_canvas)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -18,6 +18,8 @@ _RADIUS = 0.03
 """Of the guided filter's window, as a share of the longer side."""
 _EDGE = 0.07
 """Steps in I that count as an edge and stay in the base."""
+_PREVIEW = 2_100_000
+"""Pixels up to which coefficients are kept at the picture's own size: sliders move over previews."""
 _HAZE_PATCH = 0.012
 _HAZE_SEEN = 0.82
 """Share of the haze that is taken away at most (omega of He et al.; the rest keeps depth)."""
@@ -64,15 +66,38 @@ class Guided:
     """A plane as a local straight line of its guide: ``plane = a * guide + b`` with a and b at small size (hxwx2)."""
 
     coefficients: Coefficients
+    grown: dict[tuple[int, int], tuple[FloatPlane, FloatPlane]] = field(default_factory=dict, compare=False, repr=False)
+    """a and b at the size of a preview, the last one that was asked for."""
+
+    def ready(self, size: tuple[int, int]) -> None:
+        """Keep what a picture of this height and width needs, where it is no larger than a preview."""
+        if size[0] * size[1] <= _PREVIEW and size not in self.grown:
+            a, b = self._at((0, 0), size, size)
+            self.grown.clear()
+            self.grown[size] = a, b
 
     def at(self, guide: FloatPlane, top: int, left: int, size: tuple[int, int]) -> FloatPlane:
         """The plane at full resolution.
 
         guide: a part of the picture's guide, from row ``top`` and column ``left`` on. size: height and width of the picture.
         """
+        height, width = guide.shape
+        kept = self.grown.get(size)
+        if kept is not None:
+            part = np.s_[top : top + height, left : left + width]
+            a = kept[0][part] * guide
+            return np.asarray(np.add(a, kept[1][part], out=a), np.float32)
+        a, b = self._at((top, left), (height, width), size)
+        np.multiply(a, guide, out=a)
+        return np.asarray(np.add(a, b, out=a), np.float32)
+
+    def _at(
+        self, place: tuple[int, int], shape: tuple[int, int], size: tuple[int, int]
+    ) -> tuple[FloatPlane, FloatPlane]:
+        """a and b for a part of that shape (height, width) at that row and column."""
         import cv2
 
-        height, width = guide.shape
+        (top, left), (height, width) = place, shape
         scale_y, scale_x = self.coefficients.shape[0] / size[0], self.coefficients.shape[1] / size[1]
         placed = np.array(
             [[scale_x, 0, (left + 0.5) * scale_x - 0.5], [0, scale_y, (top + 0.5) * scale_y - 0.5]], np.float64
@@ -85,8 +110,7 @@ class Guided:
             borderMode=cv2.BORDER_REPLICATE,
         )
         a, b = cv2.split(grown)
-        np.multiply(a, guide, out=a)
-        return np.asarray(np.add(a, b, out=a), np.float32)
+        return np.asarray(a, np.float32), np.asarray(b, np.float32)
 
 
 def reduced(pixels: Pixels, longest: int = LONGEST) -> Small:

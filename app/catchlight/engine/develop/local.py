@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -23,10 +24,21 @@ def factors(settings: Development, kept: npt.NDArray[np.float64] | None = None) 
     """
     if not settings.shadows and not settings.highlights:
         return None
+    if kept is not None:
+        return _factors(settings.exposure, settings.shadows, settings.highlights, kept)
+    return _kept_factors(settings.exposure, settings.shadows, settings.highlights)
+
+
+@lru_cache(maxsize=4)
+def _kept_factors(exposure: float, shadows: float, highlights: float) -> Table:
+    return _factors(exposure, shadows, highlights, None)
+
+
+def _factors(exposure: float, shadows: float, highlights: float, kept: npt.NDArray[np.float64] | None) -> Table:
     base = KNOTS * (REACH / TABLE)
-    seen = np.asarray(base * 2 ** (settings.exposure / 2), np.float64)  # zones are those of the exposed picture
-    stops: Any = _shadow_stops(settings.shadows / 100, seen)
-    stops = stops + _highlight_stops(settings.highlights / 100, seen)
+    seen = np.asarray(base * 2 ** (exposure / 2), np.float64)  # zones are those of the exposed picture
+    stops: Any = _shadow_stops(shadows / 100, seen)
+    stops = stops + _highlight_stops(highlights / 100, seen)
     if kept is not None:
         stops = stops * (1 - kept[KNOTS])
     return filled(2 ** (stops / 2))

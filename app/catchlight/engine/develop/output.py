@@ -43,10 +43,9 @@ def write(i: FloatPlane, p: FloatPlane, t: FloatPlane, encoding: Tables, result:
     roots: Any = cv2.transform(cv2.merge([i, p, t]), space.ipt_to_roots().astype(np.float32))
     cv2.threshold(roots, 0, 0, cv2.THRESH_TOZERO, dst=roots)
     cv2.multiply(roots, roots, dst=roots)
-    linear: Any = cv2.transform(roots, space.lms_to_rgb().astype(np.float32))
-    low, high, _, _ = cv2.minMaxLoc(linear.reshape(len(linear), -1))
-    planes: Any = cv2.split(linear)
-    if low < 0 or high > 1:
+    planes: Any = space.planes(roots, space.lms_to_rgb())
+    ends = [cv2.minMaxLoc(plane)[:2] for plane in planes]
+    if min(low for low, _ in ends) < 0 or max(high for _, high in ends) > 1:
         _fit(planes)
     below_bit = frame.dither(top, left, i.shape) if result.dtype == np.uint8 else None
     for channel, plane in enumerate(planes):

@@ -95,6 +95,8 @@ class _Plan:
         needs_base = settings.shadows or settings.highlights or settings.clarity
         small = _small(pixels, seen) if needs_base or settings.dehaze else None
         detail_of = small.base(to_lms) if needs_base and small else None
+        if detail_of is not None:
+            detail_of.ready((height, width))
         kept = zones(settings.protect)
         scale = max(height, width) / _TWELVE
         return cls(
@@ -127,8 +129,7 @@ class _Plan:
         lms: Any = cv2.transform(linear, self.to_lms)
         cv2.threshold(lms, 0, 0, cv2.THRESH_TOZERO, dst=lms)
         roots: Any = cv2.sqrt(lms, dst=lms)
-        planes: Any = cv2.split(cv2.transform(roots, space.roots_to_ipt().astype(np.float32)))
-        i, p, t = planes
+        i, p, t = space.planes(roots, space.roots_to_ipt())
         if self.settings.noise_reduction:
             i, p, t = self._quiet(i, p, t)
         i, p, t = self._toned(*self._lit(i, p, t, y, x))

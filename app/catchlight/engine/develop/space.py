@@ -13,6 +13,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from catchlight.engine.picture import FloatPlane
+
 Matrix = npt.NDArray[np.float64]
 
 RGB_TO_XYZ: Matrix = np.array(
@@ -48,6 +50,15 @@ def roots_to_ipt() -> Matrix:
 @lru_cache(maxsize=1)
 def ipt_to_roots() -> Matrix:
     return np.asarray(np.linalg.inv(roots_to_ipt()), np.float64)
+
+
+def planes(image: npt.NDArray[np.float32], matrix: Matrix) -> tuple[FloatPlane, FloatPlane, FloatPlane]:
+    """The three channels of HxWx3 times a 3x3 matrix, apart: several times as fast as splitting what is mixed already."""
+    import cv2
+
+    rows = np.asarray(matrix, np.float32)
+    first, second, third = (np.asarray(cv2.transform(image, rows[k : k + 1]), np.float32) for k in range(3))
+    return first, second, third
 
 
 def ipt_of(linear: npt.NDArray[Any]) -> npt.NDArray[np.float64]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -43,6 +44,19 @@ def tables(settings: Development, pivot: float, kept: npt.NDArray[np.float64] | 
         settings.curve
     ):
         return None
+    if kept is not None:
+        return _tables(settings, pivot, kept)
+    # Only what they depend on: the same tables serve while other sliders move.
+    names = ("exposure", "contrast", "midtones", "whites", "blacks", "curve")
+    return _kept_tables(Development(**{name: getattr(settings, name) for name in names}), pivot)
+
+
+@lru_cache(maxsize=4)
+def _kept_tables(settings: Development, pivot: float) -> Tables:
+    return _tables(settings, pivot, None)
+
+
+def _tables(settings: Development, pivot: float, kept: npt.NDArray[np.float64] | None) -> Tables:
     # Half a step up, so that black has a slope too.
     x = np.asarray((KNOTS + 0.5) * (REACH / TABLE), np.float64)
     y = curve(settings, pivot, x)

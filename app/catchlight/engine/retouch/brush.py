@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -14,6 +14,7 @@ import numpy as np
 from catchlight.engine import oklab
 from catchlight.engine.foreground import solved
 from catchlight.engine.matting import Window
+from catchlight.engine.once import Once
 from catchlight.engine.picture import FloatImage, FloatPlane, Pixels
 from catchlight.engine.progress import Progress
 from catchlight.engine.retouch.area import Area
@@ -41,6 +42,8 @@ class Sample:
     box: Window
     scale: float
     cm: float
+    parts: Once = field(default_factory=Once, compare=False, repr=False)
+    """What plans find out about it, by name; a sample that is kept knows it the next time."""
 
     @cached_property
     def lab(self) -> FloatImage:
@@ -137,15 +140,23 @@ class Brush:
 Plan = Callable[[Sample], Brush]
 
 
-def paint(pixels: Pixels, area: Area, plan: Plan, cm: float, progress: Progress | None = None) -> Pixels:
+def paint(
+    pixels: Pixels,
+    area: Area,
+    plan: Plan,
+    cm: float,
+    progress: Progress | None = None,
+    keep: Callable[[Callable[[], Sample]], Sample] | None = None,
+) -> Pixels:
     """A copy of ``pixels`` (HxWx3 or x4, uint8 or uint16) with the area painted; every other pixel and alpha is identical.
 
-    cm: pixels for one cm of the person.
+    cm: pixels for one cm of the person. keep: gives the sample of just this area of just these pixels where it is known, else
+    keeps what the function makes that it is given.
     """
     area = area.trimmed()
     if area.empty:
         return pixels
-    brush_sample = sample_of(pixels, area, cm)
+    brush_sample = sample_of(pixels, area, cm) if keep is None else keep(lambda: sample_of(pixels, area, cm))
     brush = plan(brush_sample)
     result: Any = pixels.copy()
     strips = list(_strips(area.box))

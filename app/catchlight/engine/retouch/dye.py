@@ -43,7 +43,8 @@ def dye(
     def plan(sample: Sample) -> Brush:
         import cv2
 
-        ground_of = grounds.several(sample) if worn else grounds.one(sample)
+        name, light_of = ("grounds", grounds.several) if worn else ("ground", grounds.one)
+        ground_of = sample.parts.get(name, lambda: light_of(sample))
         radius = (0.5 if hair else 0.25) * sample.cm / sample.scale
         most_gain = 1.25 if hair else _MOST_GAIN
 

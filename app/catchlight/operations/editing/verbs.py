@@ -47,6 +47,12 @@ class Job:
     def painted(self, plan: Plan, area: Area | None = None) -> Pixels:
         return paint(self.pixels, area or self.area(), plan, self.scene.cm, self.progress)
 
+    def dyed(self, plan: Plan) -> Pixels:
+        """What is worn, painted; its sample is kept with the picture, as long as neither has been changed."""
+        plain = self.pixels is self.scene.picture.pixels and self.marks == Marks() and not self.intent.protected
+        keep = (lambda make: self.scene.person.kept(f"sample:{self.target.label}", make)) if plain else None
+        return paint(self.pixels, self.area(), plan, self.scene.cm, self.progress, keep)
+
     @property
     def rgb(self) -> tuple[int, int, int] | None:
         """The colour that is named, sRGB 0..255."""
@@ -110,13 +116,19 @@ def _recolour(job: Job) -> Pixels:
         return job.painted(dye.dye(job.rgb, job.share, job.scene.ceiling, hair=True))
     if job.target.name in ("skin", "face", "forehead", "cheek", "neck", "ear"):
         return job.painted(makeup.tint(job.rgb, job.share))
-    return job.painted(dye.dye(job.rgb, job.share, job.scene.ceiling, worn=job.target.name in WORN))
+    return _dyed(job, job.rgb)
+
+
+def _dyed(job: Job, rgb: tuple[int, int, int]) -> Pixels:
+    if job.target.name not in WORN:
+        return job.painted(dye.dye(rgb, job.share, job.scene.ceiling))
+    return job.dyed(dye.dye(rgb, job.share, job.scene.ceiling, worn=True))
 
 
 def _whiten(job: Job) -> Pixels:
     if job.target.name in ("teeth", "eye_white"):
         return job.painted(features.whiten(job.amount if job.target.name == "teeth" else 0.7 * job.amount))
-    return job.painted(dye.dye((246, 246, 245), job.share, job.scene.ceiling, worn=job.target.name in WORN))
+    return _dyed(job, (246, 246, 245))
 
 
 def _blur(job: Job) -> Pixels:

@@ -23,9 +23,10 @@ _BUSY_SHAPES = 8.0
 """The same for detail of half a centimetre: shapes out of focus, which a smooth fill would wipe away."""
 _PATCHED_AT = 400
 _SPECK_CM2 = 0.6
-_SHADE_CM = 1.6
+_SHADE_CM = 2.0
 _EAR_CM = 1.6
 """Half the width of the gap between the face and an ear that is head."""
+_OVER_EAR = 0.15
 _CHEEK_CM = 0.8
 """How far inside the outline of the face it is the face itself that hair hides."""
 _FACE_CM = 0.7
@@ -91,9 +92,9 @@ def read(scene: Scene, seed: int = 0) -> Bare:
     blend = np.maximum(soft(zone, 0.12 * cm), soft(zone, 0.3 * cm) * scene.oval * calm)
     shade = _shade(scene, inside, ball) * head_share[ball.part]
     shade *= 1 - soft(grown(scene.feature[ball.part] > 0.5, 2), 0.15 * cm)
+    blend *= _freed(scene)
     blend[ball.part] = np.maximum(blend[ball.part], shade)
     blend *= 1 - ear
-    blend *= _freed(scene)
     for channel in range(3):
         own = scene.rgb[..., channel]
         plate[..., channel] = own + (plate[..., channel] - own) * blend
@@ -168,15 +169,21 @@ def _freed(scene: Scene) -> FloatPlane:
 
 
 def _shade(scene: Scene, plate: FloatImage, ball: Skull) -> FloatPlane:
-    """How far the old hair shades the forehead, 0..1: near it, where skin is darker than skin without hair (``plate``) would
-    be; in the skull's box."""
-    cm = scene.cm
-    brows = scene.marks.xy[[105, 334], 1].min()
-    above = np.clip((brows - np.arange(scene.shape[0])[:, None]) / (0.6 * cm), 0, 1)
+    """How far the old hair shades forehead and temples, 0..1: near it, where skin is darker than skin without hair (``plate``)
+    would be; in the skull's box."""
+    cm, marks = scene.cm, scene.marks.xy
+    down, across = np.arange(scene.shape[0])[:, None], np.arange(scene.shape[1])[None]
+    above = np.clip((marks[[105, 334], 1].min() - down) / (0.6 * cm), 0, 1)
+    corners = marks[[33, 263], 0]
+    aside = np.clip((np.maximum(corners.min() - across, across - corners.max()) / cm - scalp.BESIDE_EYE_CM) / 0.4, 0, 1)
+    temples = aside * np.clip((marks[mesh.NOSE_TIP, 1] - down) / (1.5 * cm), 0, 1)
     near = np.clip(3 * soft(_rooted(scene) & (scene.hair > 0.3), _SHADE_CM * cm), 0, 1)
     darker = soft((plate - scene.rgb[ball.part]).mean(axis=-1), 0.25 * cm)
     part = ball.part
-    return np.asarray(np.clip((darker - 5) / 14, 0, 1) * near[part] * above[part[0]] * scene.oval[part], np.float32)
+    seen = np.maximum(scene.oval, scene.skin)[part]  # the hairline may lie above the landmarks' oval
+    return np.asarray(
+        np.clip((darker - 3) / 8, 0, 1) * near[part] * np.maximum(above, temples)[part] * seen, np.float32
+    )
 
 
 def _rooted(scene: Scene) -> Mask:
@@ -248,8 +255,12 @@ def _behind_ears(scene: Scene, head: FloatPlane) -> FloatPlane:
     beside = grown(ear, side) if len(rows) else ear
     beside[: rows[0] if len(rows) else 0] = False
     beside[int(scene.marks.xy[[132, 361], 1].max() / step) :] = False
-    found = cv2.resize((closed & beside).astype(np.float32), scene.shape[::-1], interpolation=cv2.INTER_LINEAR)
-    return np.asarray(found, np.float32)
+    found, over = (
+        cv2.resize(part.astype(np.float32), scene.shape[::-1], interpolation=cv2.INTER_LINEAR)
+        for part in (closed & beside, ear)
+    )
+    # Where hair lies over an ear there is no gap between the ear and the head.
+    return np.asarray(np.maximum(found, over * (scene.hair > _OVER_EAR)), np.float32)
 
 
 def _seen_backdrop(scene: Scene) -> Mask:

@@ -69,6 +69,8 @@ def composed(
         del shade, behind
         if palette.contrast is not None:
             colours = texture.matched(colours, cover, palette.contrast, scene.cm)
+        if palette.fineness is not None:
+            blur = max(blur, texture.blur_to(colours, cover, palette.fineness))
         over, cover = _sharpened(colours, cover, grain, blur)
         _lay(part, over, cover, _shadow(cover, scene, bare.body), tint=not _grey(scene))
     return result

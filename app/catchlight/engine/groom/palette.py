@@ -29,13 +29,14 @@ _MIDDLE = 0.42
 @dataclass(frozen=True)
 class Palette:
     """tones: 64x3 CIELAB over quantiles of brightness. ombre: 3, CIELAB difference from crown to tips. own: whether it was
-    read from hair of the head, rather than from the brows. contrast: that of its strands and locks,
-    None where it is not known."""
+    read from hair of the head, rather than from the brows. contrast, fineness: those of its strands and locks, None where they
+    are not known."""
 
     tones: Floats
     ombre: Floats
     own: bool
     contrast: Contrast | None = None
+    fineness: float | None = None
 
 
 def read(scene: Scene, portrait: Portrait) -> Palette:
@@ -56,7 +57,8 @@ def read(scene: Scene, portrait: Portrait) -> Palette:
     tones = np.array([part.mean(axis=0) for part in np.array_split(lab, _TONES)], np.float32)
     rim = np.median(tones[:, 0]) + _RIM
     tones[:, 0] = np.where(tones[:, 0] > rim, rim + (tones[:, 0] - rim) * 0.3, tones[:, 0])
-    return Palette(tones, ombre, True, texture.measured(as_float(scene.rgb), core, scene.cm))
+    rgb = as_float(scene.rgb)
+    return Palette(tones, ombre, True, texture.measured(rgb, core, scene.cm), texture.fineness(rgb, core))
 
 
 def _unevenness(scene: Scene, core: npt.NDArray[np.bool_]) -> Floats:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from catchlight.engine import colour
+from catchlight.engine import landmarks as mesh
 from catchlight.engine.groom import fill
 from catchlight.engine.groom.head import Skull
 from catchlight.engine.groom.scene import Scene, as_float, grown, harmonics, shrunk, soft
@@ -13,6 +14,10 @@ from catchlight.engine.picture import FloatImage, FloatPlane
 
 Part = tuple[slice, slice]
 
+_SHADED_CM = 2.2
+"""How far from the hair the forehead and the temples may lie in its shade."""
+BESIDE_EYE_CM = 0.9
+"""How far beside the outer corners of the eyes the temples begin."""
 _MEETS_CM = 2.5
 """How far from the neck that is seen its tone decides that of the rest."""
 
@@ -40,7 +45,12 @@ def on_skull(scene: Scene, ball: Skull, random: np.random.Generator) -> tuple[Fl
     rim = np.clip(normal[..., 2:] / 0.45, 0, 1) ** 0.5
     skin = 255 * colour.to_srgb(np.clip(spread * lit * (0.72 + 0.28 * rim), 0, 1))
     # A membrane meets the visible skin without a step; the hair's own shadow along the hairline stays out of it.
-    open_skin = plain & ~grown(hair > 0.1, 0.8 * cm) & shaven
+    marks = scene.marks.xy
+    above = y < marks[[105, 334], 1].min()
+    corners, beside = marks[[33, 263], 0], BESIDE_EYE_CM * cm
+    temples = ((x < corners.min() - beside) | (x > corners.max() + beside)) & (y < marks[mesh.NOSE_TIP, 1])
+    shaded = grown(hair > 0.1, 0.8 * cm) | (grown(hair > 0.3, _SHADED_CM * cm) & (above | temples))
+    open_skin = plain & ~shaded & shaven
     distance = cv2.distanceTransform((~open_skin).astype(np.uint8), cv2.DIST_L2, 3)
     step = fill.smooth(soft(rgb, 0.15 * cm) - skin, open_skin.astype(np.float32))
     skin = skin + soft(step, 0.4 * cm) * np.exp(-distance / (4 * cm))[..., None]

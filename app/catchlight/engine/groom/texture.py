@@ -19,6 +19,8 @@ _LEAST, _MOST = (0.8, 0.6, 0.45), 1.3
 """How far a band is lessened or raised: another cut has other locks, and little contrast cannot be made much."""
 _DARK = 6.0
 """Added to brightness (0..255) before contrast is compared, so that black's noise counts little."""
+_BLURS = (0.3, 0.5, 0.7, 0.9, 1.1, 1.3)
+"""Pixels of blur among which the one is taken that makes drawn hair no finer than the photo's own."""
 _RAISED = 0.35
 """Brightness changes at most by this factor less one from pixel to pixel."""
 
@@ -54,6 +56,30 @@ def matched(colours: FloatImage, cover: FloatPlane, wanted: Contrast, cm: float)
     image -= np.float32(_DARK)
     np.maximum(image, 0, out=image)
     return colours
+
+
+def fineness(rgb: FloatImage, where: Mask) -> float:
+    """How much of the contrast within some pixels lies within one: less, the softer the lens and the smoother the hair."""
+    import cv2
+
+    light = _light(rgb)
+    fine, coarse = (light - cv2.GaussianBlur(light, (0, 0), sigma) for sigma in (1.0, 3.0))
+    return float(fine[where].std() / (coarse[where].std() + 1e-6))
+
+
+def blur_to(rgb: FloatImage, cover: FloatPlane, wanted: float) -> float:
+    """Blur (pixels) with which drawn hair (HxWx3, 0..255) is as fine as ``wanted``. cover: HxW, where it is."""
+    import cv2
+
+    solid = cover > 0.95
+    rows, columns = np.nonzero(solid.any(axis=1))[0], np.nonzero(solid.any(axis=0))[0]
+    if len(rows) and len(columns):
+        part = (slice(rows[0], rows[-1] + 1), slice(columns[0], columns[-1] + 1))
+        for blur in _BLURS[:-1]:
+            softened = np.asarray(cv2.GaussianBlur(rgb[part], (0, 0), blur), np.float32)
+            if fineness(softened, solid[part]) <= wanted:
+                return blur
+    return _BLURS[-1]
 
 
 def _light(rgb: FloatImage) -> FloatPlane:

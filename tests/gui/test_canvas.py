@@ -167,17 +167,17 @@ def test_the_picture_before_is_seen_as_long_as_its_button_is_held(stage: Stage) 
     stage.make_id_photo()
     stage.do("result")
     assert button.isEnabled()
-    rested = seen(window.canvas)
+    rested = looked_at(window.canvas)
     button.pressed.emit()
-    held = seen(window.canvas)
+    held = looked_at(window.canvas)
     button.released.emit()
     assert np.abs(held - rested).mean() > 5, "the ground behind the person is back"
-    assert np.abs(seen(window.canvas) - rested).mean() < 0.5
+    assert np.abs(looked_at(window.canvas) - rested).mean() < 0.5
     stage.do("print_sheet")
     assert not button.isVisible()
 
 
-def seen(canvas: Canvas) -> npt.NDArray[np.int64]:
+def looked_at(canvas: Canvas) -> npt.NDArray[np.int64]:
     """HxWx4; finer tiles may still come."""
     image = canvas.grab().toImage()
     return np.frombuffer(image.constBits(), np.uint8).reshape(image.height(), image.width(), 4).astype(np.int64)

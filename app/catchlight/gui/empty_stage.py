@@ -20,6 +20,7 @@ class EmptyStage(QWidget):
 
     def __init__(self, open_action: QAction, sample_action: QAction, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
+        self.setObjectName("emptyStage")
         self._theme = theme
         self._mark = QLabel()
         self._title = label("", "title")
@@ -44,7 +45,6 @@ class EmptyStage(QWidget):
             button.setAccessibleName(action.text().rstrip("…"))
             if primary:
                 button.setProperty("role", "primary")
-            button.setMinimumHeight(theme.px(11))
             button.clicked.connect(action.trigger)
             row.addWidget(button)
         row.addStretch(1)

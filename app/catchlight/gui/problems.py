@@ -27,7 +27,7 @@ class Problem:
 def sentence_of(error: CatchlightError) -> str:
     """The same in one line, for a notice beside the controls."""
     problem = problem_of(error)
-    return tr("{title}. {text}", title=problem.title, text=problem.text)
+    return tr("{title}. {advice}", title=problem.title, advice=problem.text)
 
 
 def problem_of(error: CatchlightError) -> Problem:

@@ -209,7 +209,19 @@ def test_the_lower_suit_of_the_sample_is_cloth(sample: Picture, portraits: Portr
 
 
 @pytest.mark.parametrize(
-    ("name", "why"), [("d36", "next one"), ("d20", "surely"), ("d35", "alike"), ("d12", "No jacket")]
+    ("name", "why"),
+    [
+        ("d36", "next one"),
+        ("d37", "next one"),
+        ("d20", "surely"),
+        ("d19", "surely"),
+        ("d10", "surely"),
+        ("d05", "strands"),
+        ("d28", "beard"),
+        ("d29", "beard"),
+        ("d35", "alike"),
+        ("d12", "No jacket"),
+    ],
 )
 def test_what_cannot_be_told_apart_is_refused(
     name: str, why: str, portraits_folder: Path, portraits: Portraits
@@ -223,3 +235,13 @@ def test_what_cannot_be_told_apart_is_refused(
     with pytest.raises(UnusablePicture, match=why) as refused:
         edited(portrait, EditParams(user_prompt="make the jacket red", hotspot=spot), Progress())
     assert refused.value.code == "nothing_at_hotspot"
+
+
+@pytest.mark.parametrize("name", ["d01", "d02", "d07", "d08", "d09", "d13", "d14", "d27", "d31", "d32", "d34", "d38"])
+def test_clothes_whose_edge_is_seen_are_not_doubted(name: str, portraits_folder: Path, portraits: Portraits) -> None:
+    from catchlight.engine import codec
+    from catchlight.operations.editing.scene import Scene
+
+    portrait = portraits.of(codec.decode(sorted(portraits_folder.glob(f"{name}*"))[0].read_bytes()))
+    scene = Scene(portrait, portrait.picture.width / 2, portrait.picture.height / 2)
+    assert scene.doubt("clothes", 0.8) is None

@@ -288,3 +288,21 @@ def test_clothes_whose_edge_cannot_be_told_are_refused(
     with pytest.raises(CatchlightError, match=told) as refusal:
         run(prompt, at, picture)
     assert refusal.value.code == "nothing_at_hotspot"
+
+
+def test_black_without_folds_is_not_made_light(run: Any) -> None:
+    with pytest.raises(CatchlightError, match="wholly black") as refusal:
+        run("make the clothes light grey", SUIT)
+    assert refusal.value.code == "nothing_at_hotspot"
+    assert run("make the jacket light grey", SUIT).details["changed"] is not None
+
+
+def test_a_second_colour_starts_from_the_picture_too(
+    run: Any, sample: Picture, portraits: Portraits, catalogue: Catalogue
+) -> None:
+    """What is kept of a garment with the picture holds none of the colour that it was given first."""
+    run("make the jacket navy", SUIT)
+    second = run("make the jacket red", SUIT).picture.pixels
+    params = EditParams(user_prompt="make the jacket red", hotspot=Hotspot(x=SUIT[0], y=SUIT[1]))
+    fresh = edit.edited(Portraits(portraits.models).of(sample), params, Progress()).pixels
+    assert np.array_equal(second, fresh)

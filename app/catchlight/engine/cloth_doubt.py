@@ -73,6 +73,16 @@ def found(portrait: Portrait) -> Found:
     return source.kept("cloth_border_found", lambda: _judged(source))
 
 
+def crushed(portrait: Portrait, mask: FloatPlane) -> float:
+    """Share of a mask (HxW over the portrait) that is wholly black over some pixels: no light can bring folds out of it."""
+    import cv2
+
+    inside = mask > 0.5
+    black = (portrait.picture.rgb8.max(axis=2) == 0).astype(np.uint8)
+    flat = cv2.morphologyEx(black, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8)) > 0
+    return float((flat & inside).sum()) / max(float(inside.sum()), 1)
+
+
 def _measured(source: Portrait) -> Unseen:
     import cv2
 

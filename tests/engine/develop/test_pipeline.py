@@ -275,3 +275,28 @@ def test_what_is_not_resolved_is_a_mistake_of_the_caller(pixels: Pixels) -> None
     for settings in (Development(look="film"), Development(auto_exposure=True)):
         with pytest.raises(ValueError, match="resolved"):
             develop(pixels, settings, SEEN)
+
+
+def test_what_is_kept_for_previews_is_what_larger_pictures_work_out(
+    pixels: Pixels, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from catchlight.engine.develop import base
+
+    settings = Development(shadows=60.0, clarity=40.0, exposure=0.3)
+    preview = develop(pixels, settings, look(pixels))
+    monkeypatch.setattr(base, "_PREVIEW", 0)
+    large = develop(pixels, settings, look(pixels))
+    difference = np.abs(preview.astype(int) - large)
+    assert difference.max() <= 1
+    assert difference.mean() < 0.01
+
+
+def test_the_base_follows_the_light_and_the_size_that_sliders_change(pixels: Pixels) -> None:
+    """Kept coefficients must not outlive what they were found for."""
+    seen = look(pixels)
+    half = np.ascontiguousarray(pixels[::2, ::2])
+    for source in (pixels, half, pixels):
+        for temperature in (0.0, 60.0):
+            settings = Development(shadows=60.0, temperature=temperature)
+            expected = develop(source, settings, look(pixels))
+            assert np.array_equal(develop(source, settings, seen), expected)

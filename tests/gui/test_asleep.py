@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import shutil
+import weakref
 from collections.abc import Callable
 from pathlib import Path
 
@@ -161,6 +163,23 @@ def test_edited_pictures_sleep_and_are_shown_as_they_were_left(stage: Stage, tmp
     assert scene is not None
     assert scene.after is first.steps[1].shown
     assert scene.before is first.steps[0].shown
+
+
+def test_closed_pictures_leave_no_pixels_behind(stage: Stage, tmp_path: Path) -> None:
+    """portraits keep the analyses of the last four pictures, and one may be on its way; all others are let go."""
+    alive = []
+    for number, key in enumerate(("hair", "headshot", "face_expression", "adjust", "edit", "id_photo") * 2):
+        turned = np.roll(codec.decode(SAMPLE.read_bytes()).pixels, 5 * number, axis=1)
+        file = tmp_path / f"p{number}.png"
+        file.write_bytes(codec.encode(Picture(np.ascontiguousarray(turned)), "image/png"))
+        stage.do(key)
+        document = opened(stage, file)
+        adjust(stage, document, 0.2)
+        alive += [weakref.ref(entry.picture) for entry in document.steps]
+        stage.do("close")
+    wait(lambda: stage.session.jobs.idle)
+    gc.collect()
+    assert sum(reference() is not None for reference in alive) <= 5
 
 
 def step(value: int, base: int | None, can_sleep: bool = True) -> Step:

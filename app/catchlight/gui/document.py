@@ -102,6 +102,11 @@ class Document(QObject):
         for step in self._steps:
             step.held.sleep()
 
+    def forget(self) -> None:
+        """It was closed: whoever still knows it holds no pixels by that."""
+        self._steps, self._trail, self._position = [], [], -1
+        self._turn += 1
+
     def restore(self, steps: Sequence[Step], source: Step) -> None:
         """Steps of earlier sessions, made from ``source``; the step that is shown stays.
 

@@ -27,6 +27,10 @@ REPORTS_PER_SECOND = 20
 SHUTDOWN_MS = 20_000
 
 
+def _done(_progress: Progress) -> None:
+    """The work of a job that has ended."""
+
+
 class Job(QObject):
     """A piece of work that was handed in. Its signals are emitted in the GUI thread, exactly one of the last three."""
 
@@ -52,6 +56,13 @@ class Job(QObject):
     def cancel(self) -> None:
         """Stop at the next check. A direct call: a queued signal would arrive after the run."""
         self.progress.cancel()
+
+    def release(self) -> None:
+        """It has ended and was told of. What it worked with, whole pictures, must not live as long as somebody knows the
+        job; and what listens to it knows it: the two would keep each other for ever.
+        """
+        self.work, self.listener, self.hearer = _done, None, None
+        self.deleteLater()
 
     def _report(self, fraction: float, step: str) -> None:
         if self.listener is not None:
@@ -225,6 +236,7 @@ class JobQueue(QObject):
             job.cancelled.emit()
         else:
             job.finished.emit(result)
+        job.release()
 
     @Slot(object, object)
     def _on_failed(self, job: Job, error: object) -> None:
@@ -237,11 +249,13 @@ class JobQueue(QObject):
             job.cancelled.emit()
         else:
             job.failed.emit(error)
+        job.release()
 
     @Slot(object)
     def _on_cancelled(self, job: Job) -> None:
         if self._forget(job):
             job.cancelled.emit()
+            job.release()
 
     def _forget(self, job: Job) -> bool:
         """Whether anybody still waits for the job: nobody does after ``close``."""

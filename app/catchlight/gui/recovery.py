@@ -202,7 +202,7 @@ class Recovery(QObject):
     def _remembered(self, document: Document) -> None:
         """The steps of earlier sessions are there: go on where the trail ended."""
         picture = self._trails.pop(document, None)
-        if picture is None:
+        if picture is None or document not in self._session.documents:
             return
         places = {step.generation: index for index, step in enumerate(document.steps)}
         found = [(place, places[entry]) for place, entry in enumerate(picture.trail) if entry in places]

@@ -164,6 +164,7 @@ class Session(QObject):
                 self.show(self.documents[min(index, len(self.documents) - 1)])
             else:
                 self.current_changed.emit(None)
+        document.forget()
 
     def want_thumbnail(self, document: Document) -> Job | None:
         """Read a small picture of a document that has not been looked at yet; None where there is nothing to read."""
@@ -265,8 +266,9 @@ class Session(QObject):
         self.opened.emit(document)
 
     def _made(self, document: Document, step: Step) -> None:
-        document.apply(step)
-        bound(self._seen, self._current)
+        if document in self.documents:
+            document.apply(step)
+            bound(self._seen, self._current)
 
     def _opened(self, document: Document) -> None:
         if document.pasted and document.path is None and self._pasted is not None:

@@ -24,6 +24,7 @@ class LiveTab(WishTab[Wish, Made]):
     def __init__(self, session: Session, theme: Theme, ask: Ask, parent: QWidget | None = None) -> None:
         super().__init__(session, theme, ask, parent)
         self._wishes: dict[Document, Wish] = {}
+        session.closed.connect(self._leave)
         self._tried: Wish | None = None
         """What the pointer is over, in place of the wish."""
         self._rendering: Made | None = None
@@ -45,7 +46,7 @@ class LiveTab(WishTab[Wish, Made]):
 
     def show_document(self, document: Document | None) -> None:
         other = document is not self.document
-        if other and self.document is not None:
+        if other and self.document in self.session.documents:
             self._wishes[self.document] = self.wish
         super().show_document(document)
         source = self._source()
@@ -61,6 +62,10 @@ class LiveTab(WishTab[Wish, Made]):
             self._show_step(step)
         self._refresh()
         self.enter()
+
+    def _leave(self, document: Document) -> None:
+        """It was closed."""
+        self._wishes.pop(document, None)
 
     def enter(self) -> None:
         source = self._source()

@@ -78,7 +78,7 @@ def measured(desk: Desk, files: list[Path], edits: int) -> list[float]:
             steps = sum(step.held.bytes for one in session.documents for step in one.steps) / 1e6
             print(
                 f"  {number + 1:4} opened: {found[-1]:6.0f} MB, most {max(found):6.0f} MB; {awake} pictures awake, "
-                f"{steps:.0f} MB of steps, {session.stock.bytes / 1e6:.0f} MB of cards",
+                f"{steps:.0f} MB of steps, {session.stock.size / 1e6:.0f} MB of cards",
                 flush=True,
             )
     return found

@@ -154,14 +154,14 @@ def test_emptying_forgets_memory_and_disk(qtbot: QtBot, jobs: JobQueue, cards: C
     with qtbot.waitSignal(stock.clear().finished) as left:
         pass
     assert left.args == [0]
-    assert stock.bytes == 0
+    assert stock.size == 0
     assert len(filled(qtbot, stock, cards)) == len(ROWS)
 
 
 def test_memory_for_cards_is_bounded(qtbot: QtBot, jobs: JobQueue, cards: Cards) -> None:
     stock = CardStock(jobs, most_bytes=10 * 40 * 40 * 4)
     filled(qtbot, stock, cards)
-    assert 0 < stock.bytes <= 10 * 40 * 40 * 4
+    assert 0 < stock.size <= 10 * 40 * 40 * 4
 
 
 def test_keys_say_the_same_in_every_session() -> None:

@@ -41,7 +41,7 @@ class CardStock:
         self._bytes = 0
 
     @property
-    def bytes(self) -> int:
+    def size(self) -> int:
         """Memory that the kept cards take."""
         return self._bytes
 
@@ -97,6 +97,15 @@ class CardStock:
             return image
 
         return self._jobs.submit(tr("Cards"), kept, lane="cards", visible=False)
+
+    def recall(self, name: str) -> bytes | None:
+        """What ``store`` has put on disk. To be asked on a worker."""
+        return self.previews.find(self._on_disk(name)) if self.previews is not None else None
+
+    def store(self, name: str, data: bytes) -> None:
+        """Keep something else than a card on disk, as long as there is room. To be done on a worker."""
+        if self.previews is not None:
+            self.previews.keep(self._on_disk(name), data)
 
     def measure(self) -> Job:
         """How many bytes lie on disk."""

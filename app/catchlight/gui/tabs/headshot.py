@@ -52,7 +52,7 @@ class HeadshotTab(LiveTab[Wish, Rendering]):
 
     def _build(self) -> None:
         theme, catalogue, stock = self.theme, self.session.catalogue, self.session.stock
-        self.studio = Studio(self.session.portraits, catalogue)
+        self.studio = Studio(self.session.portraits, catalogue, stock)
         self.presets = FlowPanel(theme.px(1.5))
         for row in catalogue.headshot_presets:
             button = QPushButton(label_of(row))

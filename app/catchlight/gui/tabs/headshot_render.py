@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import threading
-from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,8 +14,10 @@ from catchlight.engine.picture import ByteImage, Picture
 from catchlight.engine.portrait import Portrait, Portraits
 from catchlight.engine.progress import Progress
 from catchlight.engine.view import view
+from catchlight.gui.card_stock import CardStock
 from catchlight.gui.imaging import Shown, eight_bit, preview, shown, transform, wrap
 from catchlight.gui.jobs import Work
+from catchlight.gui.tabs.glances import Glance, Glances
 from catchlight.gui.tabs.headshot_wish import Wish
 from catchlight.operations import headshot
 from catchlight.operations.headshots import making
@@ -27,8 +28,6 @@ PROXY = 1024
 GLANCE = 560
 """The same of cards, and while the pointer passes over one."""
 _CARD = 200
-_REMEMBERED = 48
-"""So many renderings of that size are kept, about 1 MB each: what a card shows is seen large at once."""
 _BEHIND = (150, 150, 150)
 """What a transparent card lies on."""
 
@@ -47,24 +46,20 @@ class Rendering:
 class Studio:
     """Renders headshots for one tab."""
 
-    def __init__(self, portraits: Portraits, catalogue: Catalogue) -> None:
+    def __init__(self, portraits: Portraits, catalogue: Catalogue, stock: CardStock) -> None:
         self.portraits = portraits
         self._catalogue = catalogue
-        self._lock = threading.Lock()
-        self._glances: OrderedDict[tuple[str, Wish], Made] = OrderedDict()
+        self._stock = stock
+        self._glances = Glances(stock)
 
     def quick(self, picture: Picture, wish: Wish, longest: int = PROXY) -> Work:
         """A Rendering of the small copy, whose longer side has ``longest`` pixels."""
 
+        glance = self._glance(picture, wish) if longest == GLANCE else None
+
         def work(progress: Progress) -> Rendering:
-            portrait = self.portraits.of(picture)
-            small, scale = _small(portrait, longest)
-            made = (
-                self._glance(small, picture, wish, progress) if longest == GLANCE else self._made(small, wish, progress)
-            )
-            pixels = eight_bit(made.pixels)
-            size = (round(pixels.shape[1] / scale), round(pixels.shape[0] / scale))
-            return Rendering(picture, preview(pixels, *size), _placed(portrait, made, scale), made.frame.tightened)
+            made = glance(progress) if glance is not None else self._small(picture, wish, longest, progress)
+            return Rendering(picture, preview(made.pixels, made.width, made.height), made.placed, made.tightened)
 
         return work
 
@@ -84,25 +79,25 @@ class Studio:
     def card(self, picture: Picture, wish: Wish) -> Work:
         """A QImage of the whole headshot."""
 
+        glance = self._glance(picture, wish)
+
         def work(progress: Progress) -> QImage:
-            small, _ = _small(self.portraits.of(picture), GLANCE)
-            return wrap(_thumbnail(eight_bit(self._glance(small, picture, wish, progress).pixels))).copy()
+            return wrap(_thumbnail(glance(progress).pixels)).copy()
 
         return work
 
-    def _glance(self, small: Portrait, picture: Picture, wish: Wish, progress: Progress) -> Made:
-        """Of the small copy at GLANCE, from memory where it was rendered before."""
-        key = picture.digest, wish
-        with self._lock:
-            found = self._glances.get(key)
-        if found is None:
-            found = self._made(small, wish, progress)
-        with self._lock:
-            self._glances[key] = found
-            self._glances.move_to_end(key)
-            while len(self._glances) > _REMEMBERED:
-                self._glances.popitem(last=False)
-        return found
+    def _glance(self, picture: Picture, wish: Wish) -> Callable[[Progress], Glance]:
+        """Of the small copy at GLANCE; found again where it was rendered before."""
+        name = self._stock.name("headshot glance", (picture.digest, wish), "")
+        return lambda progress: self._glances.get(name, lambda: self._small(picture, wish, GLANCE, progress))
+
+    def _small(self, picture: Picture, wish: Wish, longest: int, progress: Progress) -> Glance:
+        portrait = self.portraits.of(picture)
+        small, scale = _small(portrait, longest)
+        made = self._made(small, wish, progress)
+        pixels = eight_bit(made.pixels)
+        width, height = round(pixels.shape[1] / scale), round(pixels.shape[0] / scale)
+        return Glance(pixels, width, height, _placed(portrait, made, scale), made.frame.tightened)
 
     def _made(self, portrait: Portrait, wish: Wish, progress: Progress) -> Made:
         own = wish.more[0] if wish.more else None

@@ -22,7 +22,7 @@ from catchlight.engine.view import carried
 
 _SAMPLE = 900
 """Longer side of a sample in pixels: enough for every statistic and every broad band."""
-_STRIP = 1_500_000
+_STRIP = 900_000
 """Pixels that are worked on at once."""
 _SOLVED = 70_000
 _AT_ONCE = 32_000

@@ -37,7 +37,8 @@ _SMOOTH_CM, _EVEN = 0.16, 2e-4
 """Radius of the filter, and the variance of colours below which a share is evened out."""
 _CUT = 0.08
 """Shares nearer to 0 and 1 than this are none and all."""
-_BATCH = 16_000
+_BATCH, _ROWS = 8_000, 160
+"""Pixels that are sampled, and rows that are evened out at once."""
 _ROUNDS = 3
 _STRING_CM = 1.1
 _UNLIKE = 0.2
@@ -124,14 +125,13 @@ def _matted(
 ) -> tuple[FloatPlane, FloatPlane]:
     """Shares of the pixels of ``near`` and how sure they are."""
     box = _box(near, round(3 * _SMOOTH_CM * cm) + 2)
-    image = portrait.picture.rgb8[box].astype(np.float32) / 255
     part, sure = np.asarray(first[box], np.float32).copy(), np.ones(first[box].shape, np.float32)
     at = np.nonzero(near[box])
     told, certain = _sampled(portrait.picture.rgb8, near, sides, cm)
     held = _HELD / (_HELD + certain)
     part[at], sure[at] = told * (1 - held) + part[at] * held, certain
     weight = np.where(near[box], sure + _HELD, 1.0).astype(np.float32)
-    evened = _evened(image, part, weight, _SMOOTH_CM * cm)
+    evened = _evened(portrait.picture.rgb8[box], part, weight, _SMOOTH_CM * cm)
     share, certainty = first.astype(np.float32), np.ones(first.shape, np.float32)
     share[box], certainty[box] = np.clip((evened - _CUT) / (1 - 2 * _CUT), 0, 1), sure
     return share, certainty
@@ -189,7 +189,7 @@ def _nearest(side: Mask) -> tuple[Any, Any]:
 
     _, label = cv2.distanceTransformWithLabels((~side).astype(np.uint8), cv2.DIST_L2, 5, labelType=cv2.DIST_LABEL_PIXEL)
     rows, columns = np.nonzero(side)
-    row, column = (np.zeros(int(label.max()) + 1, np.int32) for _ in range(2))
+    row, column = (np.zeros(int(label.max()) + 1, np.int16) for _ in range(2))
     row[label[side]], column[label[side]] = rows, columns
     return row[label], column[label]
 
@@ -197,7 +197,7 @@ def _nearest(side: Mask) -> tuple[Any, Any]:
 def _candidates(rgb: Any, nearest: tuple[Any, Any], at: tuple[Any, Any], cm: float) -> Any:
     """NxKx3: colours of a side around its pixel that is nearest to each place."""
     height, width = rgb.shape[:2]
-    row, column = nearest[0][at], nearest[1][at]
+    row, column = (each[at].astype(np.int32) for each in nearest)
     found = []
     for ring, radius in enumerate(_AROUND_CM):
         turns = 1 if radius == 0 else _TURNS
@@ -232,8 +232,21 @@ def _unmixed(colour: Any, fore: Any, back: Any) -> tuple[Any, Any]:
     return share.astype(np.float32), (clear + (0.5 * fits - clear) * blend).astype(np.float32)
 
 
-def _evened(image: Any, share: FloatPlane, weight: FloatPlane, radius: float) -> FloatPlane:
-    """Shares that agree where the picture is smooth: a line of the colours for each place, fitted with weights."""
+def _evened(rgb: Any, share: FloatPlane, weight: FloatPlane, radius: float) -> FloatPlane:
+    """Shares that agree where the picture is smooth, worked out in bands of rows that need little memory."""
+    height, margin = len(share), 2 * max(2, round(radius)) + 2
+    result = np.empty_like(share)
+    for top in range(0, height, _ROWS):
+        low, high = max(0, top - margin), min(height, top + _ROWS + margin)
+        band = slice(low, high)
+        image = rgb[band].astype(np.float32) / 255
+        made = _lined(image, share[band], weight[band], radius)
+        result[top : top + _ROWS] = made[top - low : top - low + _ROWS]
+    return result
+
+
+def _lined(image: Any, share: FloatPlane, weight: FloatPlane, radius: float) -> FloatPlane:
+    """A line of the colours for each place, fitted to the shares around it with weights."""
     import cv2
 
     side = (2 * max(2, round(radius)) + 1,) * 2

@@ -233,11 +233,13 @@ def _head(scene: Scene, ball: Skull) -> FloatPlane:
     y = np.arange(scene.shape[0])[:, None]
     ears = scene.marks.xy[[234, 454], 1].mean()
     joined = np.maximum(ball.inside * (y < ears + 0.6 * scene.cm), scene.oval)
-    joined = np.maximum(joined, _behind_ears(scene, joined))
+    beside = _behind_ears(scene, joined)
+    joined = np.maximum(joined, beside)
     # No corner where the skull ends beside the jaw.
     rounded = np.clip((soft(joined, 0.9 * scene.cm) - 0.5) * 0.9 * scene.cm + 0.5, 0, 1)
     upper = np.clip((ears - y) / (1.5 * scene.cm), 0, 1)
-    return np.asarray(np.maximum(joined * upper + rounded * (1 - upper), scene.oval), np.float32)
+    head = np.maximum(joined * upper + rounded * (1 - upper), scene.oval)
+    return np.asarray(np.maximum(head, beside), np.float32)
 
 
 def _behind_ears(scene: Scene, head: FloatPlane) -> FloatPlane:
@@ -253,7 +255,7 @@ def _behind_ears(scene: Scene, head: FloatPlane) -> FloatPlane:
     closed = cv2.morphologyEx(solid.astype(np.uint8), cv2.MORPH_CLOSE, kernel).astype(bool) & ~ear
     rows = np.flatnonzero(ear.any(axis=1))
     beside = grown(ear, side) if len(rows) else ear
-    beside[: rows[0] if len(rows) else 0] = False
+    beside[: max(0, rows[0] - side) if len(rows) else 0] = False
     beside[int(scene.marks.xy[[132, 361], 1].max() / step) :] = False
     found, over = (
         cv2.resize(part.astype(np.float32), scene.shape[::-1], interpolation=cv2.INTER_LINEAR)

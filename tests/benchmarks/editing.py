@@ -37,9 +37,9 @@ class Asked:
 ASKED = (
     Asked("whiten the teeth", "mouth", "yellow", -0.004, ("d02", "d07", "d12", "d14", "d30")),
     Asked("make the jacket navy", "chest", "dark blue", 0.02, ("d02", "d08", "d13", "d27", "d30")),
-    Asked("make the jacket light grey", "chest", "light", 0.08, ("d01", "d30", "d32", "d38")),
-    Asked("make the clothes black", "chest", "light", -0.05, ("d03", "d07", "d09", "d31")),
-    Asked("make the clothes red", "chest", "red", 0.03, ("d03", "d13", "d27", "d32")),
+    Asked("make the jacket light grey", "chest", "light", 0.08, ("d01", "d02", "d32", "d38")),
+    Asked("make the clothes black", "chest", "light", -0.05, ("d02", "d07", "d09", "d31")),
+    Asked("make the clothes red", "chest", "red", 0.03, ("d08", "d13", "d27", "d32")),
     Asked("brighten the face", "face", "light", 0.02, ("d06", "d07", "d09", "d20", "d32")),
     Asked("darken the face a touch", "face", "light", -0.01, ("d02", "d12", "d30")),
     Asked("warm up the face", "face", "yellow", 0.004, ("d02", "d07", "d30", "d33")),
@@ -60,8 +60,7 @@ ASKED = (
 )
 """A test of the vocabulary holds each of these sentences; here they are looked at in pictures.
 
-d03, and d30 for a light colour, are refused on purpose (``Scene.doubt``) and count as not right; what else is refused stands
-in the tests of the wardrobe.
+Clothes are asked for where they are offered; what is refused (``Scene.doubt``) stands in the tests of the wardrobe.
 """
 
 MEASURES: dict[str, Callable[[Any, Any], float]] = {

@@ -73,6 +73,21 @@ def found(portrait: Portrait) -> Found:
     return source.kept("cloth_border_found", lambda: _judged(source))
 
 
+def frayed(portrait: Portrait, name: str) -> float:
+    """Length of the border between a garment and the others by that of its smoothed form; 1 where it borders on none."""
+    source = view.source(portrait)
+
+    def measured() -> float:
+        seen = view.view(source, None, _DRAWN)
+        seam = garment.seam(seen, name)
+        if seam is None:
+            return 1.0
+        smooth = blurred(seam.share, _ROUND_CM * seen.pose.px_per_cm) > 0.5
+        return _length(seam.share > 0.5, seam.near) / max(_length(smooth, seam.near), seen.pose.px_per_cm)
+
+    return source.kept(f"cloth_frayed:{name}", measured)
+
+
 def crushed(portrait: Portrait, mask: FloatPlane) -> float:
     """Share of a mask (HxW over the portrait) that is wholly black over some pixels: no light can bring folds out of it."""
     import cv2

@@ -60,6 +60,17 @@ def border(portrait: Portrait) -> rim.Rim:
     return rim.seen(portrait, cloth, _other(_person(portrait), cloth))
 
 
+def seam(portrait: Portrait, name: str) -> rim.Rim | None:
+    """Where one of GARMENTS ends on another; None where it borders on none."""
+    if name not in GARMENTS:
+        return None
+    label, cloth = _label(portrait, name)
+    rest = (cloth > 0) & (label == 0) & ~fittings.fittings(portrait)
+    if not label.any() or not rest.any():
+        return None
+    return rim.seen(portrait, label > 0, rest, name)
+
+
 def _person(portrait: Portrait) -> FloatPlane:
     """The matte without its holes; a picture that is translucent itself counts as solid."""
     solid = float(portrait.alpha.max()) or 1.0
@@ -89,6 +100,9 @@ def _drawn(portrait: Portrait, name: str) -> FloatPlane:
     edged *= np.minimum(person * np.float32(20), 1)  # like colours behind the person are not worn
     found = border(portrait)
     edged *= found.share
+    between = seam(portrait, name)
+    if between is not None:
+        edged = np.where(between.near, between.share * found.share * np.minimum(person, 1), edged).astype(np.float32)
     return veil.shown(portrait, edged, _grown(_carried(label, cloth > 0), (width, height)), 1 - found.strands)
 
 

@@ -60,15 +60,18 @@ class Rim:
     strands: FloatPlane
 
 
-def matted(portrait: Portrait, cloth: Mask, other: Mask) -> Rim:
-    """The rim of ``cloth`` beside ``other``, both HxW over the portrait; what is neither is left at the nearer one's share."""
+def matted(portrait: Portrait, cloth: Mask, other: Mask, *, worn: bool = False) -> Rim:
+    """The rim of ``cloth`` beside ``other``, both HxW over the portrait; what is neither is left at the nearer one's share.
+
+    worn: the other is cloth too, on which neither pearls nor hair are looked for.
+    """
     cm = portrait.pose.px_per_cm
-    strands = _strands(portrait, cloth, other, cm)
+    strands = np.zeros(cloth.shape, np.float32) if worn else _strands(portrait, cloth, other, cm)
     reach = cm * (_SKIN_CM + (_HAIR_CM - _SKIN_CM) * strands)
     to_cloth, to_other = _away(cloth), _away(other)
     share = np.asarray(to_cloth <= to_other, np.float32)
     sure, matted_ = np.ones(cloth.shape, np.float32), np.zeros(cloth.shape, bool)
-    barred = _strung(portrait.picture.rgb8, other, cm)
+    barred = np.zeros_like(cloth) if worn else _strung(portrait.picture.rgb8, other, cm)
     cloth, other = cloth & ~barred, other | (cloth & barred)
     share[barred] = 0
     near = ((cloth & (to_other < reach)) | (other & (to_cloth < reach))) & ~barred
@@ -269,12 +272,16 @@ def _lined(image: Any, share: FloatPlane, weight: FloatPlane, radius: float) -> 
     return np.asarray(np.clip((image * slopes).sum(axis=2) + offsets, 0, 1), np.float32)
 
 
-def seen(portrait: Portrait, cloth: Mask, other: Mask) -> Rim:
-    """As ``matted``, kept with the portrait. cloth, other: over the whole picture at any size."""
+def seen(portrait: Portrait, cloth: Mask, other: Mask, name: str | None = None) -> Rim:
+    """As ``matted``, kept with the portrait. cloth, other: over the whole picture at any size.
+
+    name: of a garment beside others; None for all clothes beside the bare person.
+    """
 
     def made() -> Rim:
         size = (portrait.picture.width, portrait.picture.height)
         ours, theirs = (sized(each.astype(np.float32), size) for each in (cloth, other))
-        return matted(portrait, (ours >= 0.5) & (ours >= theirs), (theirs >= 0.5) & (theirs > ours))
+        first, second = (ours >= 0.5) & (ours >= theirs), (theirs >= 0.5) & (theirs > ours)
+        return matted(portrait, first, second, worn=name is not None)
 
-    return portrait.kept("cloth_rim", made)
+    return portrait.kept(f"cloth_rim:{name}", made)

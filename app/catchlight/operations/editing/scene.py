@@ -40,6 +40,8 @@ _UNSEEN, _UNSEEN_LIGHT, _DARK = 0.3, 0.2, 0.4
 _BRISTLES, _THROUGH_CM2, _RAGGED, _MISSED_CM2, _VAGUE = 0.023, 10.0, 2.0, 3.5, 0.4
 """Of what was found of the border (``cloth_doubt.Found``): from where a beard lies over the collar; from where hair lies over the
 clothes, by the cloth that shows through it and by how ragged the border is; and from where cloth was missed or is a guess."""
+_FRAYED = 1.48
+"""Length of the border between two garments, by that of its smoothed form, from which it runs through patches of either."""
 _CRUSHED = 0.004
 """Share of a garment that may be wholly black where it is to become light."""
 _NECK_CM, _BEARD_CM2 = 3.0, 25.0
@@ -121,11 +123,15 @@ class Scene:
         hidden = hidden or (edge.inner > _UNSEEN_LIGHT and light > _DARK)
         if hidden or (on_skin and (border.missed > _MISSED_CM2 or border.vague > _VAGUE)):
             return unsure
-        if light > _DARK and cloth_doubt.crushed(self.small, self.sketch(name)) > _CRUSHED:
+        if light > _DARK and self._crushed(name) > _CRUSHED:
             return f"Parts of the {name} are wholly black here and show no folds. Choose a darker colour."
-        if name in ("jacket", "shirt") and wardrobe.split(self.small).mixed:
+        alike = wardrobe.split(self.small).mixed or cloth_doubt.frayed(self.small, name) > _FRAYED
+        if name in ("jacket", "shirt") and alike:
             return "Jacket and shirt are too much alike here to be told apart. Name the clothes as a whole."
         return None
+
+    def _crushed(self, name: str) -> float:
+        return self.small.kept(f"crushed:{name}", lambda: cloth_doubt.crushed(self.small, self.sketch(name)))
 
     @cached_property
     def _beard_over_clothes(self) -> float:

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from catchlight.catalogue.backdrops import FAMILIES, Backdrop, backdrops
 from catchlight.catalogue.framings import FramingStyle
-from catchlight.catalogue.garments import ClothingStyle, garment_shapes
+from catchlight.catalogue.garment_shapes import garment_shapes
+from catchlight.catalogue.garments import ClothingStyle
 from catchlight.catalogue.rows import CatalogueFault
 from catchlight.catalogue.shelf import Catalogue
 from catchlight.paths import resources

@@ -11,7 +11,8 @@ from catchlight.catalogue.colours import Colour
 from catchlight.catalogue.documents import Document
 from catchlight.catalogue.expressions import Expression, expressions
 from catchlight.catalogue.framings import FramingStyle
-from catchlight.catalogue.garments import ClothingStyle, GarmentShape, garment_shapes
+from catchlight.catalogue.garment_shapes import GarmentShape, PartShape, garment_parts, garment_shapes
+from catchlight.catalogue.garments import ClothingStyle
 from catchlight.catalogue.hair import HairColour
 from catchlight.catalogue.hairstyles import HairStyle, hair_styles
 from catchlight.catalogue.headshot import HeadshotPreset
@@ -33,6 +34,7 @@ class Catalogue:
     framings: Table[FramingStyle]
     clothing: Table[ClothingStyle]
     garments: Mapping[str, GarmentShape]
+    garment_parts: Mapping[str, PartShape]
     headshot_presets: Table[HeadshotPreset]
     expressions: Table[Expression]
 
@@ -51,6 +53,7 @@ class Catalogue:
             framings=table(FramingStyle, "framings.json", folders),
             clothing=table(ClothingStyle, "clothing.json", folders),
             garments=garment_shapes([resources(), *folders[1:]]),
+            garment_parts=garment_parts([resources(), *folders[1:]]),
             headshot_presets=table(HeadshotPreset, "headshot_presets.json", folders),
             expressions=expressions([resources(), *folders[1:]]),
         )

@@ -17,7 +17,7 @@ from catchlight.engine.portrait import Portrait
 from catchlight.engine.record import Kind
 from catchlight.engine.relight import Lamps
 from catchlight.operations.base import Context, Operation, Outcome, Params
-from catchlight.operations.headshots import choices, frame, making
+from catchlight.operations.headshots import choices, frame, making, outfit
 from catchlight.operations.headshots.making import Made, Wish
 
 LEAST_ALIKE = 0.75
@@ -32,8 +32,8 @@ class HeadshotParams(Params):
         title="Clothing",
         max_length=8,
         description="keep_original, or colours (ids, #rrggbb) for what is worn; a part (own_jacket, own_shirt, own_tie) "
-        "before a colour takes it. Or a garment (turtleneck, mock_neck, crew_neck_sweater, t_shirt) and its colour. "
-        "None keeps the clothes.",
+        "before a colour takes it. Or a garment (suit, blazer, polo, turtleneck, t_shirt, lab_coat and others), its colour, "
+        "and what is worn with it (tie, bow_tie, pocket_square, no_tie) with a colour after it. None keeps the clothes.",
     )
     background_styles: tuple[str, ...] = Field(
         (),
@@ -94,7 +94,7 @@ def wish_of(params: HeadshotParams, catalogue: Catalogue, has_picture: bool = Fa
         Lamps(params.key_light, params.fill_light, params.rim_light),
         params.skin,
         params.seed,
-        choices.dress(params.clothing_styles, catalogue),
+        outfit.dress(params.clothing_styles, catalogue),
     )
 
 
@@ -150,11 +150,21 @@ def _kind(wish: Wish, result: Made) -> Kind:
 
 def _clothing(wish: Wish, result: Made) -> list[dict[str, Any]]:
     """What is worn now and how it came about: the own clothes dyed, or a garment drawn."""
-    if wish.dress is None:
-        return [{"part": dye.part or "jacket", "color": dye.id, "how": "recolour"} for dye in wish.dyes]
     dress = wish.dress
-    skin = round(result.invented or 0.0, 1)
-    return [{"part": dress.id, "color": dress.color, "how": "drawn", "inventedSkinCm2": skin}]
+    if dress is None:
+        return [{"part": dye.part or "jacket", "color": dye.id, "how": "recolour"} for dye in result.dyes]
+    if result.dyes:
+        # The like is worn already: its own folds and seams look better than drawn ones.
+        return [
+            {"part": dye.part or "jacket", "color": dye.id, "how": "recolour", "insteadOf": dress.id}
+            for dye in result.dyes
+        ]
+    worn = {"part": dress.id, "color": dress.color, "how": "drawn", "inventedSkinCm2": round(result.invented or 0.0, 1)}
+    named = [
+        {"part": accessory, "color": dress.dyes[accessory][0] if accessory in dress.dyes else accessory, "how": "drawn"}
+        for accessory in dress.accessories
+    ]
+    return [worn, *named]
 
 
 def _facts(wish: Wish, result: Made) -> dict[str, Any]:

@@ -18,8 +18,8 @@ from catchlight.engine.landmarks import CHIN
 from catchlight.engine.picture import FloatPlane, Picture
 from catchlight.engine.portrait import Portrait, Portraits
 from catchlight.engine.view import view
-from catchlight.operations.headshots.choices import dress
 from catchlight.operations.headshots.drawn import garment_of
+from catchlight.operations.headshots.outfit import dress
 
 LONGEST = 900
 

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.engine.garment.pattern import Neckline
+from catchlight.engine.garment.curves import outlines, spline
+from catchlight.engine.garment.fit import Fit, fitted
+from catchlight.engine.garment.pattern import Garment
 from catchlight.engine.garment.sitter import PIT_CM, Sitter
 from catchlight.engine.groom.scene import grown, soft
 from catchlight.engine.picture import FloatPlane
@@ -17,6 +19,12 @@ Line = npt.NDArray[np.float64]
 _HIGHEST_CM = -PIT_CM - 0.6
 """No side of a collar is drawn higher: there the ears begin."""
 _LOWEST_CHIN_CM = 0.9
+_RAISED_CM = 1.0
+"""How much higher than drawn the middle of a sewn neckline may be, to cover an old one."""
+_STANDS_CM = 0.9
+"""How far collars and padded shoulders reach beyond the body."""
+_RISE, _COAT_RISE = 1.3, 0.2
+"""How much steeper than shoulders is what goes on from them to the neck; a coat's collar is a piece of its own there. Cm."""
 _FAR = 60.0
 _FOLDED_CM = 4.0
 """A higher collar is folded over and lies on the shoulders; a lower one stands, and is sewn on round the neck."""
@@ -26,7 +34,7 @@ _FOLDED_CM = 4.0
 class Cut:
     """Planes HxW, 0..1. collar: collar or band. below: all below its upper edge. cover: cloth and collar, on the person.
     spike: old clothes that stand out beyond the new ones. edge, hem: upper and lower edge of the collar, Nx2 of (u, v) over
-    0 <= u, its right half. wide: half the width of the upper edge, cm."""
+    0 <= u, its right half. wide: half the width of the upper edge, cm. fit: how its pattern lies on the body."""
 
     collar: FloatPlane
     below: FloatPlane
@@ -35,17 +43,25 @@ class Cut:
     edge: Line
     hem: Line
     wide: float
+    fit: Fit | None = None
 
 
-def cut(sitter: Sitter, neckline: Neckline) -> Cut:
+def cut(sitter: Sitter, garment: Garment, seed: int = 3) -> Cut:
+    neckline = garment.neckline
     wide = sitter.half + neckline.gap
     middle, side = neckline.top - PIT_CM, neckline.top - PIT_CM - neckline.rise
-    if neckline.kind == "collar":
+    if neckline.kind in ("collar", "sewn"):
         # Old collars that reach higher are covered by a collar that reaches as high.
         side = max(min(side, _old_top(sitter, 0.7 * wide, wide, middle) - 0.15), _HIGHEST_CM)
-        middle = max(min(middle, _old_top(sitter, -0.35 * wide, 0.35 * wide, middle) - 0.15), _LOWEST_CHIN_CM - PIT_CM)
+        old = max(min(middle, _old_top(sitter, -0.35 * wide, 0.35 * wide, middle) - 0.15), _LOWEST_CHIN_CM - PIT_CM)
+        middle = old if neckline.kind == "collar" else max(old, middle - _RAISED_CM)
     turn = np.linspace(0, np.pi / 2, 12)
     edge = np.column_stack([wide * np.sin(turn), side + (middle - side) * np.cos(turn)])
+    if neckline.opening > 0:
+        low = neckline.top - PIT_CM + neckline.opening
+        across, up = np.array([0, 0.1, 0.4, 0.75, 1.0]), np.array([0, 0.06, 0.4, 0.8, 1.0])
+        edge = spline(np.column_stack([wide * across, low + (side - low) * up]))
+    fit = fitted(sitter, neckline, edge) if neckline.kind == "sewn" else None
     if neckline.kind == "collar":
         base = sitter.half + 0.95
         low = neckline.top - PIT_CM + neckline.height
@@ -64,10 +80,14 @@ def cut(sitter: Sitter, neckline: Neckline) -> Cut:
             ]
         )
     top = _both(edge)
-    collar = sitter.drawn(np.vstack([top, _both(hem)[::-1]]))
+    if fit is not None:
+        collar = _standing(sitter, fit, garment, seed)
+        top = fit.shifted(top)
+    else:
+        collar = sitter.drawn(np.vstack([top, _both(hem)[::-1]]))
     # A rim turns round behind the neck: no pointed corners.
     round_ = soft(collar, 0.3 * sitter.cm)
-    near = np.clip((np.abs(sitter.u) - 0.75 * wide) * 4, 0, 1) * (sitter.v < side + 1.5)
+    near = np.clip((np.abs(sitter.u) - 0.75 * wide) * 4, 0, 1) * (sitter.v < side + 1.5) * (fit is None)
     collar = np.where(near > 0, np.minimum(collar, np.clip((round_ - 0.5) * 0.8 * sitter.cm + 0.5, 0, 1)), collar)
     high = -PIT_CM - 7
     below = sitter.drawn(
@@ -75,11 +95,12 @@ def cut(sitter: Sitter, neckline: Neckline) -> Cut:
     )
     reach = base + 0.6 if neckline.kind == "collar" else wide + neckline.height + 0.5
     v = sitter.v
-    line = _shoulders(sitter, wide, reach)
+    line = _shoulders(sitter, wide, reach, _RISE if fit is None else _COAT_RISE)
     spike = _ramp(line - v, 0, 0.12) * (1 - collar) * (np.abs(sitter.u) < reach + 3.5)
     old = (sitter.cloth > 0.3) | ((below > 0.3) & (v > neckline.top - PIT_CM - 1))
     old = grown((sitter.alpha > 0.3) & old, 0.3 * sitter.cm) & ~grown(sitter.front > 0.3, 0.2 * sitter.cm)
-    bare = soft(((sitter.neck > 0.4) & (sitter.cloth < 0.4) & (below < 0.5)).astype(np.float32), 0.05 * sitter.cm)
+    free = (below < 0.5) | ((v < side) & (fit is not None))
+    bare = soft(((sitter.neck > 0.4) & (sitter.cloth < 0.4) & free).astype(np.float32), 0.05 * sitter.cm)
     spike = spike * ((v > -PIT_CM - 4) & (v < 6)) * soft(old.astype(np.float32), 0.08 * sitter.cm) * (1 - bare)
     aside = np.where(
         np.abs(sitter.u) > wide - 0.12,
@@ -89,23 +110,29 @@ def cut(sitter: Sitter, neckline: Neckline) -> Cut:
     body = below * sitter.alpha * (1 - spike) * aside
     cover = 1 - (1 - body) * (1 - collar)
     planes = {"collar": collar, "below": below, "cover": cover, "spike": spike}
-    return Cut(**{name: np.asarray(plane, np.float32) for name, plane in planes.items()}, edge=edge, hem=hem, wide=wide)
-
-
-def spline(points: npt.ArrayLike, steps: int = 12) -> Line:
-    """A smooth line (Catmull-Rom) through points."""
-    p = np.asarray(points, np.float64)
-    q = np.vstack([2 * p[0] - p[1], p, 2 * p[-1] - p[-2]])
-    t = np.linspace(0, 1, steps, endpoint=False)[:, None]
-    parts = []
-    for a, b, c, d in zip(q[:-3], q[1:-2], q[2:-1], q[3:], strict=True):
-        parts.append(0.5 * (2 * b + (c - a) * t + (2 * a - 5 * b + 4 * c - d) * t**2 + (3 * b - a - 3 * c + d) * t**3))
-    return np.vstack([*parts, p[-1:]])
+    return Cut(
+        **{name: np.asarray(plane, np.float32) for name, plane in planes.items()},
+        edge=edge,
+        hem=hem,
+        wide=wide,
+        fit=fit,
+    )
 
 
 def _both(half: Line) -> Line:
     """A right half and its mirror image, from left to right."""
     return np.vstack([half[:0:-1] * [-1, 1], half])
+
+
+def _standing(sitter: Sitter, fit: Fit, garment: Garment, seed: int) -> FloatPlane:
+    """Where pieces lie that may reach beyond the body."""
+    result = np.zeros(sitter.alpha.shape, np.float32)
+    for piece in garment.pieces:
+        if piece.stands:
+            for outline in outlines(piece, seed).values():
+                result = np.maximum(result, sitter.drawn(fit.place(outline)))
+    near = grown(sitter.alpha > 0.5, _STANDS_CM * sitter.cm).astype(np.float32)
+    return np.asarray(result * soft(near, 0.08 * sitter.cm), np.float32)
 
 
 def _old_top(sitter: Sitter, near: float, far: float, above: float) -> float:
@@ -120,7 +147,7 @@ def _old_top(sitter: Sitter, near: float, far: float, above: float) -> float:
     return min(tops)
 
 
-def _shoulders(sitter: Sitter, wide: float, reach: float) -> FloatPlane:
+def _shoulders(sitter: Sitter, wide: float, reach: float, rise: float) -> FloatPlane:
     """v of the highest place of a body that goes on towards the neck as its shoulders do farther out; far above where unseen."""
     result = np.full(sitter.alpha.shape, -99, np.float32)
     body = (sitter.alpha > 0.5) & (sitter.v > -PIT_CM - 2)
@@ -140,7 +167,9 @@ def _shoulders(sitter: Sitter, wide: float, reach: float) -> FloatPlane:
             continue
         slope = float(np.clip(np.polyfit(at, tops, 1)[0], 0.15, 0.9))
         line = float(np.median(np.array(tops) - slope * np.array(at))) + slope * aside
-        line = line - 1.3 * np.clip((reach + 2.4 - aside) / (reach + 2.4 - wide), 0, 1.3) ** 2 - 0.35
+        line = line - rise * np.clip((reach + 2.4 - aside) / (reach + 2.4 - wide), 0, 1.3) ** 2 - 0.35
+        if rise < _RISE:
+            line = line - 0.6 * np.maximum(0, aside - reach - 0.5)
         result = np.where((aside > 0) & (aside < reach + 3.4), line, result)
     return result
 

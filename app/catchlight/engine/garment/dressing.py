@@ -9,7 +9,7 @@ import numpy as np
 from catchlight.engine import clothes, view, wardrobe
 from catchlight.engine.errors import Conflict
 from catchlight.engine.foreground import foreground
-from catchlight.engine.garment import laying, sitter, wearing
+from catchlight.engine.garment import fit, laying, sitter, wearing
 from catchlight.engine.garment.pattern import Garment
 from catchlight.engine.garment.sitter import PIT_CM, Sitter
 from catchlight.engine.groom import scene
@@ -19,19 +19,26 @@ from catchlight.engine.view import sized
 
 _LONGEST = 1000
 """Longer side at which a garment is cut and lit; texture and grain are drawn at the photo's own."""
+_FINE = 1400
+"""The same for garments that are sewn of pieces, which have sharp edges inside."""
 _LEAST_PX_PER_CM = 5.0
 _ABOVE_CM = 8.0
 """So far above the chin nothing is changed."""
-_SHOWN_CM = {"collar": 0.8, "band": 3.2}
+_SHOWN_CM = {"collar": 0.8, "band": 3.2, "sewn": 2.0}
 """How far below the pit of the neck the picture must go, for a garment that is seen at all."""
 _INVENTED_CM2 = 14.0
 """Skin that may have to be made up. More is seen: a neck has tendons, shadow and shine that nobody can guess."""
 _OFF_CM2, _BEARD_CM2 = 0.9, 8.0
 """Area of a collar in the air beside the neck, and of a beard below the chin, from which no garment is drawn."""
+_OFF_SEWN_CM2, _RISEN_CM2 = 2.5, 6.0
+"""The same for a collar that stands off by itself, and how much of the old clothes may stand above it."""
 _RAISED_CM, _RAISED_CM2 = 0.0, 8.0
 """Cloth beside the neck that is higher than this below the chin, and its area from which no garment is drawn."""
-_ARM_CM2, _ARM_CM = 14.0, 4.0
-"""Area of what is neither cloth nor neck before the chest from which an arm is in front; how far beside the neck."""
+_PATTERNED, _MIXED_CM2 = 18.0, 8.0
+"""Deviation of fine detail (sRGB levels) from which cloth is patterned, and hair mixed with cloth through which that shows."""
+_ARM_CM2, _ARM_CM, _SLEEVE_CM = 14.0, 4.0, 9.5
+"""Area of what is neither cloth nor neck before the chest from which an arm is in front; how far beside the
+neck. Farther from the axis than the last, bare arms hang where sleeves will be."""
 
 
 @dataclass(frozen=True)
@@ -53,13 +60,21 @@ def dressed(
     portrait.require_frontal()
     if portrait.pose.px_per_cm < _LEAST_PX_PER_CM:
         raise Conflict("The person is too small in this picture for a drawn garment. Use a closer picture.")
-    seen = view.view(portrait, None, _LONGEST)
-    person, first = portrait.kept("garment:sitter", lambda: _read(seen, alpha))
+    longest = _FINE if garment.tailored else _LONGEST
+    seen = view.view(portrait, None, longest)
+    person, first = portrait.kept(f"garment:sitter:{longest}", lambda: _read(seen, alpha))
+    if garment.tailored:
+        person = fit.hugged(person)
     _check(person, garment)
     layers = wearing.worn(person, garment, rgb)
-    if layers.off > _OFF_CM2:
+    if layers.off > (_OFF_SEWN_CM2 if garment.tailored else _OFF_CM2):
         raise Conflict(
             "The neck is turned or bent, so that a collar would stand off it. Use a picture with head and body facing the camera."
+        )
+    if layers.risen > _RISEN_CM2:
+        raise Conflict(
+            f"What is worn now stands higher at the neck than {garment.label} does. Choose a turtleneck, or a colour for "
+            "the clothes that are worn."
         )
     if layers.invented > _INVENTED_CM2:
         raise Conflict(
@@ -67,7 +82,7 @@ def dressed(
             "picture does not show. Choose a garment with a collar, or a colour for the clothes that are worn."
         )
     shape = (seen.picture.height, seen.picture.width)
-    result = laying.laid(pixels[..., :3], layers, first, shape, garment.fabric, portrait.pose.px_per_cm)
+    result = laying.laid(pixels[..., :3], layers, first, shape, garment.fabrics, portrait.pose.px_per_cm)
     return Dressed(result, laying.matted(alpha, person.alpha, layers.alpha, first, shape), layers.invented)
 
 
@@ -75,7 +90,7 @@ def _read(seen: Portrait, alpha: FloatPlane) -> tuple[Sitter, int]:
     """The person from the first row on that a garment can change, and that row."""
     around = scene.read(seen)
     size = (seen.picture.width, seen.picture.height)
-    small = np.asarray(sized(alpha, size), np.float32)
+    small = np.maximum(np.asarray(sized(alpha, size), np.float32), clothes.lost(seen))
     fore = foreground(seen.picture.rgb8, small)
     person = sitter.measured(
         around, small, np.asarray(fore, np.float32), clothes.clothes(seen), wardrobe.split(seen).labels
@@ -95,6 +110,11 @@ def _check(person: Sitter, garment: Garment) -> None:
         raise Conflict(
             "A long beard hides the neck, where a drawn garment would begin. Choose a colour for what is worn."
         )
+    if garment.tailored and _patterned(person) > _PATTERNED and _mixed(person) > _MIXED_CM2:
+        raise Conflict(
+            "The pattern of what is worn shows through the hair, where it cannot be told from strands. Use a picture with plain "
+            "clothes or with the hair tied back."
+        )
     aside = np.abs(person.u) > person.half + 1
     raised = (person.cloth > 0.6) & aside & (person.front < 0.2) & (person.v < _RAISED_CM - PIT_CM)
     if float(raised.sum()) / person.cm**2 > _RAISED_CM2:
@@ -105,9 +125,24 @@ def _check(person: Sitter, garment: Garment) -> None:
     other = (person.alpha > 0.6) & (person.cloth < 0.3) & (person.hair < 0.2) & (person.front < 0.2)
     across = np.abs(person.u)
     beside = other & (across > person.half + _ARM_CM) & (across < 14) & (person.v > -PIT_CM - 3) & (person.v < 26)
-    before = other & (across < 12) & (person.v > 9) & (person.v < 26)
+    if garment.tailored:
+        beside &= across < _SLEEVE_CM
+    before = other & (across < (_SLEEVE_CM if garment.tailored else 12)) & (person.v > 9) & (person.v < 26)
     if max(float(beside.sum()), float(before.sum())) / person.cm**2 > _ARM_CM2:
         raise Conflict(
             "An arm, a hand, something held or a bare shoulder is in front of what a garment would cover. Use a picture with "
             "arms at the sides, or a colour for the clothes that are worn."
         )
+
+
+def _patterned(person: Sitter) -> float:
+    """How much old cloth varies from thread to thread, sRGB levels."""
+    grey = person.rgb.mean(axis=2)
+    cloth = (person.cloth > 0.9) & (person.hair < 0.05) & (person.v > -2) & (np.abs(person.u) < 16)
+    return float((grey - scene.soft(grey, 0.15 * person.cm))[cloth].std()) if cloth.any() else 0.0
+
+
+def _mixed(person: Sitter) -> float:
+    """Area in which hair and cloth share pixels, cm2."""
+    shared = (person.hair > 0.1) & (person.hair < 0.9) & (person.alpha > 0.97) & (person.v > -4)
+    return float(shared.sum()) / person.cm**2

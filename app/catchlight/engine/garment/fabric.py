@@ -9,7 +9,7 @@ import numpy as np
 
 from catchlight.engine.picture import FloatPlane
 
-Kind = Literal["knit", "jersey", "wool", "poplin"]
+Kind = Literal["knit", "jersey", "wool", "poplin", "satin", "pique"]
 
 _TILE = 512
 _FADES = (2.2, 4.5)
@@ -49,6 +49,10 @@ def tile(fabric: Fabric, px_per_cm: float, seed: int = 0) -> FloatPlane:
         pattern = np.float32(0.7) * np.cos(2 * np.pi * (x * repeats + y * rows) / _TILE)
     elif fabric.kind == "poplin":
         pattern = np.float32(0.5) * (np.cos(2 * np.pi * x / period) + np.cos(2 * np.pi * y / period))
+    elif fabric.kind == "satin":
+        pattern = np.float32(0.6) * np.cos(2 * np.pi * (x - y) * repeats / _TILE)
+    elif fabric.kind == "pique":
+        pattern = np.cos(2 * np.pi * x / period) * np.cos(2 * np.pi * y / period)
     fuzz = fabric.fuzz * float(np.clip(fabric.gauge * px_per_cm / 4, 0.35, 1))
     fine = _noise(random, max(0.6, 0.012 * px_per_cm))
     yarn = _noise(random, max(0.7, 0.35 * period), stretched=3.0 if fabric.kind in ("wool", "jersey") else 1.5)

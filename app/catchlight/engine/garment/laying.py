@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -10,6 +11,7 @@ import numpy as np
 
 from catchlight.engine.garment import fabric as cloth
 from catchlight.engine.garment.fabric import Fabric
+from catchlight.engine.garment.pattern import MAIN
 from catchlight.engine.garment.wearing import Layers
 from catchlight.engine.groom import fill
 from catchlight.engine.picture import FloatPlane, Pixels
@@ -22,7 +24,13 @@ Box = tuple[int, int, int, int]
 
 
 def laid(
-    pixels: Pixels, layers: Layers, first: int, shape: tuple[int, int], fabric: Fabric, px_per_cm: float, seed: int = 3
+    pixels: Pixels,
+    layers: Layers,
+    first: int,
+    shape: tuple[int, int],
+    fabrics: Mapping[str, Fabric],
+    px_per_cm: float,
+    seed: int = 3,
 ) -> Pixels:
     """A copy of ``pixels`` (HxWx3 of the size that ``px_per_cm`` belongs to) in the new clothes; same type.
 
@@ -31,7 +39,8 @@ def laid(
     result = pixels.copy()
     height, width = pixels.shape[:2]
     top = np.float32(np.iinfo(pixels.dtype).max)
-    tile = cloth.tile(fabric, px_per_cm, seed) ** np.float32(1 / 2.2)
+    tiles = {role: cloth.tile(fabric, px_per_cm, seed) ** np.float32(1 / 2.2) for role, fabric in fabrics.items()}
+    shares = np.dstack(list(layers.shares.values())) if len(layers.shares) > 1 else None
     noise = fill.noise(np.random.default_rng(seed), (512, 512)) * np.float32(layers.grain)
     stack = np.dstack([layers.changed, layers.cloth, layers.mixed, layers.cover, layers.hairy])
     fresh = np.dstack([layers.ground, layers.fresh])
@@ -42,7 +51,13 @@ def laid(
         if not layers.touched[near].any():
             return
         grain = cloth.laid(noise, x0, y0, x1 - x0, y1 - y0)[..., None]
-        weave = cloth.laid(tile, x0, y0, x1 - x0, y1 - y0)[..., None]
+        if shares is None:
+            weave = cloth.laid(tiles[MAIN], x0, y0, x1 - x0, y1 - y0)[..., None]
+        else:
+            each = _part(shares, box, (height, width), first, shape)
+            weave = np.zeros((y1 - y0, x1 - x0, 1), np.float32)
+            for at, role in enumerate(layers.shares):
+                weave[..., 0] += each[..., at] * cloth.laid(tiles[role], x0, y0, x1 - x0, y1 - y0)
         if layers.solid[near].all():
             base = _part(layers.cloth, box, (height, width), first, shape) * weave + grain
         else:

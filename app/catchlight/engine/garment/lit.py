@@ -52,19 +52,35 @@ def lit(sitter: Sitter, cut: Cut, garment: Garment, rgb: tuple[int, int, int], s
         rim = light * ribs
         across = normals
     light = light * (1 - 0.5 * _cast(sitter, collar, 0.35, 0.3) * (1 - collar))
-    head = np.maximum(sitter.face, sitter.hair * (sitter.v < 3))
-    for down, width, strength in _HEAD:
-        shadow = strength * _cast(sitter, head, down, width)
+    for shadow in _head(sitter):
         light, rim = light * (1 - 0.6 * shadow), rim * (1 - shadow)
     strands = _cast(sitter, sitter.hair, 0.5, 0.35)
     light = light * (1 - 0.3 * strands) * (1 - collar) + rim * (1 - 0.2 * strands) * collar
     light = light * (1 - _FALL * np.clip((sitter.v - 4) / 30, 0, 1))
-    at, slope, least, most = _EXPOSURE
-    power = np.float32(np.clip(at + slope * front, least, most))
     away = 1 - np.where(collar > 0.5, across[..., 2], normals[..., 2])
     colour = (np.array(rgb, np.float32) / 255) ** np.float32(2.2)
     glow = garment.fabric.sheen * np.maximum(away, 0) ** 1.5 * np.clip(light, 0.3, 1.2)
-    return np.asarray(power * (colour * light[..., None] + glow[..., None] * (0.35 * colour + 0.03)), np.float32)
+    return np.asarray(power(front) * (colour * light[..., None] + glow[..., None] * (0.35 * colour + 0.03)), np.float32)
+
+
+def power(front: float) -> np.float32:
+    """Linear light of white cloth that faces the camera. front: that of skin that does."""
+    at, slope, least, most = _EXPOSURE
+    return np.float32(np.clip(at + slope * front, least, most))
+
+
+def fallen(sitter: Sitter) -> FloatPlane:
+    """Share of light that the shadows of head and hair leave, and that comes as far down."""
+    result = 1 - _FALL * np.clip((sitter.v - 4) / 30, 0, 1)
+    for shadow in _head(sitter):
+        result = result * (1 - 0.75 * shadow)
+    return np.asarray(result * (1 - 0.3 * _cast(sitter, sitter.hair, 0.5, 0.35)), np.float32)
+
+
+def _head(sitter: Sitter) -> list[Any]:
+    """Shadows of the head, from the broad to the narrow; HxW each."""
+    head = np.maximum(sitter.face, sitter.hair * (sitter.v < 3))
+    return [strength * _cast(sitter, head, down, width) for down, width, strength in _HEAD]
 
 
 def _cast(sitter: Sitter, plane: FloatPlane, down: float, width: float) -> Any:

@@ -32,16 +32,34 @@ def bared(sitter: Sitter, cut: Cut) -> Bared:
     zone = (
         (1 - cut.below) * (np.abs(sitter.u) < cut.wide) * (sitter.v > -PIT_CM - 4) * (1 - sitter.face) * (1 - cut.spike)
     )
-    hidden = ((sitter.cloth > 0.25) | (sitter.neck < 0.5)) & (zone > 0.5) & (sitter.alpha > 0.2) & (sitter.hair < 0.4)
+    unlike = (sitter.neck < 0.5) & ((sitter.v > -4.5) | (cut.fit is None))
+    hidden = ((sitter.cloth > 0.25) | unlike) & (zone > 0.5) & (sitter.alpha > 0.2) & (sitter.hair < 0.4)
     where = soft(grown(hidden, 0.1 * cm).astype(np.float32), 0.07 * cm) * zone
     invented = float((where * (1 - sitter.front)).sum()) / cm**2
-    known = shrunk((sitter.neck > 0.85) & (sitter.cloth < 0.1) & (sitter.hair < 0.05), max(1.0, 0.12 * cm))
+    known = shrunk(
+        (sitter.neck > 0.85) & (sitter.cloth < 0.1) & (sitter.hair < 0.05),
+        max(1.0, (0.12 if cut.fit is None else 0.4) * cm),
+    )
     if known.sum() < _KNOWN_CM2 * cm**2:
         known = shrunk((sitter.face > 0.95) & (sitter.v > -PIT_CM - 5) & (sitter.front > 0.95), 0.5 * cm)
     t = np.clip(sitter.u / np.float32(sitter.half + 0.3), -0.93, 0.93)
+    if cut.fit is not None:
+        t = t * np.clip(1 - (sitter.v + 2) / 5, 0, 1)  # below the neck there is a chest
     round_ = np.sqrt(1 - t * t)
     cylinder, _ = shade(sitter, np.dstack([t, np.zeros_like(t), round_]).astype(np.float32))
     light = (sitter.rgb / 255) ** np.float32(2.2) / cylinder[..., None]
     carried = fill.smooth(np.asarray(light, np.float32), known.astype(np.float32))
     carried = soft(carried, 0.2 * cm) * cylinder[..., None]
+    if cut.fit is not None:
+        carried = carried + _step(sitter, carried, where)
     return Bared(np.asarray(np.clip(carried, 0, 1) ** (1 / 2.2), np.float32), np.asarray(where, np.float32), invented)
+
+
+def _step(sitter: Sitter, carried: FloatImage, where: FloatPlane) -> FloatImage:
+    """What made-up skin lacks of the lightness and hue that the skin beside it has, HxWx3 in linear light."""
+    width = 0.6 * sitter.cm
+    beside = ((sitter.neck > 0.85) & (sitter.cloth < 0.1) & (sitter.hair < 0.05) & (where < 0.05)).astype(np.float32)
+    near = soft(beside, width)
+    lack = ((sitter.rgb / 255) ** np.float32(2.2) - carried) * beside[..., None]
+    missing = soft(lack, width) / np.maximum(near, 1e-3)[..., None]
+    return np.asarray(fill.smooth(np.asarray(missing, np.float32), np.clip(4 * near, 0, 1)), np.float32)

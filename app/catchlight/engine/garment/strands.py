@@ -25,6 +25,7 @@ def told(sitter: Sitter) -> tuple[FloatPlane, FloatImage]:
     """Hair's share of each pixel (HxW) and its own colours (HxWx3, sRGB 0..1) before whatever is worn."""
     cm = sitter.cm
     sure = (sitter.hair > 0.9).astype(np.float32)
+    sure = sure * _unlike_cloth(sitter, sure)
     spread = soft(sure, _USUAL_CM * cm)
     usual = soft(sitter.rgb * sure[..., None], _USUAL_CM * cm) / np.maximum(spread, 1e-3)[..., None]
     usual = fill.smooth(np.asarray(usual, np.float32), np.clip(4 * spread, 0, 1))
@@ -44,8 +45,22 @@ def told(sitter: Sitter) -> tuple[FloatPlane, FloatImage]:
     own = np.clip((sitter.rgb - (1 - thin) * sitter.under) / np.maximum(thin, _LEAST), 0, 255) / 255
     usual = usual / 255
     weights = np.array([0.2126, 0.7152, 0.0722], np.float32)
-    level = np.clip((own @ weights) / np.maximum(usual @ weights, 0.02), 0.3, _BRIGHT)[..., None]
+    # Nor, where cloth has a share in it, a lightness far from that of hair about it: that would be the cloth's pattern.
+    solid = np.clip((hair - 0.7) / 0.25, 0, 1)
+    low, high = 0.7 - 0.4 * solid, 1.05 + (_BRIGHT - 1.05) * solid
+    level = np.clip((own @ weights) / np.maximum(usual @ weights, 0.02), low, high)[..., None]
     # What is unmixed has no hue of its own worth believing.
     own = usual * level
     sure = np.clip((thin - 0.8) / (_SURE - 0.8), 0, 1)
     return hair, np.asarray(own * (1 - sure) + sitter.rgb / 255 * sure, np.float32)
+
+
+def _unlike_cloth(sitter: Sitter, sure: FloatPlane) -> FloatPlane:
+    """1 where hair looks like hair about it, 0 where it looks like the cloth below: a matte takes knitwear for curls."""
+    wide = 2.5 * _USUAL_CM * sitter.cm
+    spread = np.maximum(soft(sure, wide), 1e-3)
+    usual = soft(sitter.rgb * sure[..., None], wide) / spread[..., None]
+    axis = sitter.under - usual
+    apart = (axis * axis).sum(axis=2)
+    towards = ((sitter.rgb - usual) * axis).sum(axis=2) / np.maximum(apart, 1)
+    return np.asarray(1 - ((towards > 0.55) & (apart > _APART[1] ** 2)), np.float32)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 
 from catchlight.engine.garment import skin, strands
-from catchlight.engine.garment.cut import cut
+from catchlight.engine.garment.cut import Cut, cut
 from catchlight.engine.garment.lit import lit
 from catchlight.engine.garment.pattern import Garment
+from catchlight.engine.garment.sewing import sewn
 from catchlight.engine.garment.sitter import PIT_CM, Sitter
 from catchlight.engine.groom import fill
 from catchlight.engine.groom.scene import shrunk, soft
@@ -19,6 +20,7 @@ from catchlight.engine.picture import FloatImage, FloatPlane
 
 _MOST_GRAIN = 0.012
 """Deviation above which what is fine on a face is pores and stubble."""
+_TAILORED_GRAIN = 0.007
 _CONTACT = ((0.28, 0.33), (0.8, 0.15))
 """Shadow that a collar throws on the neck: width in cm, strength."""
 
@@ -29,7 +31,9 @@ class Layers:
     cloth: HxWx3, the garment without texture, sRGB 0..1. cover: HxW, where it lies over the photo.
     mixed: HxWx3, added where hair and cloth share pixels, of weight ``hairy``. alpha: of the person in the new clothes.
     ground: HxWx3, sRGB 0..1, and fresh: HxW: the skin and background that take the place of all the photo has there, detail too.
-    invented: skin that had to be made up, cm2. off: cm2 of a collar in the air beside the neck. grain: of the photo, 0..1."""
+    invented: skin that had to be made up, cm2. off: cm2 of a collar in the air beside the neck. grain: of the photo,
+    0..1. shares: where each cloth of a garment lies, HxW by role; none for a garment of one cloth. risen: cm2 of old clothes
+    beside the neck that stand higher than the new ones."""
 
     changed: FloatImage
     cloth: FloatImage
@@ -42,6 +46,8 @@ class Layers:
     invented: float
     off: float
     grain: float
+    shares: dict[str, FloatPlane] = field(default_factory=dict)
+    risen: float = 0.0
 
     @cached_property
     def touched(self) -> npt.NDArray[np.bool_]:
@@ -55,13 +61,21 @@ class Layers:
 
 
 def worn(sitter: Sitter, garment: Garment, rgb: tuple[int, int, int], seed: int = 3) -> Layers:
-    pieces = cut(sitter, garment.neckline)
-    colours = np.clip(lit(sitter, pieces, garment, rgb, seed), 0, None) ** np.float32(1 / 2.2)
+    pieces = cut(sitter, garment, seed)
+    shares: dict[str, FloatPlane] = {}
+    if pieces.fit is not None:
+        linear, shares = sewn(sitter, pieces, pieces.fit, garment, rgb, seed)
+    else:
+        linear = lit(sitter, pieces, garment, rgb, seed)
+    colours = np.clip(linear, 0, None) ** np.float32(1 / 2.2)
     hair, own = strands.told(sitter)
     front = np.maximum(np.where(sitter.hair <= 0.02, sitter.front, 0), np.maximum(hair, sitter.face))
     front = np.where(front < 0.04, 0, front).astype(np.float32)
     photo = sitter.rgb / 255
-    grain = min(fill.grain(sitter.rgb, (sitter.face > 0.9) & (sitter.hair < 0.05)) / 255, _MOST_GRAIN)
+    grain = min(
+        fill.grain(sitter.rgb, (sitter.face > 0.9) & (sitter.hair < 0.05)) / 255,
+        _MOST_GRAIN if pieces.fit is None else _TAILORED_GRAIN,
+    )
 
     spike = pieces.spike * (1 - front)
     result = photo
@@ -94,11 +108,25 @@ def worn(sitter: Sitter, garment: Garment, rgb: tuple[int, int, int], seed: int 
         ground=np.asarray(result, np.float32),
         fresh=np.asarray(np.maximum(part[..., 0], spike), np.float32),
         invented=bare.invented,
-        off=_off(sitter, pieces.collar),
+        off=_off(sitter, pieces),
         grain=float(grain),
+        shares=shares,
+        risen=_risen(sitter, pieces),
     )
 
 
-def _off(sitter: Sitter, collar: FloatPlane) -> float:
-    air = (collar > 0.5) & (sitter.alpha < 0.1) & (sitter.front < 0.5)
+def _off(sitter: Sitter, cut: Cut) -> float:
+    """Area of a collar in the air on the worse side; of a coat, what lies higher than shoulders only."""
+    air = (cut.collar > 0.5) & (sitter.alpha < 0.1) & (sitter.front < 0.5)
+    if cut.fit is not None:
+        air &= np.abs(sitter.u) < cut.wide + 0.8
     return max(float((air & (side * sitter.u > 0)).sum()) for side in (-1, 1)) / sitter.cm**2
+
+
+def _risen(sitter: Sitter, cut: Cut) -> float:
+    """Old cloth above a coat's collar, which would go up to the ears."""
+    if cut.fit is None:
+        return 0.0
+    high = sitter.v < float(cut.edge[-1, 1]) - 0.6
+    old = high & (cut.cover > 0.5) & (cut.collar < 0.5) & (sitter.front < 0.3) & (np.abs(sitter.u) < 14)
+    return float(old.sum()) / sitter.cm**2

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from catchlight.catalogue.headshot import HeadshotPreset
 from catchlight.catalogue.shelf import Catalogue
 from catchlight.engine.picture import Picture
 from catchlight.operations.headshot import HeadshotParams
 from catchlight.operations.headshots.choices import BRAND, KEEP, ORIGINAL, OWN_PICTURE, TWEAKS
+from catchlight.operations.headshots.outfit import ACCESSORIES
 
 OUTER = ""
 """The part that a colour dyes when none is named."""
@@ -133,7 +135,9 @@ def of_params(params: HeadshotParams, before: Wish, drawn: Collection[str] = ())
     worn = next((word for word in params.clothing_styles if word in drawn), None)
     dyes: list[tuple[str, str]] = []
     if worn is not None:
-        dyes = [(worn, next((word for word in params.clothing_styles if word != worn), worn))]
+        # What is worn with it, and in which colour, this tab does not say.
+        plain = takewhile(lambda word: word not in ACCESSORIES, params.clothing_styles)
+        dyes = [(worn, next((word for word in plain if word != worn), worn))]
     part = OUTER
     for word in params.clothing_styles if worn is None else ():
         if word.startswith("own_"):

@@ -8,15 +8,15 @@ from typing import Literal
 
 from catchlight.catalogue.backdrops import Backdrop
 from catchlight.catalogue.framings import FramingStyle
-from catchlight.catalogue.garments import GarmentShape, Part
+from catchlight.catalogue.garments import Part
 from catchlight.catalogue.shelf import Catalogue
 from catchlight.engine import colour
-from catchlight.engine.errors import Conflict, InvalidRequest, UnknownEntry
+from catchlight.engine.errors import InvalidRequest, UnknownEntry
+from catchlight.operations.headshots.outfit import Rgb, conflict, dress, once
 
 KEEP, TRANSPARENT, BLUR, OWN_PICTURE, BRAND = "keep_original", "transparent", "blur", "own_picture", "brand_color"
 ORIGINAL, HEAD_SHOULDERS = "original", "head_shoulders"
 Kind = Literal["keep", "transparent", "blur", "picture", "scene"]
-Rgb = tuple[int, int, int]
 
 
 @dataclass(frozen=True)
@@ -54,17 +54,6 @@ class Dye:
 
 
 @dataclass(frozen=True)
-class Dress:
-    """A drawn garment. color: id or ``#rrggbb`` of its colour, the garment's own id for its usual one."""
-
-    id: str
-    label: str
-    color: str
-    rgb: Rgb
-    shape: GarmentShape
-
-
-@dataclass(frozen=True)
 class Ground:
     kind: Kind
     id: str
@@ -89,7 +78,7 @@ class View:
 
 def worn(words: Sequence[str], catalogue: Catalogue) -> tuple[Dye, ...]:
     """The clothing list without a drawn garment. Raises UnknownEntry, Conflict ``conflicting_styles``, InvalidRequest."""
-    words = _once(words)
+    words = once(words)
     if dress(words, catalogue) is not None:
         return ()
     dyes: dict[Part | None, Dye] = {}
@@ -102,8 +91,10 @@ def worn(words: Sequence[str], catalogue: Catalogue) -> tuple[Dye, ...]:
             raise UnknownEntry("style", word, catalogue.clothing.ids)
         if row is not None and row.kind == "keep":
             if len(words) > 1:
-                raise _conflict("clothing", KEEP, next(other for other in words if other != KEEP))
+                raise conflict("clothing", KEEP, next(other for other in words if other != KEEP))
             return ()
+        if row is not None and row.kind == "accessory":
+            raise InvalidRequest(f"{word} needs a garment that it is worn with: suit, {word}.")
         if row is not None and row.kind == "part":
             if waiting is not None:
                 raise InvalidRequest(f"{waiting} needs a colour after it: {waiting}, navy.")
@@ -113,7 +104,7 @@ def worn(words: Sequence[str], catalogue: Catalogue) -> tuple[Dye, ...]:
             rgb = colour.parse_hex(row.hex)
         assert rgb is not None
         if named in dyes:
-            raise _conflict("clothing", dyes[named].id, word)
+            raise conflict("clothing", dyes[named].id, word)
         dyes[named] = Dye(named, word, rgb)
         waiting = None
     if waiting is not None:
@@ -121,40 +112,12 @@ def worn(words: Sequence[str], catalogue: Catalogue) -> tuple[Dye, ...]:
     return tuple(dyes.values())
 
 
-def dress(words: Sequence[str], catalogue: Catalogue) -> Dress | None:
-    """The drawn garment of a clothing list, None for a list without one; its colour may stand before or after it.
-
-    Raises UnknownEntry, Conflict ``conflicting_styles`` for what excludes a garment: another one, a part, a second colour.
-    """
-    words = _once(words)
-    rows = {word: catalogue.clothing.get(word) for word in words}
-    named = [row for row in rows.values() if row is not None and row.kind == "garment"]
-    if not named:
-        return None
-    colours = [word for word in words if word != named[0].id]
-    for word in colours:
-        row = rows[word]
-        if row is None and colour.parse_hex(word) is None:
-            raise UnknownEntry("style", word, catalogue.clothing.ids)
-        if row is not None and row.kind != "color":
-            raise _conflict("clothing", named[0].id, word)
-    if len(colours) > 1:
-        raise _conflict("clothing", colours[0], colours[1])
-    row = rows[colours[0]] if colours else named[0]
-    rgb = colour.parse_hex(colours[0] if row is None else row.hex or "")
-    assert rgb is not None
-    shape = catalogue.garments.get(named[0].id)
-    if shape is None:
-        raise UnknownEntry("style", named[0].id, tuple(catalogue.garments))
-    return Dress(named[0].id, named[0].label, colours[0] if colours else named[0].id, rgb, shape)
-
-
 def ground(words: Sequence[str], brand: str | None, has_picture: bool, catalogue: Catalogue) -> Ground:
     """The background list. brand: ``#rrggbb`` for a backdrop that takes a colour. has_picture: whether one came along.
 
     Raises UnknownEntry, Conflict ``conflicting_styles``, InvalidRequest.
     """
-    words = _once(words)
+    words = once(words)
     scenes: list[str] = []
     tweaks: dict[str, str] = {}
     tint = None if brand is None else colour.parse_hex(brand)
@@ -162,11 +125,11 @@ def ground(words: Sequence[str], brand: str | None, has_picture: bool, catalogue
         if word in TWEAKS:
             group = TWEAKS[word].group
             if group in tweaks:
-                raise _conflict("background", tweaks[group], word)
+                raise conflict("background", tweaks[group], word)
             tweaks[group] = word
         elif (rgb := colour.parse_hex(word)) is not None:
             if tint is not None:
-                raise _conflict("background", "another colour", word)
+                raise conflict("background", "another colour", word)
             tint = rgb
         elif word in _ALONE or word in catalogue.backdrops.ids:
             scenes.append(word)
@@ -175,7 +138,7 @@ def ground(words: Sequence[str], brand: str | None, has_picture: bool, catalogue
     if scenes == [KEEP, BLUR] or scenes == [BLUR, KEEP]:
         scenes = [BLUR]
     if len(scenes) > 1:
-        raise _conflict("background", scenes[0], scenes[1])
+        raise conflict("background", scenes[0], scenes[1])
     return _ground(
         scenes[0] if scenes else _implied(tint, has_picture), tint, list(tweaks.values()), has_picture, catalogue
     )
@@ -183,7 +146,7 @@ def ground(words: Sequence[str], brand: str | None, has_picture: bool, catalogue
 
 def view(words: Sequence[str], catalogue: Catalogue) -> View:
     """The framing list. Raises UnknownEntry, Conflict ``conflicting_styles``."""
-    words = _once(words)
+    words = once(words)
     rows = []
     for word in words:
         row = catalogue.framings.get(word)
@@ -192,9 +155,9 @@ def view(words: Sequence[str], catalogue: Catalogue) -> View:
         rows.append(row)
     frames, joined = [row for row in rows if not row.modifier], [row for row in rows if row.modifier]
     if len(frames) > 1:
-        raise _conflict("framing", frames[0].id, frames[1].id)
+        raise conflict("framing", frames[0].id, frames[1].id)
     if frames and joined and frames[0].aspect != 1.0:
-        raise _conflict("framing", frames[0].id, joined[0].id)
+        raise conflict("framing", frames[0].id, joined[0].id)
     circle = any(row.safe == "circle" for row in joined)
     if not rows:
         default = catalogue.framings.get(HEAD_SHOULDERS)
@@ -212,15 +175,15 @@ def _ground(scene: str, tint: Rgb | None, tweaks: Sequence[str], has_picture: bo
     backdrop = catalogue.backdrops.get(scene) if scene not in _ALONE else None
     kind: Kind = _ALONE.get(scene, "scene")
     if kind in ("keep", "transparent") and tweaks:
-        raise _conflict("background", scene, tweaks[0])
+        raise conflict("background", scene, tweaks[0])
     if kind == "blur" and any(TWEAKS[word].group != "focus" for word in tweaks):
-        raise _conflict("background", scene, next(word for word in tweaks if TWEAKS[word].group != "focus"))
+        raise conflict("background", scene, next(word for word in tweaks if TWEAKS[word].group != "focus"))
     if tint is not None and (backdrop is None or not backdrop.tintable):
-        raise _conflict("background", scene, "#{:02x}{:02x}{:02x}".format(*tint))
+        raise conflict("background", scene, "#{:02x}{:02x}{:02x}".format(*tint))
     if kind == "picture" and not has_picture:
         raise InvalidRequest("own_picture needs the picture: send it as backgroundImageUrl.")
     if has_picture and kind != "picture":
-        raise _conflict("background", scene, "a picture of your own")
+        raise conflict("background", scene, "a picture of your own")
     given = [TWEAKS[word] for word in tweaks]
     blur = 1.0
     for tweak in given:
@@ -234,14 +197,4 @@ def _ground(scene: str, tint: Rgb | None, tweaks: Sequence[str], has_picture: bo
         sum(tweak.stops for tweak in given),
         sum(tweak.warmth for tweak in given),
         any(tweak.mirrored for tweak in given),
-    )
-
-
-def _once(words: Sequence[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(words))
-
-
-def _conflict(what: str, first: str, second: str) -> Conflict:
-    return Conflict(
-        f"In the {what} list {first} and {second} exclude each other; leave one of them out.", code="conflicting_styles"
     )

@@ -17,8 +17,9 @@ from catchlight.engine.progress import Progress
 from catchlight.engine.relight import Lamps
 from catchlight.engine.retouch import backdrop as photo_ground
 from catchlight.operations.headshots import cut, drawn, frame, skin, worn
-from catchlight.operations.headshots.choices import Dress, Dye, Ground, View
+from catchlight.operations.headshots.choices import Dye, Ground, View
 from catchlight.operations.headshots.frame import Frame
+from catchlight.operations.headshots.outfit import Dress
 
 _BLUR = 0.02
 """Lens disc of the photo's own background, as a share of the longer side."""
@@ -48,7 +49,7 @@ class Wish:
 @dataclass(frozen=True)
 class Made:
     """pixels: HxWx3, or x4 on transparency. fitted: whether the person was fitted to the background. invented: skin that a
-    drawn garment bared and that had to be made up, cm2; None without one."""
+    drawn garment bared and that had to be made up, cm2; None without one. dyes: colours that own clothes took."""
 
     pixels: Pixels
     frame: Frame
@@ -56,6 +57,7 @@ class Made:
     background_carried_on: bool
     fitted: bool
     invented: float | None = None
+    dyes: tuple[Dye, ...] = ()
 
 
 def made(portrait: Portrait, wish: Wish, own: Picture | None, progress: Progress) -> Made:
@@ -68,7 +70,10 @@ def made(portrait: Portrait, wish: Wish, own: Picture | None, progress: Progress
     progress.report(0.08, "matting")
     alpha = strands.fine_alpha(portrait)
     planned = frame.framed(portrait, wish.view.style, wish.view.circle, wish.straighten)
-    pixels, alpha, invented = _person(portrait, alpha, wish, progress)
+    dyes = wish.dyes
+    if wish.dress is not None:
+        dyes = drawn.instead(portrait, wish.dress)
+    pixels, alpha, invented = _person(portrait, alpha, wish, dyes, progress)
     progress.report(0.55, "framing")
     colours: Any = pixels[..., :3]
     done = cut.cut(portrait, colours, alpha, planned, wish.ground.mild)
@@ -78,22 +83,22 @@ def made(portrait: Portrait, wish: Wish, own: Picture | None, progress: Progress
     result, fitted = _grounded(portrait, done, wish, own, untouched, progress.part(0.65, 1.0))
     if wish.ground.kind == "keep" and planned.whole and portrait.picture.has_alpha:
         result = np.dstack([result, portrait.picture.pixels[..., 3]])
-    return Made(result, planned, done.added, done.background_added, fitted, invented)
+    return Made(result, planned, done.added, done.background_added, fitted, invented, dyes)
 
 
 def _person(
-    portrait: Portrait, alpha: FloatPlane, wish: Wish, progress: Progress
+    portrait: Portrait, alpha: FloatPlane, wish: Wish, dyes: tuple[Dye, ...], progress: Progress
 ) -> tuple[Pixels, FloatPlane, float | None]:
     """The photo with the person tidied, dressed and lit, the matte of it, and the skin that a garment bared, cm2."""
     pixels = portrait.picture.pixels
     if wish.skin:
         progress.report(0.15, "tidying the skin")
         pixels = skin.tidied(portrait, pixels, wish.skin, progress.part(0.15, 0.3))
-    if wish.dyes:
+    if dyes:
         progress.report(0.3, "dressing")
-        pixels = worn.dyed(portrait, pixels, wish.dyes, progress.part(0.3, 0.45))
+        pixels = worn.dyed(portrait, pixels, dyes, progress.part(0.3, 0.45))
     invented = None
-    if wish.dress is not None:
+    if wish.dress is not None and not dyes:
         progress.report(0.3, "dressing")
         put_on = drawn.put_on(portrait, pixels, alpha, wish.dress)
         pixels, alpha, invented = put_on.pixels, put_on.alpha, put_on.invented

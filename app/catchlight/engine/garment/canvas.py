@@ -1,0 +1,151 @@
+"""Pieces of cloth laid over each other: their colours, slopes, shadows and shine, lit once at the end."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from catchlight.engine.garment.curves import creases, outlines, spline
+from catchlight.engine.garment.fit import Fit
+from catchlight.engine.garment.pattern import Curve, Piece
+from catchlight.engine.garment.sitter import Sitter
+from catchlight.engine.groom.scene import soft
+from catchlight.engine.picture import FloatPlane
+
+
+class Canvas:
+    """Planes HxW. which: index of the cloth on top. across, down: slopes of its surface. open: share of light that shadows of
+    what lies above leave. rest: how much of the body's slopes and folds shows (0..1), tone: share of light that reaches it."""
+
+    def __init__(self, sitter: Sitter, fit: Fit, roles: tuple[str, ...], seed: int) -> None:
+        shape = sitter.alpha.shape
+        self.sitter, self.fit, self.roles = sitter, fit, roles
+        self.seed = seed
+        self.shares = [np.zeros(shape, np.float32) for _ in roles]
+        self.across, self.down = np.zeros(shape, np.float32), np.zeros(shape, np.float32)
+        self.open, self.folds = np.ones(shape, np.float32), np.ones(shape, np.float32)
+
+    def sewn(self, piece: Piece) -> None:
+        """Lay a piece over what is there."""
+        if not piece.outline:
+            self._laid(piece, np.ones(self.open.shape, np.float32), (1, -1))
+            return
+        for side, outline in outlines(piece, self.seed).items():
+            mask = self.sitter.drawn(self.fit.place(outline))
+            if mask.max() > 0.01:
+                self._laid(piece, mask, (side,))
+
+    def _laid(self, piece: Piece, whole: FloatPlane, sides: tuple[int, ...]) -> None:
+        cm = self.sitter.cm
+        strength, width, drop = piece.shadow
+        box = _box(whole, int((3 * width + drop + 0.5) * cm) + 4)
+        mask = whole[box]
+        if piece.outline and strength > 0:
+            self._shaded(mask, box, strength, width, drop)
+        height = np.zeros(mask.shape, np.float32)
+        if piece.outline and piece.thick > 0:
+            rim = 0.05 + 0.55 * piece.thick
+            inner = np.clip(2 * soft(mask, max(0.7, rim * cm)) - 1, 0, 1)
+            height += piece.thick * np.sqrt(np.maximum(0, 1 - (1 - inner) ** 2))
+        if piece.puff > 0:
+            import cv2
+
+            away = cv2.distanceTransform((mask > 0.5).astype(np.uint8), cv2.DIST_L2, 5) / np.float32(1.9 * cm)
+            inner = np.clip(away, 0, 1)
+            height += piece.puff * soft(np.sqrt(np.maximum(0, 1 - (1 - inner) ** 2)), 0.12 * cm)
+        if piece.stitch > 0:
+            height -= self._seam(piece, sides[0], box)
+        folds = [(ridge.curve, side, ridge.width, ridge.height) for ridge in piece.ridges for side in sides]
+        if piece.creases:
+            small = creases(self.seed)
+            folds += [(both[side], side, width, piece.creases * rise) for both, width, rise in small for side in sides]
+        for curve, side, width, rise in folds:
+            self._ridge(height, curve, side, width, rise, box)
+        across, down = slopes(height, cm)
+        for plane, value in (
+            (self.across, across),
+            (self.down, down),
+            (self.folds, piece.folds),
+            (self.open, piece.tone),
+        ):
+            plane[box] += (value - plane[box]) * mask
+        for role, share in zip(self.roles, self.shares, strict=True):
+            share[box] += ((role == piece.cloth) - share[box]) * mask
+
+    def _seam(self, piece: Piece, side: int, box: Any) -> FloatPlane:
+        """A groove along the stitched curves of an outline, cm."""
+        import cv2
+
+        cm, (rows, columns) = self.sitter.cm, box
+        free = np.full((rows.stop - rows.start, columns.stop - columns.start), 255, np.uint8)
+        for number in piece.stitched:
+            line = self.sitter.pixels(self.fit.place(spline(piece.outline[number]) * [side, 1])) - [
+                columns.start,
+                rows.start,
+            ]
+            cv2.polylines(free, [np.round(line * 16).astype(np.int32)], False, 0, 1, cv2.LINE_8, 4)
+        away = cv2.distanceTransform(free, cv2.DIST_L2, 5) / np.float32(cm)
+        far = np.clip((away - piece.stitch) / max(0.06, 0.9 / cm), -9, 9)
+        return np.asarray(0.02 * np.exp(-(far**2)), np.float32)
+
+    def _shaded(self, mask: FloatPlane, box: Any, strength: float, width: float, drop: float) -> None:
+        import cv2
+
+        cm, light = self.sitter.cm, self.sitter.light
+        move = np.array([[1, 0, -light[0] * drop * cm], [0, 1, drop * cm * max(0.35, light[1])]], np.float32)
+        moved = cv2.warpAffine(mask, move, (mask.shape[1], mask.shape[0]), borderMode=cv2.BORDER_REPLICATE)
+        far, near = soft(moved, 0.6 * width * cm), soft(moved, max(0.6, 0.16 * width * cm))
+        close = soft(mask, max(0.6, 0.07 * cm))
+        self.open[box] *= 1 - strength * np.clip(0.75 * far + 0.3 * near + 0.2 * close, 0, 1.1)
+
+    def _ridge(self, height: FloatPlane, curve: Curve, side: int, width: float, rise: float, box: Any) -> None:
+        """Add a bell of ``width`` cm about a curve, ``rise`` cm high and fading towards both ends, to what lies in ``box``."""
+        import cv2
+
+        cm, (rows, columns) = self.sitter.cm, box
+        step = int(np.clip(width * cm / 4, 1, 6))
+        points = self.sitter.pixels(self.fit.place(spline(curve, 6) * [side, 1])) - [columns.start, rows.start]
+        reach = 2.2 * width * cm
+        low = np.maximum(0, np.floor(points.min(axis=0) - reach)).astype(int)
+        high = np.minimum([height.shape[1], height.shape[0]], np.ceil(points.max(axis=0) + reach)).astype(int)
+        if (high - low).min() < 2 * step:
+            return
+        y, x = np.mgrid[low[1] : high[1] : step, low[0] : high[0] : step].astype(np.float32) + np.float32(
+            (step - 1) / 2
+        )
+        best, along = np.full(x.shape, 1e9, np.float32), np.zeros(x.shape, np.float32)
+        count = len(points) - 1
+        for number, (a, b) in enumerate(pairwise(points)):
+            d = (b - a).astype(np.float32)
+            t = np.clip(((x - a[0]) * d[0] + (y - a[1]) * d[1]) / max(float(d @ d), 1e-6), 0, 1)
+            away = (x - a[0] - t * d[0]) ** 2 + (y - a[1] - t * d[1]) ** 2
+            nearer = away < best
+            best[nearer] = away[nearer]
+            along[nearer] = (number + t[nearer]) / count
+        bell = np.exp(-best / (width * cm) ** 2) * np.maximum(np.sin(np.pi * along), 0) ** np.float32(0.7)
+        if step > 1:
+            bell = cv2.resize(bell, (bell.shape[1] * step, bell.shape[0] * step), interpolation=cv2.INTER_LINEAR)
+            bell = soft(bell, 0.8 * step)[: high[1] - low[1], : high[0] - low[0]]
+        height[low[1] : high[1], low[0] : high[0]] += np.float32(rise) * bell
+
+
+def slopes(height: FloatPlane, cm: float) -> tuple[FloatPlane, FloatPlane]:
+    """Slopes across and down of a relief in cm."""
+    import cv2
+
+    scale = np.float32(cm / 8)
+    return (
+        np.asarray(cv2.Sobel(height, cv2.CV_32F, 1, 0, ksize=3) * scale, np.float32),
+        np.asarray(cv2.Sobel(height, cv2.CV_32F, 0, 1, ksize=3) * scale, np.float32),
+    )
+
+
+def _box(mask: FloatPlane, pad: int) -> tuple[slice, slice]:
+    rows, columns = np.nonzero(mask.max(axis=1) > 0.004)[0], np.nonzero(mask.max(axis=0) > 0.004)[0]
+    height, width = mask.shape
+    return (
+        slice(max(0, int(rows[0]) - pad), min(height, int(rows[-1]) + pad + 1)),
+        slice(max(0, int(columns[0]) - pad), min(width, int(columns[-1]) + pad + 1)),
+    )

@@ -1,0 +1,153 @@
+"""A pattern, drawn in cm for an average body, laid on this one: its neck, its shoulders, and how far the chest is turned."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from catchlight.engine import wardrobe
+from catchlight.engine.garment.pattern import Neckline
+from catchlight.engine.garment.sitter import PIT_CM, Sitter
+
+Line = npt.NDArray[np.float64]
+
+_NECK = 5.9
+"""Half the width of the upper edge of a collar on an average body."""
+_SHOULDER = (-5.0, 0.36, 7.0)
+"""Height of an average shoulder: at, slope, from which distance to the axis; cm."""
+_HALF, _HIDDEN_HALF, _BESIDE = (4.2, 6.0), 5.0, 0.3
+"""Half a neck's width: least and most, where hair hides it, and how far beyond the last skin that is seen a neck ends; cm."""
+_MOST_TURN = 0.3
+_NEXT_CM = 0.7
+"""How far cloth may be from an opening that it is the border of."""
+_UPRIGHT = 0.5
+"""How much of the shoulders' tilt a chest does not follow."""
+
+
+@dataclass(frozen=True)
+class Fit:
+    """edge: upper edge as it was cut, (u, v) from the middle to the side. shoulders: for left and right, how much lower than an
+    average one at 9 and 17 cm from the axis. turn: sine of the chest's turn, above 0 to the right of the picture."""
+
+    neckline: Neckline
+    edge: Line
+    shoulders: tuple[tuple[float, float], tuple[float, float]]
+    turn: float
+    lean: float
+
+    def place(self, points: npt.ArrayLike) -> Line:
+        """Nx2 of (x, y) of a pattern to (u, v) on the body."""
+        p = np.asarray(points, np.float64)
+        side, x, y = np.sign(p[:, 0]), np.abs(p[:, 0]), p[:, 1]
+        wide = float(self.edge[-1, 0])
+        out = x + _smooth(x / _NECK) * (wide - _NECK) * np.clip(1 - y / 16, 0.2, 1)
+        middle = self.neckline.top - PIT_CM
+        share = np.clip(x / _NECK, 0, 1) ** 2
+        nominal = middle - self.neckline.rise * share
+        lift = (float(self.edge[0, 1]) - middle) * (self.neckline.opening == 0) * (1 - share)
+        lift = lift + (float(self.edge[-1, 1]) - middle + self.neckline.rise) * share
+        down = y + lift * np.clip(1 - (y - nominal) / 7.0, 0, 1)
+        for number, sign in enumerate((-1, 1)):
+            near, far = self.shoulders[number]
+            drop = near + (far - near) * (x - 9) / 8
+            at, slope, start = _SHOULDER
+            below = np.maximum(0, y - (at + slope * (x - start)))
+            down = down + np.where(side == sign, drop * _smooth((x - 6) / 3.5) * np.exp(-below / 9), 0)
+        deep = np.clip(0.34 * (y + 5), 0, 8) * np.sqrt(np.clip(1 - (x / 21) ** 2, 0.02, 1))
+        u = side * out + self.turn * deep + _UPRIGHT * np.tan(self.lean) * np.maximum(y, 0)
+        return np.column_stack([u, down])
+
+    def shifted(self, line: Line) -> Line:
+        """(u, v) that are already the body's, moved with the turn and the lean of the chest."""
+        deep = np.clip(0.34 * (line[:, 1] + 5), 0, 8)
+        u = line[:, 0] + self.turn * deep + _UPRIGHT * np.tan(self.lean) * np.maximum(line[:, 1], 0)
+        return np.column_stack([u, line[:, 1]])
+
+
+def fitted(sitter: Sitter, neckline: Neckline, edge: Line) -> Fit:
+    lean = float(np.arctan2(sitter.matrix[1, 0], sitter.matrix[0, 0]))
+    return Fit(neckline, edge, _shoulders(sitter), turned(sitter), lean)
+
+
+def hugged(sitter: Sitter) -> Sitter:
+    """With the sides of the neck where its skin is seen to end, which a shirt's collar lies against; never wider than before."""
+    band = (sitter.v > -5.8) & (sitter.v < -4.4) & (sitter.neck > 0.5) & (np.abs(sitter.u) < sitter.half + 1)
+    ends = []
+    for side in (-1, 1):
+        aside = (side * sitter.u)[band & (sitter.hair < 0.3)]
+        if aside.size < sitter.cm**2:
+            ends.append(min(sitter.half, _HIDDEN_HALF))
+            continue
+        end = float(np.quantile(aside, 0.99))
+        beyond = (side * sitter.u > end) & (side * sitter.u < end + 1.2) & (sitter.v > -5.8) & (sitter.v < -3.2)
+        hidden = float(sitter.hair[beyond].mean()) > 0.25 if beyond.any() else False
+        ends.append(float(np.clip(max(end + _BESIDE, _HIDDEN_HALF if hidden else 0), *_HALF)))
+    half = min(0.5 * (ends[0] + ends[1]), sitter.half)
+    half = max(half, _HALF[0])
+    shift = float(np.clip(0.5 * (ends[1] - ends[0]), -0.8, 0.8))
+    matrix = sitter.matrix.copy()
+    matrix[:, 2] += matrix[:, :2] @ [shift, 0]
+    return replace(sitter, half=half, matrix=matrix, u=np.asarray(sitter.u - np.float32(shift), np.float32))
+
+
+def turned(sitter: Sitter) -> float:
+    """Sine of the chest's turn, read off where a tie, or an opening between two sides of a jacket lies; 0 where nothing tells."""
+    around = (np.abs(sitter.u) < 12) & (sitter.alpha > 0.9) & (sitter.front < 0.1)
+    tie, coat = (sitter.labels == wardrobe.TIE) & around, (sitter.labels == wardrobe.JACKET) & around
+    between = around & ~coat & ((sitter.labels == wardrobe.SHIRT) | (sitter.neck > 0.6) | tie)
+    found = []
+    for v in np.arange(1.5, 15, 0.5):
+        row = np.abs(sitter.v - v) < 0.6 / sitter.cm
+        inner = sitter.u[row & tie]
+        flanked = inner.size > 0.8 * sitter.cm
+        if not flanked:
+            inner = sitter.u[row & between]
+            if inner.size < sitter.cm:
+                continue
+            middle = float(np.median(inner))
+            sides = sitter.u[row & coat]
+            left, right = sides[sides < middle], sides[sides > middle]
+            flanked = inner.size > 1.5 * sitter.cm and min(left.size, right.size) > sitter.cm
+            flanked = flanked and inner.min() - left.max() < _NEXT_CM and right.min() - inner.max() < _NEXT_CM
+        if flanked:
+            found.append(0.5 * float(np.quantile(inner, 0.05) + np.quantile(inner, 0.95)) / (0.34 * (v + 5)))
+    if len(found) < 5 or float(np.subtract(*np.quantile(found, [0.75, 0.25]))) > 0.4:
+        return 0.0
+    return float(np.clip(0.8 * np.median(found), -_MOST_TURN, _MOST_TURN))
+
+
+def _shoulders(sitter: Sitter) -> tuple[tuple[float, float], tuple[float, float]]:
+    found: list[tuple[float, float] | None] = []
+    body: npt.NDArray[np.bool_] = (sitter.alpha > 0.5) & (sitter.v > -PIT_CM - 1)
+    at, slope, start = _SHOULDER
+    for side in (-1, 1):
+        distance, drop = [], []
+        for away in np.arange(8.5, 18, 0.5):
+            column = body & (np.abs(side * sitter.u - away) < 0.05 + 0.6 / sitter.cm)
+            cloth, hair = column & (sitter.hair < 0.4), column & (sitter.hair >= 0.4)
+            if cloth.sum() < 5:
+                continue
+            top = float(sitter.v[cloth].min())
+            if hair.any() and float(sitter.v[hair].min()) < top + 0.3:
+                continue
+            distance.append(away)
+            drop.append(top - (at + slope * (away - start)))
+        if len(distance) < 5:
+            found.append(None)
+            continue
+        a = float(np.clip(np.polyfit(distance, drop, 1)[0], -0.2, 0.3))
+        middle = float(np.mean(distance))
+        level = float(np.median(drop))
+        found.append(
+            (float(np.clip(level + a * (9 - middle), -3, 4)), float(np.clip(level + a * (17 - middle), -4, 6)))
+        )
+    left, right = found
+    usual = (0.0, 0.0)
+    return (left or right or usual), (right or left or usual)
+
+
+def _smooth(t: Line) -> Line:
+    t = np.clip(t, 0, 1)
+    return t * t * (3 - 2 * t)

@@ -1,0 +1,84 @@
+"""The colours of a garment that is sewn of pieces, in the light of the photo; without its texture."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from catchlight.engine.garment import lit, relief
+from catchlight.engine.garment.canvas import Canvas, slopes
+from catchlight.engine.garment.cut import Cut
+from catchlight.engine.garment.fit import Fit
+from catchlight.engine.garment.pattern import MAIN, Garment, Rgb
+from catchlight.engine.garment.sitter import PIT_CM, Sitter
+from catchlight.engine.groom.scene import soft
+from catchlight.engine.picture import FloatImage, FloatPlane
+
+_GREY = 4.0
+"""Mean difference of channels (sRGB levels) below which a photo has no colour."""
+_SHINY = 18.0
+_RELIEF, _SCATTER = 0.45, 0.42
+"""How much more light falls on what faces upwards; how much of their contrast hollows in white cloth lose."""
+
+
+def sewn(
+    sitter: Sitter, cut: Cut, fit: Fit, garment: Garment, rgb: Rgb, seed: int
+) -> tuple[FloatImage, dict[str, FloatPlane]]:
+    """HxWx3, linear light, and where each cloth lies on top, by its role."""
+    cm = sitter.cm
+    roles = tuple(dict.fromkeys(piece.cloth for piece in garment.pieces))
+    canvas = Canvas(sitter, fit, roles, seed)
+    for piece in garment.pieces:
+        canvas.sewn(piece)
+    outline = np.maximum(sitter.alpha * (1 - cut.spike), cut.collar) * (sitter.v > -PIT_CM - 2)
+    round_ = slopes(relief.body(sitter, outline), cm)
+    fabrics = garment.fabrics
+    colours = {MAIN: rgb} | {role: cloth.rgb for role, cloth in garment.cloths.items()}
+    folds = relief.folds(sitter, 1.0, seed)
+    deep = sum(canvas.shares[at] * np.float32(fabrics[role].folds) for at, role in enumerate(roles)) * canvas.folds
+    hollow = 1 - 0.9 * np.clip((soft(folds, cm) - folds) * deep, 0, 0.3)
+    bent = slopes(folds, cm)
+    sheet = np.minimum(canvas.folds, 1)
+    normals = _normals(
+        round_[0] * sheet + bent[0] * deep + canvas.across, round_[1] * sheet + bent[1] * deep + canvas.down
+    )
+    light, front = lit.shade(sitter, normals)
+    plain = lit.shade(sitter, _normals(*round_))[0]
+    # What is small is lit by all of the sky or the room above it, more than its share of a face's light says.
+    above = sitter.light[1] * (canvas.down + bent[1] * deep) - sitter.light[0] * (canvas.across + bent[0] * deep)
+    small = light / plain * np.clip(1 + _RELIEF * above, 0.45, 1.3) * hollow * canvas.open
+    # Cloth that is light lights its own hollows.
+    white = sum(canvas.shares[at] * np.float32(_lightness(colours[role])) for at, role in enumerate(roles))
+    seen, trust = relief.real(sitter)
+    kept = sum(
+        canvas.shares[at] * np.float32(np.clip(2 * fabrics[role].folds - 1, 0, 1)) for at, role in enumerate(roles)
+    )
+    kept = kept * np.clip(canvas.folds, 0, 1)
+    small = small ** (1 - _SCATTER * white) * np.exp2(np.clip(seen, -0.9, 0.7) * kept * trust)
+    light = plain * small * lit.fallen(sitter)
+    power = lit.power(front)
+    grey = float(np.abs(sitter.rgb - sitter.rgb.mean(axis=2, keepdims=True)).mean()) < _GREY
+    away = np.maximum(1 - normals[..., 2], 0) ** 1.5
+    half = sitter.light + np.array([0, 0, 1], np.float32)
+    half = half / np.linalg.norm(half)
+    shine = np.clip(normals @ half.astype(np.float32), 0, 1) ** _SHINY
+    result = np.zeros((*light.shape, 3), np.float32)
+    for at, role in enumerate(roles):
+        fabric = fabrics[role]
+        colour = (np.array(colours[role], np.float32) / 255) ** np.float32(2.2)
+        if grey:
+            colour = np.full(3, float(colour @ np.array([0.2126, 0.7152, 0.0722], np.float32)), np.float32)
+        glow = fabric.sheen * away * np.clip(light, 0.2, 1.2)
+        part = colour * light[..., None] + glow[..., None] * (0.35 * colour + 0.03)
+        if fabric.kind == "satin":
+            part = part + (shine * canvas.open)[..., None] * (0.25 * colour + 0.025)
+        result += canvas.shares[at][..., None] * part
+    return np.asarray(power * result, np.float32), dict(zip(roles, canvas.shares, strict=True))
+
+
+def _lightness(rgb: Rgb) -> float:
+    return float(np.max(rgb) / 255) ** 2.2
+
+
+def _normals(across: FloatPlane, down: FloatPlane) -> FloatImage:
+    size = 1 / np.sqrt(1 + across**2 + down**2)
+    return np.asarray(np.dstack([-across * size, down * size, size]), np.float32)

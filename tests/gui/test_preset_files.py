@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from catchlight.gui.application import begin
+from catchlight.gui.application import begin, offer_tour
 from catchlight.gui.file_events import FileEvents
+from catchlight.gui.guide.tour import Tour
 from catchlight.gui.presets.place import PresetsPlace
 from catchlight.operations.adjust import AdjustParams
 from catchlight.service.presets.carrying import Done, preset_of
@@ -46,6 +47,18 @@ def test_an_argument_that_is_a_preset_is_imported_beside_the_pictures(stage: Sta
     assert place.entry is not None
     assert place.entry.name == "Cool", "the last one is chosen"
     assert [document.path for document in stage.session.documents] == [SAMPLE]
+
+
+def test_the_first_tour_waits_while_presets_are_in_front(stage: Stage, tmp_path: Path) -> None:
+    stage.window.open_paths([written(tmp_path, "Warm")])
+    place = place_of(stage)
+    wait(lambda: place.list.count() == 1 and stage.session.jobs.idle)
+    offer_tour(stage.desk)
+    assert not [tour for tour in stage.window.findChildren(Tour) if tour.isVisible()]
+    assert not stage.session.memory.state.toured
+    place.reject()
+    offer_tour(stage.desk)
+    assert [tour for tour in stage.window.findChildren(Tour) if tour.isVisible()]
 
 
 def test_what_is_on_the_shelf_already_is_only_chosen(stage: Stage, tmp_path: Path) -> None:

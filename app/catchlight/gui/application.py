@@ -136,12 +136,18 @@ def run(
     desk.recovery = Recovery(session, home, Drafts(desk), desk)
     QTimer.singleShot(0, desk, lambda: begin(session, generations, paths, desk.recovery))
     if begun is None and not memory.state.toured:
-        QTimer.singleShot(TOUR_AFTER_MS, desk, lambda: desk.window.take_tour())
+        QTimer.singleShot(TOUR_AFTER_MS, desk, lambda: offer_tour(desk))
     if begun is not None:
         begun(desk)
     status = application.exec()
     desk.shut_down()
     return status
+
+
+def offer_tour(desk: Desk) -> None:
+    """Lead through the window, unless a dialog is in front of it (a preset's file was opened): then at the next start."""
+    if QApplication.activeModalWidget() is None:
+        desk.window.take_tour()
 
 
 def session_of(

@@ -36,9 +36,11 @@ def measured(desk: Desk, folder: Path, steps: int) -> int:
 
     with heart.phase("open a folder"):
         session.open_paths([folder])
-        said(f"{len(session.documents)} pictures are in the strip")
+        said("asked for")
         wait(application, lambda: session.documents[0].loaded, "the first picture")
         said("the first picture is there")
+        wait(application, lambda: len(session.documents) == len(list(folder.iterdir())), "the strip")
+        said(f"{len(session.documents)} pictures are in the strip")
     with heart.phase("small pictures"):
         wait(application, lambda: all(one.thumbnail is not None for one in session.documents), "small pictures")
         said("all small pictures are there")

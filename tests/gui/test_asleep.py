@@ -228,10 +228,12 @@ def test_a_folder_of_five_hundred_opens_at_once_and_those_in_sight_are_read_firs
     shutil.copy(SAMPLE, folder / "p0000.jpg")
     stage.session.open_paths([folder])
     documents = stage.session.documents
-    assert len(documents) == 500
+    assert documents[0] is stage.session.current
     wait(lambda: documents[0].loaded)
     read = [number for number, document in enumerate(documents) if document.thumbnail is not None]
     assert len(read) < 250, "the first picture had to wait for the small ones of all others"
+    wait(lambda: len(documents) == 500)
+    assert [document.name for document in documents] == [f"p{number:04d}.jpg" for number in range(500)]
     stage.window.film_strip._list.scrollToBottom()
     wait(lambda: documents[-1].thumbnail is not None)
     assert sum(document.thumbnail is None for document in documents) > 100

@@ -172,8 +172,8 @@ def look():
     shown.close()
 
 
-def begun(session, store, paths):
-    begin(session, store, paths)
+def begun(*arguments):
+    begin(*arguments)
     QTimer.singleShot(application.TOUR_AFTER_MS + 1000, look)
 
 

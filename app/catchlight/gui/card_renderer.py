@@ -56,6 +56,8 @@ class CardRenderer(QObject):
 
     def stop(self) -> None:
         """Render nothing more, and let the cards be empty."""
+        if self._work is None and self._job is None and not self._timer.isActive():
+            return
         self._timer.stop()
         self._work = self._key = None
         if self._job is not None:

@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping, Sequence
 from PySide6.QtGui import QAction, QGuiApplication
 
 from catchlight.gui.document import Document
-from catchlight.gui.export_all import results
 from catchlight.gui.session import Session
 
 
@@ -61,4 +60,4 @@ def allow(actions: Mapping[str, QAction], document: Document | None, documents: 
     made = loaded and document is not None and document.index > 0
     actions["save_preset"].setEnabled(made)
     actions["apply_others"].setEnabled(made and len(documents) > 1)
-    actions["export_all"].setEnabled(bool(results(documents)))
+    actions["export_all"].setEnabled(any(len(one.steps) > 1 for one in documents))

@@ -24,6 +24,8 @@ class FilmStrip(QWidget):
         self._theme = theme
         self._side = theme.px(20)
         self._items: dict[Document, QListWidgetItem] = {}
+        self._unread: dict[Document, None] = {}
+        """Those without a small picture, in their order."""
         self._job: Job | None = None
         self._waiting = QIcon()
         """Stands for every picture that has not been read yet; drawn once."""
@@ -85,6 +87,7 @@ class FilmStrip(QWidget):
         item.setTextAlignment(Qt.AlignmentFlag.AlignHCenter)
         item.setSizeHint(QSize(self._side + self._theme.px(5), self._side + self._theme.px(9)))
         self._items[document] = item
+        self._unread[document] = None
         self._list.addItem(item)
         self._draw(document)
         document.thumbnail_changed.connect(self._draw)
@@ -92,6 +95,7 @@ class FilmStrip(QWidget):
 
     def _remove(self, document: Document) -> None:
         item = self._items.pop(document, None)
+        self._unread.pop(document, None)
         if item is not None:
             self._list.blockSignals(True)
             self._list.takeItem(self._list.row(item))
@@ -113,20 +117,21 @@ class FilmStrip(QWidget):
         """Have the next small picture read, those in sight first; one at a time, so that what is scrolled to is next."""
         if self._job is not None:
             return
-        documents = [self._list.item(row).data(Qt.ItemDataRole.UserRole) for row in range(self._list.count())]
-        top, bottom = (
-            self._list.indexAt(QPoint(8, 8)).row(),
-            self._list.indexAt(QPoint(8, self._list.height() - 8)).row(),
-        )
-        in_sight = range(max(0, top), (bottom if bottom >= 0 else len(documents) - 1) + 1)
-        order = [*in_sight, *(row for row in range(len(documents)) if row not in in_sight)]
-        for row in order:
-            job = self._session.want_thumbnail(documents[row])
+        for document in (*self._in_sight(), *self._unread):
+            job = self._session.want_thumbnail(document)
             if job is not None:
                 self._job = job
                 for ended in (job.finished, job.failed, job.cancelled):
                     ended.connect(self._filled)
                 return
+
+    def _in_sight(self) -> list[Document]:
+        """Those of the visible rows that have no small picture yet."""
+        first = max(0, self._list.indexAt(QPoint(8, 8)).row())
+        last = self._list.indexAt(QPoint(8, self._list.height() - 8)).row()
+        rows = range(first, (last if last >= 0 else self._list.count() - 1) + 1)
+        documents = [self._list.item(row).data(Qt.ItemDataRole.UserRole) for row in rows]
+        return [document for document in documents if document in self._unread]
 
     def _filled(self, _result: object = None) -> None:
         self._job = None
@@ -163,6 +168,7 @@ class FilmStrip(QWidget):
                 self._waiting = QIcon(framed(None, self._side, self._theme, False, ratio))
             item.setIcon(self._waiting)
         else:
+            self._unread.pop(document, None)
             item.setIcon(QIcon(framed(document.thumbnail, self._side, self._theme, document.broken, ratio)))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QImage
 
 from catchlight.catalogue.shelf import Catalogue
@@ -39,6 +39,9 @@ from catchlight.service.presets.preset import SUFFIX as PRESET_SUFFIX
 from catchlight.service.previews import Previews
 from catchlight.service.settings import RECENT
 
+AT_ONCE = 60
+"""So many pictures are listed in one go: a folder of hundreds must not hold the window up."""
+
 
 class Session(QObject):
     """The open documents, the current one, and the jobs that run for them."""
@@ -46,7 +49,7 @@ class Session(QObject):
     opened = Signal(object)
     closed = Signal(object)
     current_changed = Signal(object)
-    """The current Document or None; also when it has just been loaded."""
+    """The current Document or None; also when it could not be loaded."""
     problem = Signal(object)
     """A Problem for the banner."""
     presets_found = Signal(object)
@@ -68,8 +71,8 @@ class Session(QObject):
         """places: what ``editor`` ends in, where edits can run on other computers too.
 
         job_places: where profile pictures are made; without it there are none. previews: where rendered cards outlive
-        the session; edition: the state of the program that they were rendered with, asked on a worker.
-        pasted: folder for copies of what comes from the clipboard.
+        the session; edition: the state of the program that they were rendered with, asked on a worker. pasted: folder for
+        copies of what comes from the clipboard.
         """
         super().__init__()
         self.places = places
@@ -84,10 +87,12 @@ class Session(QObject):
         self.store = store
         self._current: Document | None = None
         self._seen: list[Document] = []
+        self._coming: list[Path] = []
+        self._by_path: dict[Path, Document] = {}
         self._pasted = pasted
         self.loading = Loading(self.jobs, store, self)
         self.loading.opened.connect(self._opened)
-        self.loading.ready.connect(self._ready)
+        self.loading.ready.connect(lambda _document: bound(self._seen, self._current))
         self.loading.failed.connect(self._not_loaded)
 
     @property
@@ -102,19 +107,26 @@ class Session(QObject):
         if presets:
             self.presets_found.emit(presets)
         files, empty = files_of([path for path in paths if path not in presets])
-        for folder in empty:
-            self.problem.emit(Problem(tr("There is no picture in this folder"), str(folder), "open"))
-        known = {document.path: document for document in self.documents}
-        documents = [known.get(file) or self._document_at(file) for file in files]
+        for place in empty:
+            self.problem.emit(Problem(tr("There is no picture in this folder"), str(place), "open"))
         for file in files[-RECENT:]:
             self.memory.opened(file)
-        if documents:
-            self.show(documents[0])
+        if files:
+            first = self._listed(files[0])
+            self._coming.extend(files[1:])
+            self._list_some()
+            self.show(first)
+
+    def _list_some(self) -> None:
+        """Some of the pictures that were asked for become documents, the others when the window has had its turn."""
+        for file in self._coming[:AT_ONCE]:
+            self._listed(file)
+        del self._coming[:AT_ONCE]
+        if self._coming:
+            QTimer.singleShot(0, self, self._list_some)
 
     def open_sample(self) -> None:
-        sample = resources() / "samples" / "astronaut.png"
-        known = next((entry for entry in self.documents if entry.path == sample), None)
-        document = known or self._document_at(sample)
+        document = self._listed(resources() / "samples" / "astronaut.png")
         document.sample = True
         self.show(document)
 
@@ -128,11 +140,8 @@ class Session(QObject):
 
     def reopen(self, path: Path, name: str, *, sample: bool, pasted: bool) -> Document:
         """Take a picture back that was open when the program ended; it is read when it is shown."""
-        known = next((entry for entry in self.documents if entry.path == path), None)
-        document = known or Document(name or path.name, path)
+        document = self._listed(path, name)
         document.sample, document.pasted = sample, pasted
-        if known is None:
-            self._add(document)
         return document
 
     def show(self, document: Document) -> None:
@@ -146,7 +155,6 @@ class Session(QObject):
         self.current_changed.emit(document)
 
     def load(self, document: Document) -> None:
-        """Read a document's picture where that has not been done, or sleeps."""
         self.loading.load(document, self.memory.settings.limits)
 
     def close(self, document: Document) -> None:
@@ -155,6 +163,8 @@ class Session(QObject):
         self.documents.remove(document)
         self._seen = [entry for entry in self._seen if entry is not document]
         self.loading.forget(document)
+        if document.path is not None:
+            self._by_path.pop(document.path, None)
         if document.pasted and document.path is not None:
             self.jobs.submit("", discarding(document.path), lane="files", visible=False)
         self.closed.emit(document)
@@ -249,16 +259,18 @@ class Session(QObject):
         self.jobs.submit("", lambda progress: memory.save(), lane="files", visible=False)
 
     def shut_down(self) -> None:
-        """Stop every job and write what is to be remembered."""
+        """Stop every job, write what is to be remembered."""
         self.jobs.close()
         self.memory.save()
 
     # Inside
 
-    def _document_at(self, file: Path) -> Document:
-        document = Document(file.name, file)
-        self._add(document)
-        return document
+    def _listed(self, file: Path, name: str = "") -> Document:
+        """The document of a file, which is opened where it is not."""
+        if file not in self._by_path:
+            self._by_path[file] = Document(name or file.name, file)
+            self._add(self._by_path[file])
+        return self._by_path[file]
 
     def _add(self, document: Document) -> None:
         document.awaken = self.loading.awaken
@@ -272,17 +284,11 @@ class Session(QObject):
 
     def _opened(self, document: Document) -> None:
         if document.pasted and document.path is None and self._pasted is not None:
-            held, folder = document.steps[0].held, self._pasted
-            job = self.jobs.submit("", keeping(held, folder), lane="files", visible=False)
+            job = self.jobs.submit("", keeping(document.steps[0].held, self._pasted), lane="files", visible=False)
             job.finished.connect(document.lies_at)
             job.failed.connect(self.report)
         for note in document.steps[0].picture.metadata.notes:
             self.problem.emit(Problem(tr("Opened with a change"), words_of(note), good=True))
-
-    def _ready(self, document: Document) -> None:
-        bound(self._seen, self._current)
-        if document is self._current:
-            self.current_changed.emit(document)
 
     def _not_loaded(self, document: Document, error: CatchlightError) -> None:
         if document is self._current:

@@ -22,7 +22,7 @@ FRAME_SECONDS = 0.004
 DIRECT = 1_600_000
 """So many screen pixels are painted from a level in the screen's own format as quickly as from tiles."""
 
-SMOOTH = 3_000_000
+SMOOTH = 2_000_000
 """So many screen pixels are blended in a frame while the zoom moves; on a finer screen nobody sees it."""
 
 Key = tuple[object, ...]

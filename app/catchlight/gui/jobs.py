@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import logging
-import os
-import sys
-import threading
 import time
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -20,9 +17,7 @@ Source = Callable[[Progress], Iterator[object]]
 
 log = logging.getLogger(__name__)
 
-LANES = {"engine": 3, "files": 3, "live": 3, "cards": 10, "thumbs": 10}
-"""Lanes, and how far their threads step back (Linux: nice) so that the window comes first, and then who is waited for."""
-APART = 3
+LANES = ("engine", "files", "live", "cards", "thumbs")
 REPORTS_PER_SECOND = 20
 SHUTDOWN_MS = 20_000
 
@@ -79,16 +74,6 @@ class _Worker(QObject):
     finished = Signal(object, object)
     failed = Signal(object, object)
     cancelled = Signal(object)
-
-    def __init__(self, nice: int) -> None:
-        super().__init__()
-        self._nice = nice
-
-    @Slot()
-    def step_back(self) -> None:
-        """Leave the processor to the GUI thread where both want it. Qt's priorities do nothing for threads on Linux."""
-        if sys.platform == "linux":
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), self._nice)
 
     @Slot(object)
     def run(self, job: Job) -> None:
@@ -197,10 +182,9 @@ class JobQueue(QObject):
 
     def _lane(self, name: str) -> tuple[QThread, _Worker]:
         """A thread that has begun, and the worker in it."""
-        thread, worker = QThread(), _Worker(LANES.get(name, APART))
+        thread, worker = QThread(), _Worker()
         thread.setObjectName(name)
         worker.moveToThread(thread)
-        thread.started.connect(worker.step_back)
         worker.handed.connect(worker.run, Qt.ConnectionType.QueuedConnection)
         for inner, outer in (
             (worker.started, self.started),

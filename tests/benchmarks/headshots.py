@@ -44,6 +44,7 @@ _SHOWN: tuple[tuple[str, dict[str, Any]], ...] = (
         "drawn turtleneck, studio grey",
         {"clothing_styles": ("turtleneck", "navy"), "background_styles": ("studio_grey",)},
     ),
+    ("drawn suit, studio grey", {"clothing_styles": ("suit", "navy"), "background_styles": ("studio_grey",)}),
 )
 
 

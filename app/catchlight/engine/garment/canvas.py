@@ -124,7 +124,7 @@ class Canvas:
             nearer = away < best
             best[nearer] = away[nearer]
             along[nearer] = (number + t[nearer]) / count
-        bell = np.exp(-best / (width * cm) ** 2) * np.maximum(np.sin(np.pi * along), 0) ** np.float32(0.7)
+        bell: Any = np.exp(-best / (width * cm) ** 2) * np.maximum(np.sin(np.pi * along), 0) ** np.float32(0.7)
         if step > 1:
             bell = cv2.resize(bell, (bell.shape[1] * step, bell.shape[0] * step), interpolation=cv2.INTER_LINEAR)
             bell = soft(bell, 0.8 * step)[: high[1] - low[1], : high[0] - low[0]]

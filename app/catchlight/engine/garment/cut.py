@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -53,8 +54,8 @@ def cut(sitter: Sitter, garment: Garment, seed: int = 3) -> Cut:
     if neckline.kind in ("collar", "sewn"):
         # Old collars that reach higher are covered by a collar that reaches as high.
         side = max(min(side, _old_top(sitter, 0.7 * wide, wide, middle) - 0.15), _HIGHEST_CM)
-        old = max(min(middle, _old_top(sitter, -0.35 * wide, 0.35 * wide, middle) - 0.15), _LOWEST_CHIN_CM - PIT_CM)
-        middle = old if neckline.kind == "collar" else max(old, middle - _RAISED_CM)
+        raised = max(min(middle, _old_top(sitter, -0.35 * wide, 0.35 * wide, middle) - 0.15), _LOWEST_CHIN_CM - PIT_CM)
+        middle = raised if neckline.kind == "collar" else max(raised, middle - _RAISED_CM)
     turn = np.linspace(0, np.pi / 2, 12)
     edge = np.column_stack([wide * np.sin(turn), side + (middle - side) * np.cos(turn)])
     if neckline.opening > 0:
@@ -99,8 +100,9 @@ def cut(sitter: Sitter, garment: Garment, seed: int = 3) -> Cut:
     spike = _ramp(line - v, 0, 0.12) * (1 - collar) * (np.abs(sitter.u) < reach + 3.5)
     old = (sitter.cloth > 0.3) | ((below > 0.3) & (v > neckline.top - PIT_CM - 1))
     old = grown((sitter.alpha > 0.3) & old, 0.3 * sitter.cm) & ~grown(sitter.front > 0.3, 0.2 * sitter.cm)
-    free = (below < 0.5) | ((v < side) & (fit is not None))
-    bare = soft(((sitter.neck > 0.4) & (sitter.cloth < 0.4) & free).astype(np.float32), 0.05 * sitter.cm)
+    highest = float(side) if fit is not None else -_FAR
+    free: Any = (below < 0.5) | (v < highest)
+    bare = soft((sitter.neck > 0.4) & (sitter.cloth < 0.4) & free, 0.05 * sitter.cm)
     spike = spike * ((v > -PIT_CM - 4) & (v < 6)) * soft(old.astype(np.float32), 0.08 * sitter.cm) * (1 - bare)
     aside = np.where(
         np.abs(sitter.u) > wide - 0.12,

@@ -40,7 +40,6 @@ def laid(
     height, width = pixels.shape[:2]
     top = np.float32(np.iinfo(pixels.dtype).max)
     tiles = {role: cloth.tile(fabric, px_per_cm, seed) ** np.float32(1 / 2.2) for role, fabric in fabrics.items()}
-    shares = np.dstack(list(layers.shares.values())) if len(layers.shares) > 1 else None
     noise = fill.noise(np.random.default_rng(seed), (512, 512)) * np.float32(layers.grain)
     stack = np.dstack([layers.changed, layers.cloth, layers.mixed, layers.cover, layers.hairy])
     fresh = np.dstack([layers.ground, layers.fresh])
@@ -51,13 +50,15 @@ def laid(
         if not layers.touched[near].any():
             return
         grain = cloth.laid(noise, x0, y0, x1 - x0, y1 - y0)[..., None]
-        if shares is None:
-            weave = cloth.laid(tiles[MAIN], x0, y0, x1 - x0, y1 - y0)[..., None]
+        roles = [role for role, plane in layers.shares.items() if plane[near].any()]
+        if len(roles) < 2:
+            only = roles[0] if roles else MAIN
+            weave = cloth.laid(tiles[only], x0, y0, x1 - x0, y1 - y0)[..., None]
         else:
-            each = _part(shares, box, (height, width), first, shape)
             weave = np.zeros((y1 - y0, x1 - x0, 1), np.float32)
-            for at, role in enumerate(layers.shares):
-                weave[..., 0] += each[..., at] * cloth.laid(tiles[role], x0, y0, x1 - x0, y1 - y0)
+            for role in roles:
+                share = _part(layers.shares[role][..., None], box, (height, width), first, shape)
+                weave[..., 0] += share.reshape(weave.shape[:2]) * cloth.laid(tiles[role], x0, y0, x1 - x0, y1 - y0)
         if layers.solid[near].all():
             base = _part(layers.cloth, box, (height, width), first, shape) * weave + grain
         else:

@@ -76,7 +76,7 @@ def sewn(
 
 
 def _lightness(rgb: Rgb) -> float:
-    return float(np.max(rgb) / 255) ** 2.2
+    return float((max(rgb) / 255) ** 2.2)
 
 
 def _normals(across: FloatPlane, down: FloatPlane) -> FloatImage:

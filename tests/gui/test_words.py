@@ -48,6 +48,7 @@ AS_THEY_ARE = {
         "Up",
     ),
     *(
+        "Polo",
         "PgDown",
         "PgUp",
         "Space",

@@ -115,7 +115,7 @@ def turned(sitter: Sitter) -> float:
             found.append(0.5 * float(np.quantile(inner, 0.05) + np.quantile(inner, 0.95)) / (0.34 * (v + 5)))
     if len(found) < 5 or float(np.subtract(*np.quantile(found, [0.75, 0.25]))) > 0.4:
         return 0.0
-    return float(np.clip(0.8 * np.median(found), -_MOST_TURN, _MOST_TURN))
+    return float(np.clip(0.65 * np.median(found), -_MOST_TURN, _MOST_TURN))
 
 
 def _shoulders(sitter: Sitter) -> tuple[tuple[float, float], tuple[float, float]]:

@@ -226,7 +226,10 @@ class PrintSheetTab(Tab):
         self._changed_lines()
 
     def _forget(self, document: Document) -> None:
-        self._items = [item for item in self._items if item.document is not document]
+        left = [item for item in self._items if item.document is not document]
+        if len(left) < len(self._items):
+            self._items = left
+            self._changed_lines()
 
     def _set_copies(self, item: Item, value: int) -> None:
         item.copies = value or None

@@ -19,7 +19,7 @@ from catchlight.engine.view import sized
 
 _LONGEST = 1000
 """Longer side at which a garment is cut and lit; texture and grain are drawn at the photo's own."""
-_FINE = 1400
+_FINE = 1200
 """The same for garments that are sewn of pieces, which have sharp edges inside."""
 _LEAST_PX_PER_CM = 5.0
 _ABOVE_CM = 8.0
@@ -34,7 +34,7 @@ _OFF_SEWN_CM2, _RISEN_CM2 = 2.5, 6.0
 """The same for a collar that stands off by itself, and how much of the old clothes may stand above it."""
 _RAISED_CM, _RAISED_CM2 = 0.0, 8.0
 """Cloth beside the neck that is higher than this below the chin, and its area from which no garment is drawn."""
-_PATTERNED, _MIXED_CM2 = 28.0, 8.0
+_PATTERNED, _MIXED_CM2 = 19.5, 8.0
 """Deviation of fine detail (sRGB levels) from which cloth is patterned, and hair mixed with cloth through which that shows."""
 _ARM_CM2, _ARM_CM, _SLEEVE_CM = 14.0, 4.0, 9.5
 """Area of what is neither cloth nor neck before the chest from which an arm is in front; how far beside the

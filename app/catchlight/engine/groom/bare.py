@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.engine import landmarks as mesh
-from catchlight.engine.groom import cloth, fill, scalp, torso
+from catchlight.engine.groom import cloth, fill, scalp, shade, torso
 from catchlight.engine.groom.head import Skull, skull
 from catchlight.engine.groom.scene import Scene, as_bytes, as_float, grown, shrunk, soft
 from catchlight.engine.groom.stored import Bytes, Window, cut, in_bytes, plane
@@ -22,15 +22,11 @@ _BUSY = 2.2
 _BUSY_SHAPES = 8.0
 """The same for detail of half a centimetre: shapes out of focus, which a smooth fill would wipe away."""
 _PATCHED_AT = 400
-_SPECK_CM2 = 0.6
-_SHADE_CM = 2.0
 _EAR_CM = 1.6
 """Half the width of the gap between the face and an ear that is head."""
 _OVER_EAR = 0.15
 _CHEEK_CM = 0.8
 """How far inside the outline of the face it is the face itself that hair hides."""
-_FACE_CM = 0.7
-"""How far beside the hair that was taken away the face changes."""
 _ROOM_CM, _CALM_ROOM_CM, _WISPS_CM = 0.45, 1.3, 6.5
 
 
@@ -90,10 +86,10 @@ def read(scene: Scene, seed: int = 0) -> Bare:
 
     calm = 1 - soft(grown(scene.feature > 0.5, 2), 0.1 * cm)
     blend = np.maximum(soft(zone, 0.12 * cm), soft(zone, 0.3 * cm) * scene.oval * calm)
-    shade = _shade(scene, inside, ball) * head_share[ball.part]
-    shade *= 1 - soft(grown(scene.feature[ball.part] > 0.5, 2), 0.15 * cm)
-    blend *= _freed(scene)
-    blend[ball.part] = np.maximum(blend[ball.part], shade)
+    shaded = shade.shade(scene, inside, ball) * head_share[ball.part]
+    shaded *= 1 - soft(grown(scene.feature[ball.part] > 0.5, 2), 0.15 * cm)
+    blend *= shade.freed(scene)
+    blend[ball.part] = np.maximum(blend[ball.part], shaded)
     blend *= 1 - ear
     for channel in range(3):
         own = scene.rgb[..., channel]
@@ -143,12 +139,12 @@ def _lay_neck(
 def _zone(scene: Scene, fine: float) -> FloatPlane:
     """Where hair is, or may show: the matte with some room, more before a calm background, without the features of the face."""
     cm = scene.cm
-    zone = grown(_rooted(scene), _ROOM_CM * cm)
+    zone = grown(shade.rooted(scene), _ROOM_CM * cm)
     zone |= grown(scene.hair > 0.02, 2) & (scene.skin < 0.5)
     # On the forehead the old hair's shadow and short hairs go too; the rest of the face keeps all it shows.
     brows = scene.marks.xy[[105, 334], 1].min()
     forehead = np.arange(scene.shape[0])[:, None] < brows
-    solid = _rooted(scene) & (scene.hair > 0.3)
+    solid = shade.rooted(scene) & (scene.hair > 0.3)
     near = grown(solid, 1.0 * cm) & forehead | grown(solid, 0.35 * cm)
     zone |= near & (scene.skin > 0.5)
     if fine <= _BUSY:
@@ -156,44 +152,6 @@ def _zone(scene: Scene, fine: float) -> FloatPlane:
     zone |= _wisps(scene)
     zone &= ~grown(scene.feature > 0.5, 2)
     return zone.astype(np.float32)
-
-
-def _freed(scene: Scene) -> FloatPlane:
-    """1 but for the face below the brows: there 0 from ``_FACE_CM`` beside the hair on."""
-    import cv2
-
-    away = cv2.distanceTransform((~_rooted(scene)).astype(np.uint8), cv2.DIST_L2, 5) * np.float32(1 / scene.cm)
-    below = np.arange(scene.shape[0])[:, None] > scene.marks.xy[[105, 334], 1].min()
-    near = np.clip((np.float32(_FACE_CM) - away) * np.float32(2 / _FACE_CM), 0, 1)
-    return np.asarray(np.where(below & (scene.oval > 0), near, 1), np.float32)
-
-
-def _shade(scene: Scene, plate: FloatImage, ball: Skull) -> FloatPlane:
-    """How far the old hair shades forehead and temples, 0..1: near it, where skin is darker than skin without hair (``plate``)
-    would be; in the skull's box."""
-    cm, marks = scene.cm, scene.marks.xy
-    down, across = np.arange(scene.shape[0])[:, None], np.arange(scene.shape[1])[None]
-    above = np.clip((marks[[105, 334], 1].min() - down) / (0.6 * cm), 0, 1)
-    corners = marks[[33, 263], 0]
-    aside = np.clip((np.maximum(corners.min() - across, across - corners.max()) / cm - scalp.BESIDE_EYE_CM) / 0.4, 0, 1)
-    temples = aside * np.clip((marks[mesh.NOSE_TIP, 1] - down) / (1.5 * cm), 0, 1)
-    near = np.clip(3 * soft(_rooted(scene) & (scene.hair > 0.3), _SHADE_CM * cm), 0, 1)
-    darker = soft((plate - scene.rgb[ball.part]).mean(axis=-1), 0.25 * cm)
-    part = ball.part
-    seen = np.maximum(scene.oval, scene.skin)[part]  # the hairline may lie above the landmarks' oval
-    return np.asarray(
-        np.clip((darker - 3) / 8, 0, 1) * near[part] * np.maximum(above, temples)[part] * seen, np.float32
-    )
-
-
-def _rooted(scene: Scene) -> Mask:
-    """Hair without specks inside the face: a mole is as dark as a strand."""
-    import cv2
-
-    hair = (scene.hair > 0.12).astype(np.uint8)
-    _, labels, stats, _ = cv2.connectedComponentsWithStats(hair)
-    specks = stats[:, cv2.CC_STAT_AREA] < _SPECK_CM2 * scene.cm**2
-    return np.asarray((hair > 0) & ~(specks[labels] & (scene.oval > 0.5)), np.bool_)
 
 
 def _wisps(scene: Scene) -> Mask:

@@ -1,0 +1,58 @@
+"""What the hair leaves on the face beside it: where it grows, the shade in which the skin lies, and where the face may change."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from catchlight.engine import landmarks as mesh
+from catchlight.engine.groom import scalp
+from catchlight.engine.groom.head import Skull
+from catchlight.engine.groom.scene import Scene, soft
+from catchlight.engine.picture import FloatImage, FloatPlane
+
+Mask = npt.NDArray[np.bool_]
+
+_SPECK_CM2 = 0.6
+_SHADE_CM = 2.0
+"""How far beside the hair its shade may lie."""
+_FACE_CM = 0.7
+"""How far beside the hair that was taken away the face changes."""
+
+
+def rooted(scene: Scene) -> Mask:
+    """Hair without specks inside the face: a mole is as dark as a strand."""
+    import cv2
+
+    hair = (scene.hair > 0.12).astype(np.uint8)
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(hair)
+    specks = stats[:, cv2.CC_STAT_AREA] < _SPECK_CM2 * scene.cm**2
+    return np.asarray((hair > 0) & ~(specks[labels] & (scene.oval > 0.5)), np.bool_)
+
+
+def shade(scene: Scene, plate: FloatImage, ball: Skull) -> FloatPlane:
+    """How far the old hair shades forehead and temples, 0..1: near it, where skin is darker than skin without hair (``plate``)
+    would be; in the skull's box."""
+    cm, marks = scene.cm, scene.marks.xy
+    down, across = np.arange(scene.shape[0])[:, None], np.arange(scene.shape[1])[None]
+    above = np.clip((marks[[105, 334], 1].min() - down) / (0.6 * cm), 0, 1)
+    corners = marks[[33, 263], 0]
+    aside = np.clip((np.maximum(corners.min() - across, across - corners.max()) / cm - scalp.BESIDE_EYE_CM) / 0.4, 0, 1)
+    temples = aside * np.clip((marks[mesh.NOSE_TIP, 1] - down) / (1.5 * cm), 0, 1)
+    near = np.clip(3 * soft(rooted(scene) & (scene.hair > 0.3), _SHADE_CM * cm), 0, 1)
+    darker = soft((plate - scene.rgb[ball.part]).mean(axis=-1), 0.25 * cm)
+    part = ball.part
+    seen = np.maximum(scene.oval, scene.skin)[part]  # the hairline may lie above the landmarks' oval
+    return np.asarray(
+        np.clip((darker - 3) / 8, 0, 1) * near[part] * np.maximum(above, temples)[part] * seen, np.float32
+    )
+
+
+def freed(scene: Scene) -> FloatPlane:
+    """1 but for the face below the brows: there 0 from ``_FACE_CM`` beside the hair on."""
+    import cv2
+
+    away = cv2.distanceTransform((~rooted(scene)).astype(np.uint8), cv2.DIST_L2, 5) * np.float32(1 / scene.cm)
+    below = np.arange(scene.shape[0])[:, None] > scene.marks.xy[[105, 334], 1].min()
+    near = np.clip((np.float32(_FACE_CM) - away) * np.float32(2 / _FACE_CM), 0, 1)
+    return np.asarray(np.where(below & (scene.oval > 0), near, 1), np.float32)

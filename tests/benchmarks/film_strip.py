@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import sys
 import tempfile
 import time
 from pathlib import Path
@@ -15,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from tests.benchmarks.heart import Heart
 from tests.benchmarks.memory import pictures, wait
-from tests.benchmarks.window import PLATFORM, compose
+from tests.benchmarks.window import PLATFORM, opened
 
 if TYPE_CHECKING:
     from catchlight.gui.application import Desk
@@ -61,25 +60,13 @@ def main() -> None:
     parser.add_argument("--steps", type=int, default=30, help="so many pictures are leafed through")
     chosen = parser.parse_args()
     os.environ.update(PLATFORM)
-    from catchlight.gui.application import WINDOW_FILE, Desk, session_of
-    from catchlight.gui.memory import Memory
-    from PySide6.QtWidgets import QApplication
-
-    application = QApplication(sys.argv[:1])
-    with tempfile.TemporaryDirectory() as folder:
-        home, catalogue, editor, portraits, store, settings = compose(Path(folder))
-        memory = Memory(settings, Path(folder) / WINDOW_FILE)  # type: ignore[arg-type]
-        session = session_of(home, catalogue, editor, portraits, store, memory)  # type: ignore[arg-type]
-        desk = Desk(application, session, home)  # type: ignore[arg-type]
-        desk.window.resize(1440, 900)
-        desk.window.show()
+    with tempfile.TemporaryDirectory() as folder, opened(Path(folder)) as (application, desk):
+        session = desk.session
         pictures(Path(folder) / "in", chosen.count, chosen.megapixels)
         end = time.monotonic() + 2
         wait(application, lambda: time.monotonic() > end and session.jobs.idle, "the start")
         over = measured(desk, Path(folder) / "in", chosen.steps)
         print(f"{over} silences over the bar; load {os.getloadavg()[0]:.2f}")
-        desk.window.close()
-        store.close()  # type: ignore[attr-defined]
 
 
 if __name__ == "__main__":

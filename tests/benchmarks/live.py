@@ -8,7 +8,6 @@ from __future__ import annotations
 import argparse
 import os
 import statistics
-import sys
 import tempfile
 import time
 from collections.abc import Callable
@@ -17,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tests.benchmarks.heart import Heart
-from tests.benchmarks.window import PLATFORM, compose
+from tests.benchmarks.window import PLATFORM, opened
 
 if TYPE_CHECKING:
     from catchlight.gui.application import Desk
@@ -202,19 +201,10 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=1, help="so often all tabs are walked through")
     chosen = parser.parse_args()
     os.environ.update(PLATFORM)
-    from catchlight.gui.application import WINDOW_FILE, Desk, session_of
-    from catchlight.gui.memory import Memory
     from catchlight.paths import resources
-    from PySide6.QtWidgets import QApplication
 
-    application = QApplication(sys.argv[:1])
-    with tempfile.TemporaryDirectory() as folder:
-        home, catalogue, editor, portraits, store, settings = compose(Path(folder))
-        memory = Memory(settings, Path(folder) / WINDOW_FILE)  # type: ignore[arg-type]
-        session = session_of(home, catalogue, editor, portraits, store, memory)  # type: ignore[arg-type]
-        desk = Desk(application, session, home)  # type: ignore[arg-type]
-        desk.window.resize(1440, 900)
-        desk.window.show()
+    with tempfile.TemporaryDirectory() as folder, opened(Path(folder)) as (_, desk):
+        session = desk.session
         picture = enlarged(chosen.picture or resources() / "samples" / "astronaut.png", chosen.megapixels, Path(folder))
         trial = Trial(desk, session)
         session.open_paths([picture])
@@ -228,8 +218,6 @@ def main() -> None:
             print(f"load average {os.getloadavg()[0]:.2f}; the longest silences of the GUI thread")
             trial.heart.report()
         trial.heart.stop()
-        desk.window.close()
-        store.close()  # type: ignore[attr-defined]
 
 
 if __name__ == "__main__":

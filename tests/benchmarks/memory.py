@@ -14,7 +14,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tests.benchmarks.window import PLATFORM, compose
+from tests.benchmarks.window import PLATFORM, opened
 
 if TYPE_CHECKING:
     import numpy as np
@@ -92,18 +92,7 @@ def main() -> None:
     parser.add_argument("--tab", default="adjust", help="the tab that is open, with its cards")
     chosen = parser.parse_args()
     os.environ.update(PLATFORM)
-    from catchlight.gui.application import WINDOW_FILE, Desk, session_of
-    from catchlight.gui.memory import Memory
-    from PySide6.QtWidgets import QApplication
-
-    application = QApplication(sys.argv[:1])
-    with tempfile.TemporaryDirectory() as folder:
-        home, catalogue, editor, portraits, store, settings = compose(Path(folder))
-        memory = Memory(settings, Path(folder) / WINDOW_FILE)  # type: ignore[arg-type]
-        session = session_of(home, catalogue, editor, portraits, store, memory)  # type: ignore[arg-type]
-        desk = Desk(application, session, home)  # type: ignore[arg-type]
-        desk.window.resize(1440, 900)
-        desk.window.show()
+    with tempfile.TemporaryDirectory() as folder, opened(Path(folder)) as (_, desk):
         desk.window.actions_by_key[chosen.tab].trigger()
         files = pictures(Path(folder) / "in", chosen.count, chosen.megapixels)
         print(f"{len(files)} pictures of {chosen.megapixels:g} MP, every {chosen.edits}th edited, tab {chosen.tab}")
@@ -115,8 +104,6 @@ def main() -> None:
             f"first {found[0]:.0f} MB, first quarter at most {quarter:.0f} MB, all at most {max(found):.0f} MB, at the end "
             f"{resident():.0f} MB; {(time.monotonic() - begun) / len(found):.2f} s a picture; load {os.getloadavg()[0]:.2f}"
         )
-        desk.window.close()
-        store.close()  # type: ignore[attr-defined]
     sys.exit(1 if max(found) - quarter > GROWTH_MB else 0)
 
 

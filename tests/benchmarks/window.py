@@ -6,6 +6,7 @@ python -m tests.benchmarks.window [--picture FILE ...] [--runs N] [--megapixels 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import os
 import statistics
@@ -13,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,9 +22,11 @@ if TYPE_CHECKING:
     from catchlight.catalogue.shelf import Catalogue
     from catchlight.client.job_places import JobPlaces
     from catchlight.engine.portrait import Portraits
+    from catchlight.gui.application import Desk
     from catchlight.paths import Home
     from catchlight.service.generations import Generations
     from catchlight.service.late import LateGenerations, LateSelections
+    from PySide6.QtWidgets import QApplication
 
 BEAT_MS = 5
 PLATFORM = {} if os.environ.get("DISPLAY") else {"QT_QPA_PLATFORM": "offscreen"}
@@ -70,6 +74,27 @@ def compose(root: Path) -> tuple[object, ...]:
     store = LateGenerations(lambda: _store(home))
     editor = RecordingEditor(LocalEditor(portraits, catalogue), store)
     return home, catalogue, editor, portraits, store, SettingsFile(home.settings)
+
+
+@contextlib.contextmanager
+def opened(root: Path) -> Iterator[tuple[QApplication, Desk]]:
+    """The program's window over a home of its own, 1440x900, closed again at the end."""
+    from catchlight.gui.application import WINDOW_FILE, Desk, session_of
+    from catchlight.gui.memory import Memory
+    from PySide6.QtWidgets import QApplication
+
+    application = QApplication.instance() or QApplication(sys.argv[:1])
+    assert isinstance(application, QApplication)
+    home, catalogue, editor, portraits, store, settings = compose(root)
+    memory = Memory(settings, root / WINDOW_FILE)  # type: ignore[arg-type]
+    desk = Desk(application, session_of(home, catalogue, editor, portraits, store, memory), home)  # type: ignore[arg-type]
+    desk.window.resize(1440, 900)
+    desk.window.show()
+    try:
+        yield application, desk
+    finally:
+        desk.window.close()
+        store.close()  # type: ignore[attr-defined]
 
 
 def jobs_of(
@@ -139,109 +164,86 @@ def pixels_seen(picture: Path, root: Path) -> dict[str, float]:
     """Seconds from asking for a photo to its first painting: the first of the process, and again as another file."""
     import shutil
 
-    from catchlight.gui.application import WINDOW_FILE, Desk, session_of
-    from catchlight.gui.memory import Memory
-    from PySide6.QtWidgets import QApplication
+    with opened(root) as (application, desk):
+        application.processEvents()
+        canvas, found = desk.window.canvas, {}
+        paint = canvas.paintEvent
+        seen: list[float] = []
 
-    application = QApplication.instance() or QApplication(sys.argv[:1])
-    assert isinstance(application, QApplication)
-    home, catalogue, editor, portraits, store, settings = compose(root)
-    memory = Memory(settings, root / WINDOW_FILE)  # type: ignore[arg-type]
-    desk = Desk(application, session_of(home, catalogue, editor, portraits, store, memory), home)  # type: ignore[arg-type]
-    desk.window.resize(1440, 900)
-    desk.window.show()
-    application.processEvents()
-    canvas, found = desk.window.canvas, {}
-    paint = canvas.paintEvent
-    seen: list[float] = []
+        def watched(event: object) -> None:
+            paint(event)  # type: ignore[arg-type]
+            if canvas.scene is not None:
+                seen.append(time.perf_counter())
 
-    def watched(event: object) -> None:
-        paint(event)  # type: ignore[arg-type]
-        if canvas.scene is not None:
-            seen.append(time.perf_counter())
-
-    canvas.paintEvent = watched  # type: ignore[method-assign]
-    for name in ("first", "next"):
-        file = Path(shutil.copy(picture, root / f"{name}.jpg"))
-        while desk.session.current is not None:
-            desk.session.close(desk.session.current)
-        end = time.monotonic() + 3
-        while time.monotonic() < end or not desk.session.jobs.idle:
-            application.processEvents()
-        seen.clear()
-        begun = time.perf_counter()
-        desk.session.open_paths([file])
-        while not seen:
-            application.processEvents()
-            time.sleep(0.0005)
-        found[name] = round(seen[0] - begun, 3)
-    desk.window.close()
-    store.close()  # type: ignore[attr-defined]
+        canvas.paintEvent = watched  # type: ignore[method-assign]
+        for name in ("first", "next"):
+            file = Path(shutil.copy(picture, root / f"{name}.jpg"))
+            while desk.session.current is not None:
+                desk.session.close(desk.session.current)
+            end = time.monotonic() + 3
+            while time.monotonic() < end or not desk.session.jobs.idle:
+                application.processEvents()
+            seen.clear()
+            begun = time.perf_counter()
+            desk.session.open_paths([file])
+            while not seen:
+                application.processEvents()
+                time.sleep(0.0005)
+            found[name] = round(seen[0] - begun, 3)
     return found
 
 
 def heartbeat(picture: Path, root: Path) -> dict[str, float]:
     """The longest gaps (ms) between beats of a 5 ms timer while a picture is opened, made an ID photo and laid out."""
-    from catchlight.gui.application import WINDOW_FILE, Desk, session_of
-    from catchlight.gui.memory import Memory
     from PySide6.QtCore import Qt, QTimer
-    from PySide6.QtWidgets import QApplication
 
-    application = QApplication.instance() or QApplication(sys.argv[:1])
-    assert isinstance(application, QApplication)
-    home, catalogue, editor, portraits, store, settings = compose(root)
-    memory = Memory(settings, root / WINDOW_FILE)  # type: ignore[arg-type]
-    session = session_of(home, catalogue, editor, portraits, store, memory)  # type: ignore[arg-type]
-    desk = Desk(application, session, home)  # type: ignore[arg-type]
-    desk.window.resize(1440, 900)
-    desk.window.show()
-    application.processEvents()
-    timer = QTimer()
-    timer.setTimerType(Qt.TimerType.PreciseTimer)
-    last, phase = time.perf_counter(), ""
-    gaps: dict[str, float] = {}
+    with opened(root) as (application, desk):
+        session = desk.session
+        application.processEvents()
+        timer = QTimer()
+        timer.setTimerType(Qt.TimerType.PreciseTimer)
+        last, phase = time.perf_counter(), ""
+        gaps: dict[str, float] = {}
 
-    def beat() -> None:
-        nonlocal last
-        now = time.perf_counter()
-        gaps[phase] = max(gaps.get(phase, 0.0), (now - last) * 1000)
-        last = now
+        def beat() -> None:
+            nonlocal last
+            now = time.perf_counter()
+            gaps[phase] = max(gaps.get(phase, 0.0), (now - last) * 1000)
+            last = now
 
-    timer.timeout.connect(beat)
-    timer.start(BEAT_MS)
+        timer.timeout.connect(beat)
+        timer.start(BEAT_MS)
 
-    def during(name: str, condition: object) -> None:
-        nonlocal phase, last
-        phase, last = name, time.perf_counter()
-        deadline = time.monotonic() + 180
-        while not condition():  # type: ignore[operator]
-            if time.monotonic() > deadline or desk.window.banner.problem is not None:
-                raise SystemExit(f"{name}: {desk.window.banner.problem}")
-            application.processEvents()
-            time.sleep(0.0005)
-        end = time.monotonic() + 0.3
-        while time.monotonic() < end:
-            application.processEvents()
-            time.sleep(0.0005)
+        def during(name: str, condition: object) -> None:
+            nonlocal phase, last
+            phase, last = name, time.perf_counter()
+            deadline = time.monotonic() + 180
+            while not condition():  # type: ignore[operator]
+                if time.monotonic() > deadline or desk.window.banner.problem is not None:
+                    raise SystemExit(f"{name}: {desk.window.banner.problem}")
+                application.processEvents()
+                time.sleep(0.0005)
+            end = time.monotonic() + 0.3
+            while time.monotonic() < end:
+                application.processEvents()
+                time.sleep(0.0005)
 
-    id_photo, sheet = (desk.window.tab_called(key) for key in ("id_photo", "print_sheet"))
-    phase = "start"
-    session.open_paths([picture])
-    during("open and analyse", lambda: id_photo.overlay() is not None)
-    document = session.current
-    assert document is not None
-    id_photo.apply()
-    during("ID photo", lambda: len(document.steps) > 1)
-    id_photo.apply()
-    during("ID photo, warm", lambda: len(document.steps) > 2)
-    desk.window.actions_by_key["print_sheet"].trigger()
-    during("sheet preview", lambda: sheet.print_button.isEnabled())  # type: ignore[attr-defined]
-    target = root / "sheet.pdf"
-    sheet.delivery.save(sheet.params(), sheet._pictures(), target)  # type: ignore[attr-defined]
-    during("sheet PDF", target.exists)
-    timer.stop()
-    desk.window.close()
-    store.close()  # type: ignore[attr-defined]
+        id_photo, sheet = (desk.window.tab_called(key) for key in ("id_photo", "print_sheet"))
+        phase = "start"
+        session.open_paths([picture])
+        during("open and analyse", lambda: id_photo.overlay() is not None)
+        document = session.current
+        assert document is not None
+        id_photo.apply()
+        during("ID photo", lambda: len(document.steps) > 1)
+        id_photo.apply()
+        during("ID photo, warm", lambda: len(document.steps) > 2)
+        desk.window.actions_by_key["print_sheet"].trigger()
+        during("sheet preview", lambda: sheet.print_button.isEnabled())  # type: ignore[attr-defined]
+        target = root / "sheet.pdf"
+        sheet.delivery.save(sheet.params(), sheet._pictures(), target)  # type: ignore[attr-defined]
+        during("sheet PDF", target.exists)
+        timer.stop()
     return {name: round(gap, 1) for name, gap in gaps.items() if name}
 
 

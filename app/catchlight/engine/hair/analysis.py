@@ -149,12 +149,15 @@ def made(portrait: Portrait, found: Share, matte: FloatPlane, *, shaded: bool = 
 
 
 def parsing_area(portrait: Portrait, classes: tuple[int, ...]) -> float:
-    """Area of parsed classes in square centimetres."""
-    total = 0.0
+    """Area of parsed classes on the person, in square centimetres: a pattern behind the head is no hat."""
+    import cv2
+
     wide = portrait.parsing
     logits, matrix = wide.logits[-1], wide.matrices[-1]
     weights = np.exp(logits - logits.max(axis=0))
-    total = float((weights[list(classes)].sum(axis=0) / weights.sum(axis=0) > 0.5).sum())
+    found = weights[list(classes)].sum(axis=0) / weights.sum(axis=0) > 0.5
+    person = cv2.warpAffine(portrait.alpha, matrix, found.shape[::-1], flags=cv2.INTER_LINEAR) > 0.5
+    total = float((found & person).sum())
     return total / (abs(float(np.linalg.det(matrix[:, :2]))) * portrait.pose.px_per_cm**2)
 
 

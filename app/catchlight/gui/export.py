@@ -65,7 +65,9 @@ class ExportDialog(QDialog):
 
     def _first_folder(self) -> Path:
         path = self._document.path
-        return path.parent if path is not None and not self._document.sample and not self._document.pasted else Path.home()
+        return (
+            path.parent if path is not None and not self._document.sample and not self._document.pasted else Path.home()
+        )
 
     def _build(self) -> None:
         theme = self._theme

@@ -221,9 +221,7 @@ def _at_ends(curve: Array, frame: Frame, cm: float) -> FloatPlane:
     return near
 
 
-def _corners(
-    reading: FaceReading, near: FloatPlane, pixels: FloatImage, sure: float
-) -> tuple[FloatImage, FloatPlane]:
+def _corners(reading: FaceReading, near: FloatPlane, pixels: FloatImage, sure: float) -> tuple[FloatImage, FloatPlane]:
     """The corners of closed lips lie in their own shade: nothing there is brighter than the lips."""
     import cv2
 

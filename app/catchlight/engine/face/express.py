@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from dataclasses import dataclass
 
 from catchlight.catalogue.expressions import Expression
@@ -23,6 +23,8 @@ from catchlight.engine.progress import Progress
 
 _WEAKER = 0.8
 _TRIES = 4
+_SIDE = 2
+"""Threads beside: how far a try goes is looked at while the one before is judged."""
 _FURTHEST = 1.5
 """By how much a plan may be taken further than it was wished, so that the face arrives."""
 _LEAST = 0.35
@@ -70,46 +72,49 @@ def expressed(
     whole = planned(face, expression, coefficients, asymmetry, eased=False)
     at_once = plan == whole and plan.lids == (1.0, 1.0) and allowed.strength == 1
     furthest = _FURTHEST if allowed.strength == 1 else 1 / allowed.strength if allowed.strength else 1.0
-    with ThreadPoolExecutor(1, "what is wished") as side:  # it is needed when the first try has been rendered
+    with ThreadPoolExecutor(_SIDE, "looking at tries") as side:
         aimed = None if at_once else side.submit(wished, face, basis, whole, intensity, portrait.models)
-        search = Search(portrait, face, basis, plan, aimed)
-        tried, further = search.furthest(strength, furthest, progress.part(0.05, 0.3))
-    for turn in range(_TRIES):
-        image, mask, verdict = _made(
-            portrait, face, tried, progress.part(0.6, 0.9) if turn else progress.part(0.3, 0.9)
-        )
-        if verdict.likeness >= least:
-            break
-        if further > 1 and turn < _TRIES - 2:
-            further = (1 + further) / 2 if turn == 0 else 1.0
+        search = Search(portrait, face, basis, plan, aimed, side)
+        tried, further = search.tried(strength, progress.part(0.05, 0.25)), 1.0
+        # Most faces arrive at once: the first try is made at its own size while it is looked at.
+        image, mask, verdict = _made(portrait, face, tried, side, progress.part(0.25, 0.6))
+        better, further = search.further(tried, strength, furthest, progress.part(0.6, 0.65))
+        for turn in range(_TRIES):
+            if better is not tried:
+                tried = better
+                image, mask, verdict = _made(portrait, face, tried, side, progress.part(0.65, 0.9))
+            found = verdict.result()
+            if found.likeness >= least:
+                break
+            if further > 1 and turn < _TRIES - 2:
+                further = (1 + further) / 2 if turn == 0 else 1.0
+            else:
+                further, strength = 1.0, strength * _WEAKER
+                if strength < _LEAST * intensity:
+                    raise _lost()
+            better = search.tried(strength * further, progress.part(0.65, 0.65))
         else:
-            further, strength = 1.0, strength * _WEAKER
-            if strength < _LEAST * intensity:
-                raise _lost()
-        tried = search.tried(strength * further, progress.part(0.6, 0.6))
-    else:
-        raise _lost()
+            raise _lost()
     progress.report(0.95, "laying it into the picture")
     pixels = joined(portrait.picture.pixels, face, image, mask)
     notes = list(allowed.reasons)
-    partly = verdict.gone < believable.REACHED
-    if partly or not verdict.reached:
+    partly = found.gone < believable.REACHED
+    if partly or not found.reached:
         notes.append(believable.PARTLY if partly else believable.ALREADY)
     offered = not (allowed.weak or partly)
-    return Expressed(pixels, strength, verdict, tuple(notes), offered, face.box, mask)
+    return Expressed(pixels, strength, found, tuple(notes), offered, face.box, mask)
 
 
 def _made(
-    portrait: Portrait, face: FaceReading, tried: Try, progress: Progress
-) -> tuple[FloatImage, FloatPlane, Verdict]:
+    portrait: Portrait, face: FaceReading, tried: Try, side: Executor, progress: Progress
+) -> tuple[FloatImage, FloatPlane, Future[Verdict]]:
     """The face at its own size, and whether it is still the same person, which is seen in few pixels meanwhile."""
-    with ThreadPoolExecutor(1, "the same person") as side:
-        judging = side.submit(lambda: verify.judged(portrait, face.small, tried.image, tried.way))
-        if face.small is face:
-            progress.report(1.0, "shading")
-            return tried.image, tried.mask, judging.result()
-        image, mask = rendered(face, tried.shape, progress)
-        return image, mask, judging.result()
+    judging = side.submit(lambda: verify.judged(portrait, face.small, tried.image, tried.way))
+    if face.small is face:
+        progress.report(1.0, "shading")
+        return tried.image, tried.mask, judging
+    image, mask = rendered(face, tried.shape, progress)
+    return image, mask, judging
 
 
 def _lost() -> UnusablePicture:

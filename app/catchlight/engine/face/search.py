@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from concurrent.futures import Future
+from concurrent.futures import Executor, Future
 from dataclasses import dataclass, replace
 
 from catchlight.engine.face import verify
@@ -24,23 +24,36 @@ _ENOUGH, _AIMED = 0.62, 0.8
 
 @dataclass(frozen=True, eq=False)
 class Try:
-    """shape: on the face at its own size. image, mask: the result in few pixels, and where. way: how far it goes."""
+    """shape: on the face at its own size. image, mask: the result in few pixels, and where. seen: how far it goes, looked at
+    meanwhile."""
 
     shape: Shape
     image: FloatImage
     mask: FloatPlane
-    way: Way
+    seen: Future[Way]
+
+    @property
+    def way(self) -> Way:
+        """How far it goes; waits until that is known."""
+        return self.seen.result()
 
 
 class Search:
     """Tries of one plan on one face."""
 
     def __init__(
-        self, portrait: Portrait, face: FaceReading, basis: Basis, plan: Plan, aimed: Future[dict[str, float]] | None
+        self,
+        portrait: Portrait,
+        face: FaceReading,
+        basis: Basis,
+        plan: Plan,
+        aimed: Future[dict[str, float]] | None,
+        side: Executor,
     ) -> None:
-        """aimed: the coefficients to arrive at; where None, those of the first shape that is tried."""
+        """aimed: the coefficients to arrive at; where None, those of the first shape that is tried. side: where tries are looked
+        at; what finds ``aimed`` must have been given to it before."""
         self._portrait, self._face, self._basis, self._plan = portrait, face, basis, plan
-        self._aimed = aimed
+        self._aimed, self._side = aimed, side
 
     def tried(self, strength: float, progress: Progress) -> Try:
         """The plan at a strength."""
@@ -50,15 +63,15 @@ class Search:
         if self._aimed is None:
             self._aimed = Future()
             self._aimed.set_result(predicted(face, shape, models))
-        few = shape.scaled(face.small.cm / face.cm)
+        few, aimed = shape.scaled(face.small.cm / face.cm), self._aimed
         image, mask = rendered(face.small, few, progress)
-        return Try(shape, image, mask, verify.gone(self._portrait, face.small, few, image, self._aimed.result()))
+        seen = self._side.submit(lambda: verify.gone(self._portrait, face.small, few, image, aimed.result()))
+        return Try(shape, image, mask, seen)
 
-    def furthest(self, strength: float, most: float, progress: Progress) -> tuple[Try, float]:
+    def further(self, first: Try, strength: float, most: float, progress: Progress) -> tuple[Try, float]:
         """The strength taken further once, at most by ``most``, where the face lags behind; and how much further."""
-        first = self.tried(strength, progress.part(0.0, 0.5))
-        further = min(most, _AIMED / max(first.way.gone, 0.1))
-        if first.way.gone >= _ENOUGH or further <= 1:
+        by = min(most, _AIMED / max(first.way.gone, 0.1))
+        if first.way.gone >= _ENOUGH or by <= 1:
             return first, 1.0
-        second = self.tried(strength * further, progress.part(0.5, 1.0))
-        return (second, further) if second.way.gone > first.way.gone else (first, 1.0)
+        second = self.tried(strength * by, progress)
+        return (second, by) if second.way.gone > first.way.gone else (first, 1.0)

@@ -12,6 +12,7 @@ from catchlight.engine.progress import Cancelled, Progress
 from catchlight.gui.camera import dialog as dialogs
 from catchlight.gui.camera.device import CameraFault, Shutter, pictures
 from catchlight.gui.camera.dialog import CameraDialog
+from catchlight.service.files import write_atomic
 
 from tests.gui.conftest import SAMPLE, Stage, wait
 
@@ -125,3 +126,9 @@ def test_a_full_disk_is_told(stage: Stage, dialog: CameraDialog, monkeypatch: py
     dialog.use_button.click()
     wait(lambda: "no space left" in dialog.preview.words)
     assert dialog.isVisible()
+    # The picture is not lost: once there is room it can be used.
+    monkeypatch.setattr(dialogs, "write_atomic", write_atomic)
+    wait(dialog.use_button.isEnabled)
+    assert "no space left" in dialog.preview.words
+    dialog.use_button.click()
+    wait(lambda: not dialog.isVisible())

@@ -171,8 +171,8 @@ class CameraDialog(QDialog):
         self.close()
 
     def _not_kept(self, error: CatchlightError) -> None:
-        self._shot = None
-        self._fail(error)
+        """The picture stays, to be used when there is room: the next one from the camera would hide what is said."""
+        self.preview.show_pixels(None, words_of(error.message))
         self._show_state()
 
     def _show_state(self) -> None:

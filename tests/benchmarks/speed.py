@@ -1,6 +1,6 @@
 """How long the work takes, in multiples of one MODNet inference, and how much memory it needs.
 
-python -m tests.benchmarks.speed [--portraits DIR]
+python -m tests.benchmarks.speed [--portraits DIR] [--only adjusting editing ...]
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ from tests.benchmarks.common import arguments, peak_megabytes, unit_of_time
 
 THREADS = 2
 _ROUNDS = 7
+_PARTS = ("id_photo", "hair", "hair_style", "headshots", "editing", "expressions", "adjusting", "memory")
 
 
 def resized(picture: Picture, megapixels: float) -> Picture:
@@ -65,14 +66,13 @@ def measured(models: Models, work: Callable[[], Any]) -> Time:
 
 
 def main() -> None:
-    options = arguments(__doc__ or "")
+    options = arguments(__doc__ or "", ("--only", {"nargs": "+", "choices": _PARTS, "default": _PARTS}))
     source = next(iter(sorted(Path(options.portraits).glob("d01*"))), None) or next(
         Path(options.portraits).glob("*.jpg")
     )
-    models, catalogue = Models(threads=THREADS), Catalogue.load()
+    models = Models(threads=THREADS)
     original = codec.decode(source.read_bytes())
     twelve = resized(original, 12)
-    fifteen = codec.encode(resized(original, 15), "image/jpeg", quality=92, chroma="4:2:0")  # as a camera writes it
     for name in ("portrait_matting_modnet", "face_parsing_bisenet19", "face_landmarks_478", "face_blendshapes_52"):
         models.session(name)
     unit = unit_of_time(models)
@@ -82,6 +82,24 @@ def main() -> None:
         took = measured(models, work)
         print(f"{name:48s} {took.seconds:7.3f} s {took.units:6.2f} T   bar {bar:.1f} T   {_mark(took.units <= bar)}")
 
+    parts: dict[str, Callable[[], None]] = {
+        "id_photo": lambda: id_photo_times(original, models, row),
+        "hair": lambda: hair.times(twelve, models, row),
+        "hair_style": lambda: hair_style.times(original, models, row),
+        "headshots": lambda: headshots.times(twelve, models, row),
+        "editing": lambda: editing.times(twelve, models, row),
+        "expressions": lambda: expressions.times(twelve, models, row),
+        "adjusting": lambda: adjusting.times(twelve, models, row),
+        "memory": lambda: memory(original),
+    }
+    for part in options.only:
+        parts[part]()
+
+
+def id_photo_times(original: Picture, models: Models, row: Callable[[str, Callable[[], Any], float], None]) -> None:
+    """Rows of the analysis, the ID photo and the print sheet."""
+    catalogue, twelve = Catalogue.load(), resized(original, 12)
+    fifteen = codec.encode(resized(original, 15), "image/jpeg", quality=92, chroma="4:2:0")  # as a camera writes it
     row("analysis, 12 MP: faces to foreground", lambda: Portraits(models).of(twelve).analyse(), 5)
 
     params = IdPhotoParams(spec="uk_passport")
@@ -102,13 +120,9 @@ def main() -> None:
     pdf = EditRequest("layout", LayoutParams(format="pdf"), [made.picture])
     row("print sheet 4R as PDF", lambda: editor.run(pdf, Progress()), 0.5)
 
-    hair.times(twelve, models, row)
-    hair_style.times(original, models, row)
-    headshots.times(twelve, models, row)
-    editing.times(twelve, models, row)
-    expressions.times(twelve, models, row)
-    adjusting.times(twelve, models, row)
 
+def memory(original: Picture) -> None:
+    """Rows of the peak memory of single pieces of work."""
     print("\npeak memory of a process that does nothing else")
     with tempfile.TemporaryDirectory() as folder:
         for megapixels, bar in ((12, 1200), (33, 2000)):

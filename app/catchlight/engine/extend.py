@@ -16,6 +16,8 @@ from catchlight.engine.picture import ByteImage, FloatPlane
 Further = Callable[[ByteImage, FloatPlane, int], tuple[ByteImage, FloatPlane]]
 
 _INSIDE = 0.5
+_READ = 2
+"""Rows that cubic interpolation reads beyond its place."""
 _SLOWEST = 0.25
 """Least share of its own speed at which a stretched picture still moves at the new border."""
 
@@ -91,12 +93,15 @@ def _onwards(rgb: ByteImage, alpha: FloatPlane, pad: int, start: float, rest: Fu
     if stretched > 0:
         total = length + stretched
         t = np.arange(total, dtype=np.float64) / total
-        below = first + total * (t - stretched / total * t * t)
-        rows = np.concatenate([np.arange(first), np.minimum(below, height - 1)]).astype(np.float32)
-        x = np.broadcast_to(np.arange(width, dtype=np.float32), (len(rows), width))
+        # What lies above stays as it is; a few of its rows are read again by what is stretched.
+        above = max(0, first - _READ)
+        rows = np.minimum(first + total * (t - stretched / total * t * t), height - 1).astype(np.float32) - above
+        x = np.broadcast_to(np.arange(width, dtype=np.float32), (total, width))
         grid = (np.ascontiguousarray(x), np.ascontiguousarray(np.broadcast_to(rows[:, None], x.shape)))
-        rgb = np.asarray(cv2.remap(rgb, *grid, cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE), np.uint8)
-        alpha = np.clip(cv2.remap(alpha, *grid, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), 0, 1)
+        longer = cv2.remap(rgb[above:], *grid, cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
+        matte = cv2.remap(alpha[above:], *grid, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        rgb = np.concatenate([rgb[:first], np.asarray(longer, np.uint8)])
+        alpha = np.concatenate([alpha[:first], np.clip(matte, 0, 1, out=matte)])
     left = pad - max(stretched, 0)
     return rest(rgb, alpha, left) if left > 0 else (rgb, alpha)
 

@@ -30,7 +30,7 @@ def level_of(pixels: Pixels) -> float:
 
 
 class Grain:
-    """Seeded grain of a given level for any rows of a picture of ``width`` columns."""
+    """Seeded grain of a given level for any part of a picture of ``width`` columns."""
 
     def __init__(self, width: int, level: float, seed: int) -> None:
         import cv2
@@ -41,5 +41,7 @@ class Grain:
         repeats = -(-width // _TILE[1])
         self._tile = np.concatenate([np.roll(tile, 137 * at, axis=0) for at in range(repeats)], axis=1)[:, :width]
 
-    def rows(self, rows: slice) -> FloatPlane:
-        return np.asarray(self._tile[np.arange(rows.start, rows.stop) % len(self._tile)], np.float32)
+    def within(self, box: tuple[slice, slice]) -> FloatPlane:
+        """The grain of these rows and columns."""
+        rows, columns = box
+        return np.asarray(self._tile[np.arange(rows.start, rows.stop) % len(self._tile), columns], np.float32)

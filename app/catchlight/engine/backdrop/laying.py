@@ -18,11 +18,17 @@ from catchlight.engine.retouch.bands import blurred
 
 _SOLID = 0.997
 _FAINT = 0.003
-_STRIP = 400_000
+_TILE = 256
+"""Pixels on a side of what is worked on at once: where there is nothing but the person, nothing is to be done."""
 _SMALL = 900
 """Longer side at which broad bands are found."""
 _WRAP = 0.3
+_DIM = 0.5 / 255 / _WRAP
+"""Share of the rim below which light from behind changes nothing that 8 bits can show."""
 _MEAN = np.full((1, 3), 1 / 3, np.float32)
+
+Box = tuple[slice, slice]
+"""Rows and columns of the picture."""
 
 
 @dataclass(frozen=True)
@@ -56,42 +62,44 @@ def laid(
     ground = oklab.srgb(scene)
     noise = Grain(width, grain, seed)
     result: Any = fitted.copy() if fitted is person.fore else fitted
-    count = max(16, _STRIP // width)
+    depth = cv2.CV_8U if result.dtype == np.uint8 else cv2.CV_16U
 
-    def work(start: int) -> None:
+    def work(box: Box) -> None:
         if progress is not None:
             progress.check()
-        rows = slice(start, min(height, start + count))
-        alpha = person.alpha[rows]
-        near = edges.near(rows, (height, width)) if wrap else None
+        alpha = np.ascontiguousarray(person.alpha[box])
+        near = edges.near(box, (height, width)) if wrap and edges.met(box, (height, width)) else None
         changed = alpha < _SOLID
-        part = result[rows]
+        part = result[box]
         if changed.any():
-            new = _stretched(ground, rows, (height, width))
+            new = _stretched(ground, box, (height, width))
             soft = changed & (alpha > _FAINT)
             if soft.any():
-                rim = fitted[rows][soft].astype(np.float32) / top
-                own = edges.calmed(rim, alpha[soft], rows, (height, width), soft)
+                rim = part[soft].astype(np.float32) / top
+                own = edges.calmed(rim, alpha[soft], box, (height, width), soft)
                 new[soft] = _mixed(own, new[soft], alpha[soft][:, None])
             # Photon noise after the tone curve: strongest in the mid-tones, faint near white.
             tone = np.float32(1.25) - np.float32(0.85) * cv2.transform(new, _MEAN)
-            new += (noise.rows(rows) * tone * (1 - alpha))[..., None]
-            finished_rows = np.clip(new * top + np.float32(0.5), 0, top).astype(result.dtype)
-            np.copyto(part, finished_rows, where=changed[..., None])
-        if near is not None:
-            lit = near > 0.004
-            if lit.any():
-                own = part[lit].astype(np.float32) / top
-                glow = edges.glow(rows, (height, width))[lit]
-                share = (near[lit] * np.float32(_WRAP * wrap))[:, None]
-                # Screen, and only where the scene is brighter than the edge: light comes round, darkness does not.
-                add = np.maximum(glow - own, 0) * share
-                part[lit] = np.round(np.clip(own + add, 0, 1) * top).astype(result.dtype)
+            new += (noise.within(box) * tone * (1 - alpha))[..., None]
+            rounded = cv2.multiply(new, (float(top),) * 4, dtype=depth)
+            cv2.copyTo(rounded, changed.view(np.uint8), part)
+        if near is not None and near.max() > _DIM:
+            # Screen, and only where the scene is brighter than the edge: light comes round, darkness does not.
+            own = part.astype(np.float32) / top
+            add = cv2.max(cv2.subtract(edges.glow(box, (height, width)), own), (0.0,) * 4)
+            share = cv2.merge([near * np.float32(_WRAP * wrap)] * 3)
+            part[...] = cv2.multiply(cv2.add(own, cv2.multiply(add, share)), (float(top),) * 4, dtype=depth)
 
     with ThreadPoolExecutor(min(2, os.cpu_count() or 1), "laying") as pool:
-        list(pool.map(work, range(0, height, count)))
+        list(pool.map(work, _boxes(height, width)))
     finished: Pixels = result
     return finished
+
+
+def _boxes(height: int, width: int) -> list[Box]:
+    rows = [slice(y, min(height, y + _TILE)) for y in range(0, height, _TILE)]
+    columns = [slice(x, min(width, x + _TILE)) for x in range(0, width, _TILE)]
+    return [(down, across) for down in rows for across in columns]
 
 
 def _mixed(fore: FloatImage, back: FloatImage, alpha: FloatPlane) -> FloatImage:
@@ -106,10 +114,10 @@ def _mixed(fore: FloatImage, back: FloatImage, alpha: FloatPlane) -> FloatImage:
 
 @dataclass(frozen=True)
 class _Edges:
-    """Broad planes at a reduced size. inner: the person's colours carried outwards from where it is solid, sRGB."""
+    """Broad planes at a reduced size. inner: the person's colours carried outwards from where it is solid, sRGB,
+    and how far they are known, 0..1."""
 
     inner: FloatImage
-    known: FloatPlane
     wrap: FloatPlane
     light: FloatImage
 
@@ -133,23 +141,29 @@ class _Edges:
         ground = cv2.resize(scene, size, interpolation=cv2.INTER_LINEAR)
         light = oklab.srgb(blurred(ground, max(1.0, 1.2 * cm)))
         known = np.clip(weight * 8, 0, 1)
-        return cls(np.asarray(inner, np.float32), known, np.asarray(wrap, np.float32), light)
+        return cls(np.dstack([inner, known]).astype(np.float32), np.asarray(wrap, np.float32), light)
 
-    def near(self, rows: slice, shape: tuple[int, int]) -> FloatPlane:
-        return np.asarray(np.clip(_stretched(self.wrap, rows, shape), 0, 1), np.float32)
+    def met(self, box: Box, shape: tuple[int, int]) -> bool:
+        """Whether any of the rim lies within or close to ``box``."""
+        part = tuple(
+            slice(max(0, int(each.start * of / whole) - 1), int(each.stop * of / whole) + 2)
+            for each, of, whole in zip(box, self.wrap.shape, shape, strict=True)
+        )
+        return bool(self.wrap[part].max() > _DIM)
 
-    def glow(self, rows: slice, shape: tuple[int, int]) -> FloatImage:
-        return np.asarray(_stretched(self.light, rows, shape), np.float32)
+    def near(self, box: Box, shape: tuple[int, int]) -> FloatPlane:
+        return np.asarray(np.clip(_stretched(self.wrap, box, shape), 0, 1), np.float32)
 
-    def calmed(
-        self, found: FloatImage, alpha: FloatPlane, rows: slice, shape: tuple[int, int], soft: Any
-    ) -> FloatImage:
+    def glow(self, box: Box, shape: tuple[int, int]) -> FloatImage:
+        return np.asarray(_stretched(self.light, box, shape), np.float32)
+
+    def calmed(self, found: FloatImage, alpha: FloatPlane, box: Box, shape: tuple[int, int], soft: Any) -> FloatImage:
         """Edge colours (Nx3, and their alpha, at ``soft``) held within reach of the person's own just inside.
 
         What is left of an old background shows as a fringe that is much brighter or darker than the hair it clings to.
         """
-        inner = _stretched(self.inner, rows, shape)[soft]
-        known = _stretched(self.known, rows, shape)[soft]
+        inside = _stretched(self.inner, box, shape)[soft]
+        inner, known = np.ascontiguousarray(inside[:, :3]), inside[:, 3]
         usual = inner @ LUMINANCE
         light = found @ LUMINANCE
         thin = np.clip((0.985 - alpha) / 0.4, 0, 1) * np.clip(known, 0, 1)
@@ -165,12 +179,13 @@ class _Edges:
         return np.asarray(calm + (np.clip(toned, 0, 1) - calm) * pull, np.float32)
 
 
-def _stretched(plane: Any, rows: slice, shape: tuple[int, int]) -> Any:
-    """Some rows of a reduced plane or image at full size."""
+def _stretched(plane: Any, box: Box, shape: tuple[int, int]) -> Any:
+    """Part of a reduced plane or image at full size."""
     import cv2
 
+    rows, columns = box
     sy, sx = plane.shape[0] / shape[0], plane.shape[1] / shape[1]
-    matrix = np.array([[sx, 0, 0.5 * sx - 0.5], [0, sy, (rows.start + 0.5) * sy - 0.5]])
+    matrix = np.array([[sx, 0, (columns.start + 0.5) * sx - 0.5], [0, sy, (rows.start + 0.5) * sy - 0.5]])
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    size = (shape[1], rows.stop - rows.start)
+    size = (columns.stop - columns.start, rows.stop - rows.start)
     return cv2.warpAffine(plane, matrix, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -19,6 +21,7 @@ from catchlight.operations.headshots.frame import Frame, head_of
 _SHOULDER_CM, _DROP, _ROUND_CM = 22.0, 0.28, 5.0
 """From the middle of the neck to the outer arm; how steeply a shoulder falls, and how round it is where the arm begins."""
 _PLATE = 700
+_STRIP = 400_000
 _SOFTEST = 6
 """Gaussian width of a background that is carried on, in hundredths of the added room."""
 
@@ -52,7 +55,8 @@ def cut(portrait: Portrait, photo: Pixels, alpha: FloatPlane, frame: Frame, seen
         alpha = _closed(alpha, touched, portrait.pose.px_per_cm, head_of(portrait).chin_y + touched.top)
         shift += [touched.left, touched.top]
     rest = Room(*(getattr(frame.room, side) - getattr(touched, side) for side in ("left", "top", "right", "bottom")))
-    if rest:
+    # A turned cut carries on borders by itself: without a background to see, that is enough.
+    if rest and (seen or frame.angle == 0):
         pixels, alpha = _around(pixels, alpha, rest) if seen else _beside(pixels, alpha, rest)
         shift += [rest.left, rest.top]
     matrix = geometry.joined(frame.matrix, np.array([[1.0, 0, -shift[0]], [0, 1.0, -shift[1]]]))
@@ -170,9 +174,21 @@ def _around(pixels: Pixels, alpha: FloatPlane, room: Room) -> tuple[Pixels, Floa
 
 
 def _plane(plane: FloatPlane, matrix: geometry.Matrix, size: tuple[int, int]) -> FloatPlane:
+    """A plane through ``matrix``, 0 beyond its borders, strip by strip."""
     import cv2
 
-    cut = cv2.warpAffine(
-        np.ascontiguousarray(plane), matrix, size, flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_CONSTANT, borderValue=0
-    )
-    return np.asarray(np.clip(cut, 0, 1), np.float32)
+    width, height = size
+    result = np.empty((height, width), np.float32)
+    source = np.ascontiguousarray(plane)
+    count = max(16, _STRIP // width)
+
+    def work(start: int) -> None:
+        strip = result[start : start + count]
+        moved = geometry.joined(np.array([[1.0, 0, 0], [0, 1.0, -start]]), matrix)
+        flags, border = cv2.INTER_CUBIC, cv2.BORDER_CONSTANT
+        cv2.warpAffine(source, moved, (width, len(strip)), strip, flags, border, 0)
+        np.clip(strip, 0, 1, out=strip)
+
+    with ThreadPoolExecutor(min(2, os.cpu_count() or 1), "cutting") as pool:
+        list(pool.map(work, range(0, height, count)))
+    return result

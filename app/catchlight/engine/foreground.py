@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -12,6 +14,8 @@ from catchlight.engine.picture import FloatImage, FloatPlane, Pixels
 Floats = npt.NDArray[np.float32]
 
 _SOLVED_PIXELS = 70_000
+_STRIP = 400_000
+"""Pixels that are finished at once."""
 _EDGE = 0.004
 _REGULARISATION = np.float32(1e-5)
 _ROUNDS, _LAST_ROUNDS = 8, 4
@@ -36,14 +40,15 @@ def foreground(pixels: Pixels, alpha: FloatPlane) -> Pixels:
     # Where nothing of the subject is seen, its colours go on smoothly: resampling the edge must not meet the background.
     far: Any = np.round(fore * top).astype(pixels.dtype)
     result: Any = cv2.resize(far, (width, height), interpolation=cv2.INTER_LINEAR)
-    rows = max(1, 1_000_000 // width)
-    for start in range(0, height, rows):
+    rows = max(1, _STRIP // width)
+
+    def work(start: int) -> None:
         block = slice(start, min(height, start + rows))
         solid = alpha[block] >= 1 - _EDGE
         cv2.copyTo(pixels[block], solid.view(np.uint8), result[block])
         edge = (alpha[block] > _EDGE) & ~solid
         if not edge.any():
-            continue
+            return
         y, x = np.nonzero(edge)
         a = alpha[block][edge][:, None]
         f = _sampled(fore, x, y + start, scale)
@@ -51,6 +56,9 @@ def foreground(pixels: Pixels, alpha: FloatPlane) -> Pixels:
         seen = pixels[block][edge].astype(np.float32) / top
         f = f + a / (a * a + (1 - a) * (1 - a)) * (seen - a * f - (1 - a) * b)
         result[block][edge] = np.round(np.clip(f, 0, 1) * top).astype(pixels.dtype)
+
+    with ThreadPoolExecutor(min(2, os.cpu_count() or 1), "foreground") as pool:
+        list(pool.map(work, range(0, height, rows)))
     finished: Pixels = result
     return finished
 

@@ -63,6 +63,10 @@ def laid(
     noise = Grain(width, grain, seed)
     result: Any = fitted.copy() if fitted is person.fore else fitted
     depth = cv2.CV_8U if result.dtype == np.uint8 else cv2.CV_16U
+    scale: Any = (float(top),) * 4
+
+    def rounded(values: Any) -> Any:
+        return cv2.multiply(values, scale, dtype=depth)
 
     def work(box: Box) -> None:
         if progress is not None:
@@ -81,14 +85,13 @@ def laid(
             # Photon noise after the tone curve: strongest in the mid-tones, faint near white.
             tone = np.float32(1.25) - np.float32(0.85) * cv2.transform(new, _MEAN)
             new += (noise.within(box) * tone * (1 - alpha))[..., None]
-            rounded = cv2.multiply(new, (float(top),) * 4, dtype=depth)
-            cv2.copyTo(rounded, changed.view(np.uint8), part)
+            cv2.copyTo(rounded(new), changed.view(np.uint8), part)
         if near is not None and near.max() > _DIM:
             # Screen, and only where the scene is brighter than the edge: light comes round, darkness does not.
             own = part.astype(np.float32) / top
-            add = cv2.max(cv2.subtract(edges.glow(box, (height, width)), own), (0.0,) * 4)
+            add = np.maximum(edges.glow(box, (height, width)) - own, 0)
             share = cv2.merge([near * np.float32(_WRAP * wrap)] * 3)
-            part[...] = cv2.multiply(cv2.add(own, cv2.multiply(add, share)), (float(top),) * 4, dtype=depth)
+            part[...] = rounded(cv2.add(own, cv2.multiply(add, share)))
 
     with ThreadPoolExecutor(min(2, os.cpu_count() or 1), "laying") as pool:
         list(pool.map(work, _boxes(height, width)))

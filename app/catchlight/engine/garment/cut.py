@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.engine.garment.curves import outlines, spline
-from catchlight.engine.garment.fit import Fit, fitted
+from catchlight.engine.garment.fit import Fit, fitted, tops
 from catchlight.engine.garment.pattern import Garment
 from catchlight.engine.garment.sitter import PIT_CM, Sitter
 from catchlight.engine.groom.scene import grown, soft
@@ -155,20 +155,12 @@ def _shoulders(sitter: Sitter, wide: float, reach: float, rise: float) -> FloatP
     body = (sitter.alpha > 0.5) & (sitter.v > -PIT_CM - 2)
     for side in (-1, 1):
         aside = side * sitter.u
-        at, tops = [], []
-        for distance in np.arange(reach + 1.6, reach + 7.4, 0.4):
-            band = body & (np.abs(aside - distance) < 0.05 + 0.6 / sitter.cm)
-            cloth, hair = band & (sitter.hair < 0.4), band & (sitter.hair >= 0.4)
-            if cloth.sum() < 5:
-                continue
-            top = float(sitter.v[cloth].min())
-            if not hair.any() or sitter.v[hair].min() > top + 0.3:
-                at.append(distance)
-                tops.append(top)
-        if len(at) < 5:
+        seen = tops(sitter, body, side, np.arange(reach + 1.6, reach + 7.4, 0.4))
+        if len(seen) < 5:
             continue
-        slope = float(np.clip(np.polyfit(at, tops, 1)[0], 0.15, 0.9))
-        line = float(np.median(np.array(tops) - slope * np.array(at))) + slope * aside
+        at, high = np.array(list(seen)), np.array(list(seen.values()))
+        slope = float(np.clip(np.polyfit(at, high, 1)[0], 0.15, 0.9))
+        line = float(np.median(high - slope * at)) + slope * aside
         line = line - rise * np.clip((reach + 2.4 - aside) / (reach + 2.4 - wide), 0, 1.3) ** 2 - 0.35
         if rise < _RISE:
             line = line - 0.6 * np.maximum(0, aside - reach - 0.5)

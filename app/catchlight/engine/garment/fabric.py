@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 import numpy as np
@@ -12,6 +13,8 @@ from catchlight.engine.picture import FloatPlane
 Kind = Literal["knit", "jersey", "wool", "poplin", "satin", "pique"]
 
 _TILE = 512
+_REMEMBERED = 8
+"""Tiles of 1 MB: the cloths of one outfit, and of the next."""
 _FADES = (2.2, 4.5)
 """Pixels a repeat must have to be drawn: below the first nothing, from the second on all of it."""
 
@@ -29,8 +32,12 @@ class Fabric:
     folds: float
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def tile(fabric: Fabric, px_per_cm: float, seed: int = 0) -> FloatPlane:
-    """A plane that repeats without a seam, its mean 1, for cloth of ``px_per_cm``; 512 pixels on a side."""
+    """A plane that repeats without a seam, its mean 1, for cloth of ``px_per_cm``; 512 pixels on a side; read-only.
+
+    The last few are remembered: another colour or cut of the same cloth asks for them again.
+    """
     random = np.random.default_rng(seed)
     repeats = max(1, round(_TILE / max(fabric.gauge * px_per_cm, 1e-3)))
     period = _TILE / repeats
@@ -59,7 +66,9 @@ def tile(fabric: Fabric, px_per_cm: float, seed: int = 0) -> FloatPlane:
     slow = _noise(random, max(2.0, 0.35 * px_per_cm))
     result = 1 + fabric.depth * shown * pattern + fuzz * (0.55 * fine + 0.6 * yarn + 0.15 * slow)
     result = np.clip(result, 0.4, 1.7)
-    return np.asarray(result / result.mean(), np.float32)
+    finished = np.asarray(result / result.mean(), np.float32)
+    finished.flags.writeable = False
+    return finished
 
 
 def laid(plane: FloatPlane, x0: int, y0: int, width: int, height: int) -> FloatPlane:

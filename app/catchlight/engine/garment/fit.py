@@ -123,17 +123,8 @@ def _shoulders(sitter: Sitter) -> tuple[tuple[float, float], tuple[float, float]
     body: npt.NDArray[np.bool_] = (sitter.alpha > 0.5) & (sitter.v > -PIT_CM - 1)
     at, slope, start = _SHOULDER
     for side in (-1, 1):
-        distance, drop = [], []
-        for away in np.arange(8.5, 18, 0.5):
-            column = body & (np.abs(side * sitter.u - away) < 0.05 + 0.6 / sitter.cm)
-            cloth, hair = column & (sitter.hair < 0.4), column & (sitter.hair >= 0.4)
-            if cloth.sum() < 5:
-                continue
-            top = float(sitter.v[cloth].min())
-            if hair.any() and float(sitter.v[hair].min()) < top + 0.3:
-                continue
-            distance.append(away)
-            drop.append(top - (at + slope * (away - start)))
+        seen = tops(sitter, body, side, np.arange(8.5, 18, 0.5))
+        distance, drop = list(seen), [top - (at + slope * (away - start)) for away, top in seen.items()]
         if len(distance) < 5:
             found.append(None)
             continue
@@ -146,6 +137,23 @@ def _shoulders(sitter: Sitter) -> tuple[tuple[float, float], tuple[float, float]
     left, right = found
     usual = (0.0, 0.0)
     return (left or right or usual), (right or left or usual)
+
+
+def tops(
+    sitter: Sitter, body: npt.NDArray[np.bool_], side: int, distances: npt.NDArray[np.float64]
+) -> dict[float, float]:
+    """v at which cloth on ``body`` (HxW) begins at distances from the axis on a side, cm; none where hair lies on it or it is
+    not seen."""
+    reach = 0.05 + 0.6 / sitter.cm
+    near = body & (side * sitter.u > distances[0] - reach) & (side * sitter.u < distances[-1] + reach)
+    aside, v, hairy = side * sitter.u[near], sitter.v[near], sitter.hair[near] >= 0.4
+    found = {}
+    for distance in distances:
+        here = np.abs(aside - distance) < reach
+        cloth, hair = v[here & ~hairy], v[here & hairy]
+        if cloth.size >= 5 and not (hair.size and hair.min() < cloth.min() + 0.3):
+            found[float(distance)] = float(cloth.min())
+    return found
 
 
 def _smooth(t: Line) -> Line:

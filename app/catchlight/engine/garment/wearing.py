@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -61,14 +62,18 @@ class Layers:
 
 
 def worn(sitter: Sitter, garment: Garment, rgb: tuple[int, int, int], seed: int = 3) -> Layers:
-    pieces = cut(sitter, garment, seed)
-    shares: dict[str, FloatPlane] = {}
-    if pieces.fit is not None:
-        linear, shares = sewn(sitter, pieces, pieces.fit, garment, rgb, seed)
-    else:
-        linear = lit(sitter, pieces, garment, rgb, seed)
-    colours = np.clip(linear, 0, None) ** np.float32(1 / 2.2)
-    hair, own = strands.told(sitter)
+    with ThreadPoolExecutor(1, "wearing") as side:
+        strands_told = side.submit(strands.told, sitter)
+        pieces = cut(sitter, garment, seed)
+        skin_bared = side.submit(skin.bared, sitter, pieces)
+        shares: dict[str, FloatPlane] = {}
+        if pieces.fit is not None:
+            linear, shares = sewn(sitter, pieces, pieces.fit, garment, rgb, seed)
+        else:
+            linear = lit(sitter, pieces, garment, rgb, seed)
+        colours = np.clip(linear, 0, None) ** np.float32(1 / 2.2)
+        hair, own = strands_told.result()
+        bare = skin_bared.result()
     front = np.maximum(np.where(sitter.hair <= 0.02, sitter.front, 0), np.maximum(hair, sitter.face))
     front = np.where(front < 0.04, 0, front).astype(np.float32)
     photo = sitter.rgb / 255
@@ -83,7 +88,6 @@ def worn(sitter: Sitter, garment: Garment, rgb: tuple[int, int, int], seed: int 
         behind = fill.smooth(sitter.rgb, shrunk(sitter.alpha < 0.02, 0.12 * sitter.cm).astype(np.float32)) / 255
         result = result + (behind - result) * spike[..., None]
     alpha = sitter.alpha * (1 - spike)
-    bare = skin.bared(sitter, pieces)
     part = (bare.where * (1 - front) * sitter.alpha)[..., None]
     result = result + (bare.rgb - result) * part
     shadow = np.zeros_like(alpha)

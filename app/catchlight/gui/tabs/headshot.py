@@ -19,12 +19,12 @@ from catchlight.gui.flow import FlowPanel
 from catchlight.gui.i18n import label_of, tr
 from catchlight.gui.jobs import Job, Work
 from catchlight.gui.opening import reading
-from catchlight.gui.switch import Segments
 from catchlight.gui.tab import beside
+from catchlight.gui.tabs.headshot_accessories import Accessories
 from catchlight.gui.tabs.headshot_options import HeadshotOptions
 from catchlight.gui.tabs.headshot_render import GLANCE, Rendering, Studio
-from catchlight.gui.tabs.headshot_rows import CardRow, background_row, clothing_row, framing_row, part_names
-from catchlight.gui.tabs.headshot_wish import OUTER, Wish, garments, of_params, of_preset
+from catchlight.gui.tabs.headshot_rows import CardRow, background_row, clothing_row, framing_row
+from catchlight.gui.tabs.headshot_wish import Wish, garments, of_params, of_preset
 from catchlight.gui.tabs.live_tab import LiveTab
 from catchlight.gui.text import label, rule
 from catchlight.operations.base import Params
@@ -62,14 +62,14 @@ class HeadshotTab(LiveTab[Wish, Rendering]):
             self.presets.flow.addWidget(button)
         self.backgrounds = background_row(catalogue, stock, theme)
         self.framings = framing_row(catalogue, stock, theme)
-        self.part = Segments([(key, name, None, name) for key, name in part_names()])
-        self.part.choose(OUTER)
-        self.part.chosen.connect(lambda _key: self._show_parts())
-        self.clothes = clothing_row(catalogue, lambda: self.part.key, stock, theme)
-        self.clothes.column.insertWidget(1, self.part)
+        self.accessories = Accessories(catalogue, theme)
+        self.accessories.part_chosen.connect(self._show_parts)
+        self.accessories.worn_changed.connect(lambda worn: self._set(replace(self.wish, worn=worn)))
+        self.clothes = clothing_row(catalogue, lambda: self.accessories.part, stock, theme)
+        self.clothes.column.insertWidget(1, self.accessories)
         for cards, choose in (
             (self.backgrounds, self._choose_background),
-            (self.clothes, lambda name: self._set(self.wish.clothed(self.part.key, name, catalogue))),
+            (self.clothes, lambda name: self._set(self.wish.clothed(self.accessories.part, name, catalogue))),
             (self.framings, lambda name: self._set(self.wish.framed(name, catalogue))),
         ):
             cards.chosen.connect(choose)
@@ -175,7 +175,8 @@ class HeadshotTab(LiveTab[Wish, Rendering]):
         wish = self.wish
         self.backgrounds.cards.choose(wish.background)
         self.framings.cards.choose(wish.framing)
-        self.clothes.cards.choose(wish.shown(self.part.key))
+        self.accessories.show_wish(wish)
+        self.clothes.cards.choose(wish.shown(self.accessories.part))
         self.options.show_wish(wish)
 
     def _show_cards(self, picture: Picture) -> None:

@@ -16,7 +16,7 @@ from catchlight.gui.card_stock import CardStock
 from catchlight.gui.cards import Cards, Row
 from catchlight.gui.i18n import label_of, tr
 from catchlight.gui.tabs.headshot_render import Studio
-from catchlight.gui.tabs.headshot_wish import OUTER, Wish
+from catchlight.gui.tabs.headshot_wish import Wish
 from catchlight.gui.text import label
 from catchlight.gui.theme import Theme
 from catchlight.operations.headshots.choices import BLUR, KEEP, OWN_PICTURE, TRANSPARENT
@@ -99,13 +99,3 @@ def clothing_row(catalogue: Catalogue, part: Callable[[], str], stock: CardStock
 def framing_row(catalogue: Catalogue, stock: CardStock, theme: Theme) -> CardRow:
     rows = [Row(row.id, label_of(row)) for row in catalogue.framings if not row.modifier]
     return CardRow("framing", tr("Framing"), rows, lambda wish, name: wish.framed(name, catalogue), stock, theme)
-
-
-def part_names() -> list[tuple[str, str]]:
-    """Id and label of what can be dyed."""
-    return [
-        (OUTER, tr("Jacket or all")),
-        ("own_clothes", tr("All")),
-        ("own_shirt", tr("Shirt")),
-        ("own_tie", tr("Tie")),
-    ]

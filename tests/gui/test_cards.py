@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -76,6 +77,19 @@ def test_cards_in_sight_come_first_and_all_are_filled_but_the_refused(
     assert painter.asked[0] not in {"look0", "look1", "look2", "look3"}
     assert sorted(painter.asked) == sorted(row.id for row in ROWS)
     assert [key for key, card in cards.cards.items() if card.image is None] == ["look3"]
+
+
+def test_cards_step_aside_while_a_preview_is_rendered(qtbot: QtBot, jobs: JobQueue, cards: Cards) -> None:
+    rendered, begun = threading.Event(), threading.Event()
+    painter, renderer = Painter(), CardRenderer(CardStock(jobs), cards, "look")
+    jobs.submit("preview", lambda _progress: (begun.set(), rendered.wait(20)), lane="live", visible=False)
+    renderer.render("portrait", painter)
+    qtbot.waitUntil(begun.is_set)
+    qtbot.wait(100)
+    assert painter.asked == []
+    rendered.set()
+    qtbot.waitUntil(lambda: jobs.idle and not renderer.busy)
+    qtbot.waitUntil(lambda: sorted(painter.asked) == sorted(row.id for row in ROWS))
 
 
 def test_what_was_rendered_is_not_rendered_again(qtbot: QtBot, jobs: JobQueue, cards: Cards) -> None:

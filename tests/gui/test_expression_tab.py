@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 
 import numpy as np
 import pytest
+from catchlight.catalogue.shelf import Catalogue
 from catchlight.engine import codec
-from catchlight.engine.picture import Picture
+from catchlight.engine.picture import Picture, Pixels
+from catchlight.engine.portrait import Portrait
+from catchlight.engine.progress import Progress
+from catchlight.gui.tabs import expression_render
 from catchlight.gui.tabs.expression import ExpressionTab, Wish
 from catchlight.operations.face_expression import FaceExpressionParams
 from catchlight.paths import resources
@@ -112,6 +117,35 @@ def test_hovering_tries_an_expression_on(tab: ExpressionTab) -> None:
     wait(lambda: not tab.live.busy)
     assert tab.scene() is None
     assert tab.wish == Wish()
+
+
+def test_what_a_card_has_rendered_is_shown_when_the_pointer_passes(
+    tab: ExpressionTab, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    card = tab.cards.groups["mouth"].cards["neutral"]
+    wait(lambda: card.image is not None)
+    made: list[str] = []
+    changed = expression_render._changed
+
+    def watched(
+        portrait: Portrait, catalogue: Catalogue, params: FaceExpressionParams | None, progress: Progress
+    ) -> tuple[Pixels, tuple[str, ...], float, bool]:
+        if threading.current_thread() is threading.main_thread():  # other cards are rendered meanwhile
+            made.append(params.expression_key if params is not None else "")
+        return changed(portrait, catalogue, params, progress)
+
+    monkeypatch.setattr(expression_render, "_changed", watched)
+    document = tab.document
+    assert document is not None
+    picture = document.current.picture
+    seen = tab.mirror.passing(picture, FaceExpressionParams(expression_key="neutral"))(Progress())
+    assert made == []
+    fresh = tab.mirror.quick(picture, FaceExpressionParams(expression_key="neutral"))(Progress())
+    assert made == ["neutral"]
+    assert (seen.shown.width, seen.notes, seen.strength) == (picture.width, fresh.notes, fresh.strength)
+    assert np.abs(seen.shown.pixels.astype(int) - fresh.shown.pixels).mean() < 2
+    tab.mirror.passing(picture, FaceExpressionParams(expression_key="neutral", intensity=0.5))(Progress())
+    assert made == ["neutral", "neutral"]
 
 
 def test_without_a_face_it_says_so(stage: Stage, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Filling cards in the background: from memory at once, from disk, and by rendering, those in sight first."""
+"""Filling cards in the background: from memory at once, from disk, and by rendering, those in sight first, previews before."""
 
 from __future__ import annotations
 
@@ -32,6 +32,7 @@ class CardRenderer(QObject):
         self._timer.setSingleShot(True)
         self._timer.setInterval(0)
         self._timer.timeout.connect(self._next)
+        stock.when_calm(self._go_on)
 
     @property
     def busy(self) -> bool:
@@ -74,6 +75,8 @@ class CardRenderer(QObject):
             return
         if not self._looked and self._fetch([card.row.id for card in missing]):
             return
+        if self._stock.pressing:
+            return
         chosen = min(missing, key=lambda card: card.visibleRegion().isEmpty()).row.id
         job = self._stock.render(self._names[chosen], self._work(chosen))
         self._job = job
@@ -81,6 +84,10 @@ class CardRenderer(QObject):
         job.finished.connect(lambda image: self._rendered(job, chosen, name, image))
         job.failed.connect(lambda _error: self._rendered(job, chosen, name, None))
         job.cancelled.connect(lambda: self._rendered(job, chosen, name, None))
+
+    def _go_on(self) -> None:
+        if self._work is not None and self._job is None:
+            self._timer.start()
 
     def _fetch(self, missing: list[str]) -> bool:
         """Ask the disk for what is missing; whether that takes time."""

@@ -41,6 +41,15 @@ class CardStock:
         self._bytes = 0
 
     @property
+    def pressing(self) -> bool:
+        """Whether cards should wait: a preview is being rendered."""
+        return self._jobs.pressing
+
+    def when_calm(self, slot: Callable[[], object]) -> None:
+        """Call ``slot`` whenever they need wait no more."""
+        self._jobs.calmed.connect(slot)
+
+    @property
     def size(self) -> int:
         """Memory that the kept cards take."""
         return self._bytes

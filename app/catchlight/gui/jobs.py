@@ -123,10 +123,13 @@ class JobQueue(QObject):
     finished = Signal(object, object)
     failed = Signal(object, object)
     cancelled = Signal(object)
+    calmed = Signal()
+    """No preview is being rendered any more: what steps aside for previews may go on."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._jobs: list[Job] = []
+        self._previews: set[Job] = set()
         self._lanes = {name: self._lane(name) for name in LANES}
         self._apart: dict[Job, tuple[QThread, _Worker]] = {}
         self.started.connect(self._on_started)
@@ -144,9 +147,16 @@ class JobQueue(QObject):
     def idle(self) -> bool:
         return not self._jobs
 
+    @property
+    def pressing(self) -> bool:
+        """Whether a preview is being rendered, which somebody waits for."""
+        return bool(self._previews)
+
     def submit(self, title: str, work: Work, *, lane: str = "engine", visible: bool = True) -> Job:
         """Queue ``work``; the job's signals tell what became of it."""
         job = Job(title, work, visible)
+        if lane == "live":
+            self._previews.add(job)
         self._hand(job, self._lanes[lane][1])
         return job
 
@@ -178,6 +188,7 @@ class JobQueue(QObject):
         for thread in threads:
             thread.wait(SHUTDOWN_MS)
         self._apart.clear()
+        self._previews.clear()
         self._jobs.clear()
 
     def _lane(self, name: str) -> tuple[QThread, _Worker]:
@@ -220,7 +231,7 @@ class JobQueue(QObject):
             job.cancelled.emit()
         else:
             job.finished.emit(result)
-        job.release()
+        self._let_go(job)
 
     @Slot(object, object)
     def _on_failed(self, job: Job, error: object) -> None:
@@ -233,13 +244,21 @@ class JobQueue(QObject):
             job.cancelled.emit()
         else:
             job.failed.emit(error)
-        job.release()
+        self._let_go(job)
 
     @Slot(object)
     def _on_cancelled(self, job: Job) -> None:
         if self._forget(job):
             job.cancelled.emit()
-            job.release()
+            self._let_go(job)
+
+    def _let_go(self, job: Job) -> None:
+        """It was told of: whoever heard that may have begun another preview already."""
+        job.release()
+        if job in self._previews:
+            self._previews.remove(job)
+            if not self._previews:
+                self.calmed.emit()
 
     def _forget(self, job: Job) -> bool:
         """Whether anybody still waits for the job: nobody does after ``close``."""

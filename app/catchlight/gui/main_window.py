@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent
 from PySide6.QtWidgets import QDialog, QMainWindow, QPushButton, QStackedWidget
 
@@ -98,8 +98,7 @@ class MainWindow(QMainWindow):
             steps = StepsLine(session.profile_jobs, theme)
             steps.clicked.connect(actions["profile_picture"].trigger)
             self.job_bar.add(steps)
-        if self.place is not None:
-            self.job_bar.add(self.place)
+        self.job_bar.add(self.place) if self.place is not None else None
         self.film_strip = FilmStrip(session, actions["open"], theme)
         self.history = HistoryPanel(session, actions["undo"], actions["redo"], theme)
         self.history.export_wanted.connect(self._export_step)
@@ -203,7 +202,8 @@ class MainWindow(QMainWindow):
 
     def _on_changed(self) -> None:
         for tab in self.tabs:
-            tab.show_document(self._document)
+            with QSignalBlocker(tab):  # the view is refreshed once, when all know
+                tab.show_document(self._document)
         self._refresh_view()
 
     def _on_closed(self, document: Document) -> None:

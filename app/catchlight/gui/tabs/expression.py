@@ -13,8 +13,7 @@ from catchlight.gui.disclosure import Disclosure
 from catchlight.gui.i18n import label_of, tr
 from catchlight.gui.jobs import Work
 from catchlight.gui.setting_slider import SettingSlider
-from catchlight.gui.tabs import expression_render
-from catchlight.gui.tabs.expression_render import KEEP, Rendering
+from catchlight.gui.tabs.expression_render import KEEP, Mirror, Rendering
 from catchlight.gui.tabs.expression_sliders import ExpressionSliders, known
 from catchlight.gui.tabs.live_tab import LiveTab
 from catchlight.operations.base import Params
@@ -61,6 +60,7 @@ class ExpressionTab(LiveTab[Wish, Rendering]):
 
     def _build(self) -> None:
         theme = self.theme
+        self.mirror = Mirror(self.session.portraits, self.session.catalogue, self.session.stock)
         titles = {"mouth": tr("Smiles"), "mood": tr("Moods"), "eyes": tr("Eyes and brows")}
         rows = {
             group: [Row(row.id, label_of(row)) for row in self.session.catalogue.expressions if row.group == group]
@@ -118,20 +118,21 @@ class ExpressionTab(LiveTab[Wish, Rendering]):
 
     def _show_cards(self, picture: Picture) -> None:
         if self._refusal is None:
-            work = expression_render.card(self.session.portraits, self.session.catalogue, picture)
-            self.cards.show_cards(picture.digest, work)
+            self.cards.show_cards(picture.digest, self.mirror.card(picture))
 
     def _stop_cards(self) -> None:
         self.cards.stop()
 
     def _quick(self, picture: Picture, wish: Wish) -> Work:
-        return expression_render.quick(self.session.portraits, self.session.catalogue, picture, wish.params())
+        return self.mirror.quick(picture, wish.params())
 
     def _full(self, picture: Picture, wish: Wish) -> Work | None:
         params = wish.params()
-        if params is None:
-            return None
-        return expression_render.full(self.session.portraits, self.session.catalogue, picture, params)
+        return self.mirror.full(picture, params) if params is not None else None
+
+    def _passing(self, picture: Picture, wish: Wish) -> tuple[Work, Work | None]:
+        params, quick = wish.params(), self._quick(picture, wish)
+        return (quick, None) if params is None else (self.mirror.passing(picture, params), quick)
 
     def _refused(self, error: CatchlightError) -> None:
         if not _is_of_wish(error):

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-from PySide6.QtGui import QImage
+from PySide6.QtGui import QImage, QTransform
 
 from catchlight.catalogue.shelf import Catalogue
 from catchlight.engine.errors import CatchlightError
@@ -17,14 +17,18 @@ from catchlight.engine.picture import ByteImage, Picture, Pixels
 from catchlight.engine.portrait import Portrait, Portraits
 from catchlight.engine.progress import Progress
 from catchlight.engine.view import view
+from catchlight.gui.card_stock import CardStock
 from catchlight.gui.i18n import tr
 from catchlight.gui.imaging import Shown, eight_bit, preview, shown, wrap
 from catchlight.gui.jobs import Work
 from catchlight.gui.problems import problem_of
+from catchlight.gui.tabs.glances import Glance, Glances
 from catchlight.operations.face_expression import CUSTOM, FaceExpressionParams, chosen
 
 PROXY = 1024
 """Longer side of the small copy that follows the input."""
+GLANCE = 640
+"""The same while the pointer passes over a card: kept of each expression, made along with its card."""
 _CARD_SIDE = 200
 """Pixels of the longer side of a card's face: cards are rendered on a copy in which the face has about this size."""
 KEEP = ""
@@ -42,58 +46,100 @@ class Rendering:
     strength: float
 
 
-def quick(portraits: Portraits, catalogue: Catalogue, picture: Picture, params: FaceExpressionParams | None) -> Work:
-    """A Rendering of the small copy; None: of the face as it is."""
+class Mirror:
+    """Renders expressions for one tab."""
 
-    def work(progress: Progress) -> Rendering:
-        small = view(portraits.of(picture), longest=PROXY)
-        pixels, notes, strength, _offered = _changed(small, catalogue, params, progress)
-        return Rendering(picture, preview(eight_bit(pixels), picture.width, picture.height), notes, strength)
+    def __init__(self, portraits: Portraits, catalogue: Catalogue, stock: CardStock) -> None:
+        self._portraits = portraits
+        self._catalogue = catalogue
+        self._stock = stock
+        self._glances = Glances(stock)
 
-    return work
+    def quick(self, picture: Picture, params: FaceExpressionParams | None) -> Work:
+        """A Rendering of the small copy; None: of the face as it is."""
 
-
-def full(portraits: Portraits, catalogue: Catalogue, picture: Picture, params: FaceExpressionParams) -> Work | None:
-    """The same of the whole picture; None where the small copy is the picture itself."""
-    if max(picture.width, picture.height) <= PROXY:
-        return None
-
-    def work(progress: Progress) -> Rendering:
-        pixels, notes, strength, _offered = _changed(portraits.of(picture), catalogue, params, progress)
-        return Rendering(picture, shown(picture.with_(pixels=pixels)), notes, strength)
-
-    return work
-
-
-def card(portraits: Portraits, catalogue: Catalogue, picture: Picture) -> Callable[[str], Work]:
-    """For the id of an expression, a QImage of the face with it; a note says where it is weak, and why it is refused."""
-
-    def of(key: str) -> Work:
-        def work(progress: Progress) -> QImage:
-            portrait = portraits.of(picture)
-            portrait.require_frontal()
-            share = _CARD_SIDE / max(portrait.landmarks.height, 1.0)
-            longest = round(max(picture.width, picture.height) * min(1.0, share * 1.6))
-            small = view(portrait, longest=max(longest, 64))
-            if key == KEEP:
-                return wrap(_face(small.picture.rgb8, small)).copy()
-            params = FaceExpressionParams(expression_key=key)
-            try:
-                pixels, notes, _strength, offered = _changed(small, catalogue, params, progress)
-            except CatchlightError as refusal:
-                if refusal.code not in _REFUSED:
-                    raise
-                image = wrap(np.ascontiguousarray(_face(small.picture.rgb8, small) // 2 + 96, np.uint8)).copy()
-                image.setText("refused", problem_of(refusal).text)
-                return image
-            image = wrap(_face(small.picture.with_(pixels=pixels).rgb8, small)).copy()
-            if notes and (not offered or _is_limited(portrait, catalogue, params)):
-                image.setText("note", " ".join(notes))
-            return image
+        def work(progress: Progress) -> Rendering:
+            small = view(self._portraits.of(picture), longest=PROXY)
+            pixels, notes, strength, _offered = _changed(small, self._catalogue, params, progress)
+            return Rendering(picture, preview(eight_bit(pixels), picture.width, picture.height), notes, strength)
 
         return work
 
-    return of
+    def full(self, picture: Picture, params: FaceExpressionParams) -> Work | None:
+        """The same of the whole picture; None where the small copy is the picture itself."""
+        if max(picture.width, picture.height) <= PROXY:
+            return None
+
+        def work(progress: Progress) -> Rendering:
+            pixels, notes, strength, _offered = _changed(self._portraits.of(picture), self._catalogue, params, progress)
+            return Rendering(picture, shown(picture.with_(pixels=pixels)), notes, strength)
+
+        return work
+
+    def passing(self, picture: Picture, params: FaceExpressionParams) -> Work:
+        """What the card's rendering has shown already of the whole picture, else made now."""
+        name = self._name(picture, params)
+
+        def work(progress: Progress) -> Rendering:
+            def make() -> Glance:
+                small = view(self._portraits.of(picture), longest=GLANCE)
+                pixels, notes, strength, _offered = _changed(small, self._catalogue, params, progress)
+                return _glance(picture, pixels, notes, strength)
+
+            made = self._glances.get(name, make)
+            return Rendering(picture, preview(made.pixels, made.width, made.height), made.notes, made.strength)
+
+        return work
+
+    def card(self, picture: Picture) -> Callable[[str], Work]:
+        """For the id of an expression, a QImage of the face with it; a note says where it is weak, and why it is refused."""
+        portraits, catalogue = self._portraits, self._catalogue
+
+        def of(key: str) -> Work:
+            params = FaceExpressionParams(expression_key=key) if key != KEEP else None
+            name = self._name(picture, params) if params is not None else ""
+
+            def work(progress: Progress) -> QImage:
+                portrait = portraits.of(picture)
+                portrait.require_frontal()
+                share = _CARD_SIDE / max(portrait.landmarks.height, 1.0)
+                longest = round(max(picture.width, picture.height) * min(1.0, share * 1.6))
+                small = view(portrait, longest=max(longest, 64))
+                if params is None:
+                    return wrap(_face(small.picture.rgb8, small)).copy()
+                try:
+                    pixels, notes, strength, offered = _changed(small, catalogue, params, progress)
+                except CatchlightError as refusal:
+                    if refusal.code not in _REFUSED:
+                        raise
+                    image = wrap(np.ascontiguousarray(_face(small.picture.rgb8, small) // 2 + 96, np.uint8)).copy()
+                    image.setText("refused", problem_of(refusal).text)
+                    return image
+                if longest >= min(GLANCE, max(picture.width, picture.height)):
+                    self._glances.get(name, lambda: _glance(picture, pixels, notes, strength))
+                image = wrap(_face(small.picture.with_(pixels=pixels).rgb8, small)).copy()
+                if notes and (not offered or _is_limited(portrait, catalogue, params)):
+                    image.setText("note", " ".join(notes))
+                return image
+
+            return work
+
+        return of
+
+    def _name(self, picture: Picture, params: FaceExpressionParams) -> str:
+        return self._stock.name("expression glance", (picture.digest, params), "")
+
+
+def _glance(picture: Picture, pixels: Pixels, notes: tuple[str, ...], strength: float) -> Glance:
+    """Of a rendering of the whole picture, no longer than GLANCE."""
+    import cv2
+
+    small = eight_bit(pixels)
+    scale = GLANCE / max(small.shape[:2])
+    if scale < 1:
+        size = (round(small.shape[1] * scale), round(small.shape[0] * scale))
+        small = np.ascontiguousarray(cv2.resize(small, size, interpolation=cv2.INTER_AREA), np.uint8)
+    return Glance(small, picture.width, picture.height, QTransform(), notes=notes, strength=strength)
 
 
 def _changed(

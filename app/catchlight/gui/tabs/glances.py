@@ -25,14 +25,16 @@ log = logging.getLogger(__name__)
 @dataclass(frozen=True, eq=False)
 class Glance:
     """pixels: HxWx3 or HxWx4; placed: pixels of the source to those of the whole result, whose size is width x height.
-    tightened: height of the frame by what was asked for.
+    tightened: height of the frame by what was asked for. notes: what limits the result; strength: how far it went, 0..1.
     """
 
     pixels: ByteImage
     width: int
     height: int
     placed: QTransform
-    tightened: float
+    tightened: float = 1.0
+    notes: tuple[str, ...] = ()
+    strength: float = 1.0
 
 
 class Glances:
@@ -78,6 +80,8 @@ def packed(glance: Glance) -> bytes:
         "size": [glance.width, glance.height],
         "placed": [matrix.m11(), matrix.m12(), matrix.m21(), matrix.m22(), matrix.dx(), matrix.dy()],
         "tightened": glance.tightened,
+        "notes": glance.notes,
+        "strength": glance.strength,
     }
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
@@ -95,6 +99,8 @@ def unpacked(data: bytes) -> Glance:
     try:
         facts = json.loads(head)
         (width, height), placed = facts["size"], QTransform(*facts["placed"])
-        return Glance(pixels_of(image), int(width), int(height), placed, float(facts["tightened"]))
+        notes = tuple(str(note) for note in facts["notes"])
+        size = int(width), int(height)
+        return Glance(pixels_of(image), *size, placed, float(facts["tightened"]), notes, float(facts["strength"]))
     except (KeyError, TypeError) as fault:
         raise ValueError(f"incomplete: {fault}") from fault

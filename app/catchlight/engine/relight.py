@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from catchlight.engine import geometry, oklab
+from catchlight.engine.develop import decoding
 from catchlight.engine.landmarks import OVAL
 from catchlight.engine.light import normals
 from catchlight.engine.picture import FloatImage, FloatPlane, Pixels
@@ -27,7 +28,9 @@ _ROUND_CM = 7.0
 _SOFT_CM = 0.55
 _KEY_STOPS, _FILL_STOPS, _RIM = 1.8, 1.1, 0.7
 _SIDE, _UP, _FRONT = 0.82, 0.32, 0.47
-_STRIP = 350_000
+_STRIP = 120_000
+_KNEE = 0.7
+"""Linear light from which highlights run into white."""
 _LUMINANCE = np.array([[0.2126, 0.7152, 0.0722]], np.float32)
 
 
@@ -63,16 +66,19 @@ def relit(
         touched = share > 0
         if not touched.any():
             return
-        light = oklab.linear(pixels[rows][..., :3].astype(np.float32) / top)
+        light = decoding.linear(pixels[rows])
         gain = np.exp2(_rows(stops, rows, (height, width)) * share)
         new = light * gain[..., None]
         if lamps.rim:
             glow = _rows(rim, rows, (height, width)) * share
             new += (light * np.float32(1.6) + np.float32(0.045)) * glow[..., None]
         # On the way up highlights run into white; what was white stays.
-        peak = np.maximum(_largest(new), 1e-4)
-        rolled = np.where(peak > 0.7, 0.7 + 0.3 * (1 - np.exp(-(peak - 0.7) / 0.3)), peak)
-        new *= (np.maximum(rolled, np.minimum(_largest(light), peak)) / peak)[..., None]
+        peak = _largest(new)
+        bright = peak > _KNEE
+        if bright.any():
+            high = peak[bright]
+            rolled = _KNEE + (1 - _KNEE) * (1 - np.exp((_KNEE - high) / (1 - _KNEE)))
+            new[bright] *= (np.maximum(rolled, np.minimum(_largest(light[bright]), high)) / high)[:, None]
         lit = np.round(oklab.srgb(new) * top).astype(pixels.dtype)
         result[rows][..., :3] = np.where(touched[..., None], lit, pixels[rows][..., :3])
 

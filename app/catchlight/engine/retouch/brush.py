@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from catchlight.engine import oklab
+from catchlight.engine.develop import decoding
 from catchlight.engine.foreground import solved
 from catchlight.engine.matting import Window
 from catchlight.engine.once import Once
@@ -214,7 +215,7 @@ def _paint_rows(
     top = np.float32(np.iinfo(pixels.dtype).max)
     raw = pixels[box[1] : box[3], box[0] : box[2], :3]
     rgb = np.multiply(raw, np.float32(1) / top, dtype=np.float32)
-    strip = Strip(rgb, _cut(area, box), box, cm, lambda: _linear(raw, rgb))
+    strip = Strip(rgb, _cut(area, box), box, cm, lambda: decoding.linear(raw))
     if brush.layered:
         strip = _fore(strip, sample)
     new = brush.work(strip)
@@ -237,33 +238,6 @@ def _cut(area: Area, box: Window) -> FloatPlane:
         inside = area.mask[y0 - area.box[1] : y1 - area.box[1], x0 - area.box[0] : x1 - area.box[0]]
         plane[y0 - box[1] : y1 - box[1], x0 - box[0] : x1 - box[0]] = inside
     return plane
-
-
-def _linear(raw: Pixels, rgb: FloatImage) -> FloatImage:
-    """Linear light of a piece of the picture; of 8-bit pictures by a table."""
-    if raw.dtype != np.uint8:
-        return oklab.linear(rgb)
-    import cv2
-
-    table = oklab.linear(np.arange(256, dtype=np.float32) / 255)
-    return np.asarray(cv2.LUT(np.ascontiguousarray(raw), table), np.float32)
-
-
-def _at(where: Any, image: FloatImage, source: Window, target: Window) -> FloatImage:
-    """Nx3: the pixels ``where`` of the window ``target`` in an image that covers the window ``source``."""
-    import cv2
-
-    rows, columns = np.nonzero(where)
-    scale_x, scale_y = image.shape[1] / (source[2] - source[0]), image.shape[0] / (source[3] - source[1])
-    x = ((columns + (target[0] - source[0] + 0.5)) * scale_x - 0.5).astype(np.float32)
-    y = ((rows + (target[1] - source[1] + 0.5)) * scale_y - 0.5).astype(np.float32)
-    found = np.empty((len(x), 3), np.float32)
-    for start in range(0, len(x), _AT_ONCE):
-        part = np.s_[start : start + _AT_ONCE]
-        found[part] = cv2.remap(image, x[part][None], y[part][None], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)[
-            0
-        ]
-    return found
 
 
 def _fore(strip: Strip, sample: Sample) -> Strip:

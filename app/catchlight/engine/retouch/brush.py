@@ -240,6 +240,23 @@ def _cut(area: Area, box: Window) -> FloatPlane:
     return plane
 
 
+def _at(where: Any, image: FloatImage, source: Window, target: Window) -> FloatImage:
+    """Nx3: the pixels ``where`` of the window ``target`` in an image that covers the window ``source``."""
+    import cv2
+
+    rows, columns = np.nonzero(where)
+    scale_x, scale_y = image.shape[1] / (source[2] - source[0]), image.shape[0] / (source[3] - source[1])
+    x = ((columns + (target[0] - source[0] + 0.5)) * scale_x - 0.5).astype(np.float32)
+    y = ((rows + (target[1] - source[1] + 0.5)) * scale_y - 0.5).astype(np.float32)
+    found = np.empty((len(x), 3), np.float32)
+    for start in range(0, len(x), _AT_ONCE):
+        part = np.s_[start : start + _AT_ONCE]
+        found[part] = cv2.remap(image, x[part][None], y[part][None], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)[
+            0
+        ]
+    return found
+
+
 def _fore(strip: Strip, sample: Sample) -> Strip:
     """The strip with the area's own colours where its edge is mixed with what lies behind (as ``foreground.foreground``)."""
     rgb, mask = strip.rgb, strip.mask

@@ -73,6 +73,9 @@ class PieceShape(_Numbers):
     folds: float = Field(1, ge=0, le=2, description="How much of the body's folds it has.")
     tone: float = Field(1, ge=0, le=1, description="Share of light that reaches it.")
     creases: float = Field(0, ge=0, le=3, description="Depth of small creases that pull from the arms.")
+    round: float = Field(
+        0, ge=0, le=1, description="How far it turns round the neck, as collars do, and not with the chest."
+    )
     ridges: tuple[RidgeShape, ...] = ()
 
 

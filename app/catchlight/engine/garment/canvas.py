@@ -14,10 +14,20 @@ from catchlight.engine.garment.sitter import Sitter
 from catchlight.engine.groom.scene import soft
 from catchlight.engine.picture import FloatPlane
 
+_LIES_CM = 0.35
+"""Over what distance cloth bridges what it lies on."""
+_SEAM_CM = 0.009
+_SOFT_CM = 0.035
+"""How soft an edge of cloth is."""
+_HOLLOWS = ((0.22, 0.9), (0.8, 1.1), (2.2, 1.3))
+"""Sizes of hollows that less light comes into, cm, and how much less."""
+
 
 class Canvas:
-    """Planes HxW. which: index of the cloth on top. across, down: slopes of its surface. open: share of light that shadows of
-    what lies above leave. rest: how much of the body's slopes and folds shows (0..1), tone: share of light that reaches it."""
+    """Planes HxW. shares: where each cloth is on top, by role. across, down: slopes of its surface. height: over the body, cm,
+    with all that lies below. open: share of light
+    that shadows of what lies above leave. folds: how much of the body's folds shows. round: how far it turns round the neck
+    rather than with the body."""
 
     def __init__(self, sitter: Sitter, fit: Fit, roles: tuple[str, ...], seed: int) -> None:
         shape = sitter.alpha.shape
@@ -25,6 +35,7 @@ class Canvas:
         self.seed = seed
         self.shares = [np.zeros(shape, np.float32) for _ in roles]
         self.across, self.down = np.zeros(shape, np.float32), np.zeros(shape, np.float32)
+        self.height, self.round = np.zeros(shape, np.float32), np.zeros(shape, np.float32)
         self.open, self.folds = np.ones(shape, np.float32), np.ones(shape, np.float32)
 
     def sewn(self, piece: Piece) -> None:
@@ -46,8 +57,7 @@ class Canvas:
             self._shaded(mask, box, strength, width, drop)
         height = np.zeros(mask.shape, np.float32)
         if piece.outline and piece.thick > 0:
-            rim = 0.05 + 0.55 * piece.thick
-            inner = np.clip(2 * soft(mask, max(0.7, rim * cm)) - 1, 0, 1)
+            inner = np.clip(2 * soft(mask, max(0.6, (_SOFT_CM + 0.2 * piece.thick) * cm)) - 1, 0, 1)
             height += piece.thick * np.sqrt(np.maximum(0, 1 - (1 - inner) ** 2))
         if piece.puff > 0:
             import cv2
@@ -64,15 +74,27 @@ class Canvas:
         for curve, side, width, rise in folds:
             self._ridge(height, curve, side, width, rise, box)
         across, down = slopes(height, cm)
+        if piece.outline:
+            height += soft(self.height[box], _LIES_CM * cm)
         for plane, value in (
             (self.across, across),
             (self.down, down),
+            (self.height, height),
             (self.folds, piece.folds),
+            (self.round, piece.round),
             (self.open, piece.tone),
         ):
             plane[box] += (value - plane[box]) * mask
         for role, share in zip(self.roles, self.shares, strict=True):
             share[box] += ((role == piece.cloth) - share[box]) * mask
+
+    def hollow(self) -> FloatPlane:
+        """Share of light that comes into hollows and to the foot of edges, HxW."""
+        light = np.ones_like(self.height)
+        for size, much in _HOLLOWS:
+            deep = soft(self.height, size * self.sitter.cm) - self.height
+            light *= 1 - np.clip(much * deep / np.float32(size), 0, 0.4)
+        return light
 
     def _seam(self, piece: Piece, side: int, box: Any) -> FloatPlane:
         """A groove along the stitched curves of an outline, cm."""
@@ -88,7 +110,7 @@ class Canvas:
             cv2.polylines(free, [np.round(line * 16).astype(np.int32)], False, 0, 1, cv2.LINE_8, 4)
         away = cv2.distanceTransform(free, cv2.DIST_L2, 5) / np.float32(cm)
         far = np.clip((away - piece.stitch) / max(0.06, 0.9 / cm), -9, 9)
-        return np.asarray(0.02 * np.exp(-(far**2)), np.float32)
+        return np.asarray(_SEAM_CM * np.exp(-(far**2)), np.float32)
 
     def _shaded(self, mask: FloatPlane, box: Any, strength: float, width: float, drop: float) -> None:
         import cv2

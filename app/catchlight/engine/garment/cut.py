@@ -27,6 +27,8 @@ _STANDS_CM = 0.9
 _RISE, _COAT_RISE = 1.3, 0.2
 """How much steeper than shoulders is what goes on from them to the neck; a coat's collar is a piece of its own there. Cm."""
 _FAR = 60.0
+_ABOVE_CM, _NEAR_CM = 0.35, 11.0
+"""How far a coat rises above a straight line from its collar to the shoulders, and where those begin."""
 _FOLDED_CM = 4.0
 """A higher collar is folded over and lies on the shoulders; a lower one stands, and is sewn on round the neck."""
 
@@ -104,6 +106,10 @@ def cut(sitter: Sitter, garment: Garment, seed: int = 3) -> Cut:
     free: Any = (below < 0.5) | (v < highest)
     bare = soft((sitter.neck > 0.4) & (sitter.cloth < 0.4) & free, 0.05 * sitter.cm)
     spike = spike * ((v > -PIT_CM - 4) & (v < 6)) * soft(old.astype(np.float32), 0.08 * sitter.cm) * (1 - bare)
+    if fit is not None:
+        higher = _ramp(_tops(sitter, edge) - v, 0, 0.15) * (1 - collar)
+        below = below * (1 - higher)
+        spike = np.maximum(spike, higher * soft(old.astype(np.float32), 0.08 * sitter.cm) * (1 - bare))
     aside = np.where(
         np.abs(sitter.u) > wide - 0.12,
         np.maximum(_ramp(v, side - 0.2, side + 0.3), _ramp(sitter.cloth, 0.3, 0.55)),
@@ -135,6 +141,23 @@ def _standing(sitter: Sitter, fit: Fit, garment: Garment, seed: int) -> FloatPla
                 result = np.maximum(result, sitter.drawn(fit.place(outline)))
     near = grown(sitter.alpha > 0.5, _STANDS_CM * sitter.cm).astype(np.float32)
     return np.asarray(result * soft(near, 0.08 * sitter.cm), np.float32)
+
+
+def _tops(sitter: Sitter, edge: Line) -> FloatPlane:
+    """v above which nothing of a coat lies beside its collar: straight from there to the shoulders; far above elsewhere."""
+    result = np.full(sitter.alpha.shape, -99, np.float32)
+    wide, high = float(edge[-1, 0]) + 0.3, float(edge[-1, 1]) - 0.05
+    body = (sitter.alpha > 0.5) & (sitter.hair < 0.4) & (sitter.v > -PIT_CM)
+    for side in (-1, 1):
+        aside = side * sitter.u
+        there = body & (np.abs(aside - _NEAR_CM) < 0.4)
+        if not there.any():
+            continue
+        low = max(float(sitter.v[there].min()), high + 0.8)
+        t = (aside - wide) / (_NEAR_CM - wide)
+        line = high + (low - high) * t - _ABOVE_CM * 4 * np.clip(t * (1 - t), 0, 1)
+        result = np.where((aside > wide - 0.6) & (aside < _NEAR_CM), line, result)
+    return np.asarray(result, np.float32)
 
 
 def _old_top(sitter: Sitter, near: float, far: float, above: float) -> float:

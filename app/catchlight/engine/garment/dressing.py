@@ -26,7 +26,7 @@ _ABOVE_CM = 8.0
 """So far above the chin nothing is changed."""
 _SHOWN_CM = {"collar": 0.8, "band": 3.2, "sewn": 2.0}
 """How far below the pit of the neck the picture must go, for a garment that is seen at all."""
-_INVENTED_CM2 = 14.0
+_INVENTED_CM2, _INVENTED_SEWN_CM2 = 14.0, 9.0
 """Skin that may have to be made up. More is seen: a neck has tendons, shadow and shine that nobody can guess."""
 _OFF_CM2, _BEARD_CM2 = 0.9, 8.0
 """Area of a collar in the air beside the neck, and of a beard below the chin, from which no garment is drawn."""
@@ -76,7 +76,7 @@ def dressed(
             f"What is worn now stands higher at the neck than {garment.label} does. Choose a turtleneck, or a colour for "
             "the clothes that are worn."
         )
-    if layers.invented > _INVENTED_CM2:
+    if layers.invented > (_INVENTED_SEWN_CM2 if garment.tailored else _INVENTED_CM2):
         raise Conflict(
             f"What is worn now covers the neck: {garment.label} would need about {layers.invented:.0f} cm² of skin that the "
             "picture does not show. Choose a garment with a collar, or a colour for the clothes that are worn."

@@ -17,9 +17,11 @@ _NECK = 5.9
 """Half the width of the upper edge of a collar on an average body."""
 _SHOULDER = (-5.0, 0.36, 7.0)
 """Height of an average shoulder: at, slope, from which distance to the axis; cm."""
-_HALF, _HIDDEN_HALF, _BESIDE = (4.2, 6.0), 5.0, 0.3
+_HALF, _HIDDEN_HALF, _BESIDE = (4.2, 6.0), 5.0, 0.12
 """Half a neck's width: least and most, where hair hides it, and how far beyond the last skin that is seen a neck ends; cm."""
-_MOST_TURN = 0.3
+_ROUND, _FRONT = (6.0, 21.0, 11.0), 6.4
+"""Half the width of a neck in a collar and of a chest; how far a chest is before the axis of the neck, and a collar; cm."""
+_MOST_TURN, _BELIEVED = 0.36, 0.85
 _NEXT_CM = 0.7
 """How far cloth may be from an opening that it is the border of."""
 _UPRIGHT = 0.5
@@ -55,14 +57,17 @@ class Fit:
             at, slope, start = _SHOULDER
             below = np.maximum(0, y - (at + slope * (x - start)))
             down = down + np.where(side == sign, drop * _smooth((x - 6) / 3.5) * np.exp(-below / 9), 0)
-        deep = np.clip(0.34 * (y + 5), 0, 8) * np.sqrt(np.clip(1 - (x / 21) ** 2, 0.02, 1))
-        u = side * out + self.turn * deep + _UPRIGHT * np.tan(self.lean) * np.maximum(y, 0)
+        u = (
+            side * out * np.sqrt(1 - self.turn**2)
+            + self.turn * _deep(x, y)
+            + _UPRIGHT * np.tan(self.lean) * np.maximum(y, 0)
+        )
         return np.column_stack([u, down])
 
     def shifted(self, line: Line) -> Line:
         """(u, v) that are already the body's, moved with the turn and the lean of the chest."""
-        deep = np.clip(0.34 * (line[:, 1] + 5), 0, 8)
-        u = line[:, 0] + self.turn * deep + _UPRIGHT * np.tan(self.lean) * np.maximum(line[:, 1], 0)
+        x = np.abs(line[:, 0]) * _NECK / float(self.edge[-1, 0])
+        u = line[:, 0] + self.turn * _deep(x, line[:, 1]) + _UPRIGHT * np.tan(self.lean) * np.maximum(line[:, 1], 0)
         return np.column_stack([u, line[:, 1]])
 
 
@@ -112,10 +117,40 @@ def turned(sitter: Sitter) -> float:
             flanked = inner.size > 1.5 * sitter.cm and min(left.size, right.size) > sitter.cm
             flanked = flanked and inner.min() - left.max() < _NEXT_CM and right.min() - inner.max() < _NEXT_CM
         if flanked:
-            found.append(0.5 * float(np.quantile(inner, 0.05) + np.quantile(inner, 0.95)) / (0.34 * (v + 5)))
-    if len(found) < 5 or float(np.subtract(*np.quantile(found, [0.75, 0.25]))) > 0.4:
+            found.append(
+                0.5
+                * float(np.quantile(inner, 0.05) + np.quantile(inner, 0.95))
+                / float(_deep(np.zeros(1), np.array([v]))[0])
+            )
+    if len(found) < 5 or float(np.subtract(*np.quantile(found, [0.75, 0.25]))) > 0.3:
+        return float(np.clip(_BELIEVED * _pit(sitter), -_MOST_TURN, _MOST_TURN))
+    return float(np.clip(_BELIEVED * np.median(found), -_MOST_TURN, _MOST_TURN))
+
+
+def _pit(sitter: Sitter) -> float:
+    """Sine of the turn as the lowest place of an opening between cloth on both sides tells it; 0 where nothing does."""
+    bare = (sitter.neck > 0.6) & (sitter.front < 0.2) & (np.abs(sitter.u) < 9) & (sitter.alpha > 0.9)
+    next_to, middles = round(0.5 * sitter.cm), []
+    for v in np.arange(-5, 12, 0.3):
+        row = np.abs(sitter.v - v) < 0.6 / sitter.cm
+        at = np.nonzero(row & bare)
+        if at[1].size < 0.5 * sitter.cm:
+            continue
+        ends = [(at[0][i], at[1][i] + step) for i, step in ((at[1].argmin(), -next_to), (at[1].argmax(), next_to))]
+        if all(0 <= x < bare.shape[1] and sitter.cloth[y, x] > 0.3 and sitter.hair[y, x] < 0.2 for y, x in ends):
+            across = sitter.u[at]
+            middles.append((v, float(0.5 * (across.min() + across.max()))))
+    if not middles:
         return 0.0
-    return float(np.clip(0.65 * np.median(found), -_MOST_TURN, _MOST_TURN))
+    low = [(v, u) for v, u in middles if v > middles[-1][0] - 0.7]
+    return float(np.median([u / float(_deep(np.zeros(1), np.array([v]))[0]) for v, u in low]))
+
+
+def _deep(x: Line, y: Line) -> Line:
+    """How far cloth is before the axis of the neck, cm: round the neck, then widening to a chest."""
+    t = _smooth((y + 5) / 14)
+    wide, deep = _ROUND[0] + (_ROUND[1] - _ROUND[0]) * t, _FRONT + (_ROUND[2] - _FRONT) * t
+    return np.asarray(deep * np.clip(1 - (x / wide) ** 2, 0, 1))
 
 
 def _shoulders(sitter: Sitter) -> tuple[tuple[float, float], tuple[float, float]]:

@@ -51,7 +51,7 @@ class Piece:
     its edge stands up, cm. shadow: strength, width in cm and drop in cm of its shadow on what lies below. stitch: from the edge
     to a seam along it, cm; 0 for none. stitched: curves of the outline that have one. puff: how far it bulges, cm. folds: how
     much of the body's folds it has. tone: share of light that reaches it.
-    creases: depth of the many small ones that pull from the arms.
+    creases: depth of the many small ones that pull from the arms. round: how far it turns round the neck, as collars do.
     """
 
     cloth: str
@@ -66,6 +66,7 @@ class Piece:
     folds: float = 1.0
     tone: float = 1.0
     creases: float = 0.0
+    round: float = 0.0
     ridges: tuple[Ridge, ...] = ()
 
 

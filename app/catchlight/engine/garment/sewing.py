@@ -16,8 +16,14 @@ from catchlight.engine.picture import FloatImage, FloatPlane
 _GREY = 4.0
 """Mean difference of channels (sRGB levels) below which a photo has no colour."""
 _SHINY = 18.0
-_RELIEF, _SCATTER = 0.45, 0.42
-"""How much more light falls on what faces upwards; how much of their contrast hollows in white cloth lose."""
+_SCATTER = 0.3
+"""How much of their contrast hollows in white cloth lose."""
+_LAMP, _FRONTAL = 0.7, 0.6
+"""Share of the light that comes from one side, and how much more from the front it falls on a body than on its face."""
+_EXPOSURE = np.float32(1.15)
+"""White shirts are the lightest of a picture."""
+_COLLAR_CM = 1.3
+"""How far from the neck collars lie."""
 
 
 def sewn(
@@ -35,17 +41,18 @@ def sewn(
     colours = {MAIN: rgb} | {role: cloth.rgb for role, cloth in garment.cloths.items()}
     folds = relief.folds(sitter, 1.0, seed)
     deep = sum(canvas.shares[at] * np.float32(fabrics[role].folds) for at, role in enumerate(roles)) * canvas.folds
-    hollow = 1 - 0.9 * np.clip((soft(folds, cm) - folds) * deep, 0, 0.3)
+    hollow = canvas.hollow() * (1 - 0.9 * np.clip((soft(folds, cm) - folds) * deep, 0, 0.3))
     bent = slopes(folds, cm)
-    sheet = np.minimum(canvas.folds, 1)
-    normals = _normals(
-        round_[0] * sheet + bent[0] * deep + canvas.across, round_[1] * sheet + bent[1] * deep + canvas.down
-    )
-    light, front = lit.shade(sitter, normals)
-    plain = lit.shade(sitter, _normals(*round_))[0]
+    collar = _round_neck(sitter)
+    sheet = np.minimum(canvas.folds, 1) * (1 - canvas.round)
+    lying = [body * sheet for body in round_]
+    lying[0] = lying[0] + canvas.round * collar
+    normals = _normals(lying[0] + bent[0] * deep + canvas.across, lying[1] + bent[1] * deep + canvas.down)
+    _, front = lit.shade(sitter, normals)
+    flat = _bright(sitter, _normals(*lying))
+    plain = np.sqrt(lit.shade(sitter, _normals(*lying))[0] * np.clip(flat, 0.25, 1.5))
     # What is small is lit by all of the sky or the room above it, more than its share of a face's light says.
-    above = sitter.light[1] * (canvas.down + bent[1] * deep) - sitter.light[0] * (canvas.across + bent[0] * deep)
-    small = light / plain * np.clip(1 + _RELIEF * above, 0.45, 1.3) * hollow * canvas.open
+    small = _bright(sitter, normals) / flat * hollow * canvas.open
     # Cloth that is light lights its own hollows.
     white = sum(canvas.shares[at] * np.float32(_lightness(colours[role])) for at, role in enumerate(roles))
     seen, trust = relief.real(sitter)
@@ -53,9 +60,9 @@ def sewn(
         canvas.shares[at] * np.float32(np.clip(2 * fabrics[role].folds - 1, 0, 1)) for at, role in enumerate(roles)
     )
     kept = kept * np.clip(canvas.folds, 0, 1)
-    small = small ** (1 - _SCATTER * white) * np.exp2(np.clip(seen, -0.9, 0.7) * kept * trust)
+    small = np.clip(small, 0.12, 1.7) ** (1 - _SCATTER * white) * np.exp2(np.clip(seen, -0.9, 0.7) * kept * trust)
     light = plain * small * lit.fallen(sitter)
-    power = lit.power(front)
+    power = _EXPOSURE * lit.power(front)
     grey = float(np.abs(sitter.rgb - sitter.rgb.mean(axis=2, keepdims=True)).mean()) < _GREY
     away = np.maximum(1 - normals[..., 2], 0) ** 1.5
     half = sitter.light + np.array([0, 0, 1], np.float32)
@@ -73,6 +80,22 @@ def sewn(
             part = part + (shine * canvas.open)[..., None] * (0.25 * colour + 0.025)
         result += canvas.shares[at][..., None] * part
     return np.asarray(power * result, np.float32), dict(zip(roles, canvas.shares, strict=True))
+
+
+def _bright(sitter: Sitter, normals: FloatImage) -> FloatPlane:
+    """Light of a lamp and of what is around on a surface; 1 for one that faces the camera."""
+    to = sitter.light + np.array([0, 0, _FRONTAL], np.float32)
+    to = (to / np.linalg.norm(to)).astype(np.float32)
+    lamp = np.maximum(normals @ to, 0) / max(float(to[2]), 0.35)
+    return np.asarray(
+        _LAMP * lamp + (1 - _LAMP) * (0.55 + 0.2 * normals[..., 1] + 0.45 * normals[..., 2]) + 0.02, np.float32
+    )
+
+
+def _round_neck(sitter: Sitter) -> FloatPlane:
+    """Slope across of a collar round the neck."""
+    t = np.clip(sitter.u / np.float32(sitter.half + _COLLAR_CM), -0.95, 0.95)
+    return np.asarray(-t / np.sqrt(1 - t * t), np.float32)
 
 
 def _lightness(rgb: Rgb) -> float:

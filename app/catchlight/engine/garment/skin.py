@@ -17,6 +17,9 @@ _KNOWN_CM2 = 1.0
 _THROAT = 0.08
 """How much lighter the pit of the neck is than the neck under the chin, in its own shadow."""
 
+_STEP = (0.6, 1.6)
+"""How much lighter than it was carried there made-up skin may become, to match what is beside it."""
+
 
 @dataclass(frozen=True)
 class Bared:
@@ -51,15 +54,16 @@ def bared(sitter: Sitter, cut: Cut) -> Bared:
     carried = fill.smooth(np.asarray(light, np.float32), known.astype(np.float32))
     carried = soft(carried, 0.2 * cm) * cylinder[..., None]
     if cut.fit is not None:
-        carried = carried + _step(sitter, carried, where)
+        carried = carried * _step(sitter, carried, where)
     return Bared(np.asarray(np.clip(carried, 0, 1) ** (1 / 2.2), np.float32), np.asarray(where, np.float32), invented)
 
 
 def _step(sitter: Sitter, carried: FloatImage, where: FloatPlane) -> FloatImage:
-    """What made-up skin lacks of the lightness and hue that the skin beside it has, HxWx3 in linear light."""
+    """How much lighter, by channel, the skin beside made-up skin is, HxWx3."""
     width = 0.6 * sitter.cm
     beside = ((sitter.neck > 0.85) & (sitter.cloth < 0.1) & (sitter.hair < 0.05) & (where < 0.05)).astype(np.float32)
     near = soft(beside, width)
-    lack = ((sitter.rgb / 255) ** np.float32(2.2) - carried) * beside[..., None]
-    missing = soft(lack, width) / np.maximum(near, 1e-3)[..., None]
-    return np.asarray(fill.smooth(np.asarray(missing, np.float32), np.clip(4 * near, 0, 1)), np.float32)
+    seen = (sitter.rgb / 255) ** np.float32(2.2) * beside[..., None]
+    ratio = soft(seen, width) / np.maximum(soft(carried * beside[..., None], width), 1e-4)
+    ratio = fill.smooth(np.asarray(ratio, np.float32), np.clip(4 * near, 0, 1))
+    return np.asarray(np.clip(ratio, *_STEP), np.float32)

@@ -47,13 +47,18 @@ def write(i: FloatPlane, p: FloatPlane, t: FloatPlane, encoding: Tables, result:
     ends = [cv2.minMaxLoc(plane)[:2] for plane in planes]
     if min(low for low, _ in ends) < 0 or max(high for _, high in ends) > 1:
         _fit(planes)
-    below_bit = frame.dither(top, left, i.shape) if result.dtype == np.uint8 else None
-    for channel, plane in enumerate(planes):
-        coded: Any = tone.looked_up(encoding[channel], tone.index(cv2.sqrt(plane, dst=plane), 1.0))
-        if below_bit is not None:
-            coded += below_bit
-            coded >>= 8
-        result[..., channel] = coded
+    coded = [
+        tone.looked_up(table, tone.index(cv2.sqrt(plane, dst=plane), 1.0))
+        for table, plane in zip(encoding, planes, strict=True)
+    ]
+    if result.dtype != np.uint8:
+        cv2.merge(coded, dst=result)
+        return
+    below_bit = frame.dither(top, left, i.shape)
+    for plane in coded:
+        plane += below_bit
+    # Down to whole levels: what is converted is rounded, and no 256th part rounds up from here.
+    cv2.convertScaleAbs(cv2.merge(coded), dst=result, alpha=1 / 256, beta=-0.498)
 
 
 def _fit(planes: Any) -> None:

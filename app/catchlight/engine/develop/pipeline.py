@@ -18,8 +18,8 @@ from catchlight.engine.develop.seen import Seen
 from catchlight.engine.picture import ByteImage, FloatImage, FloatPlane, Pixels
 from catchlight.engine.progress import Progress
 
-_PART = 49_152
-"""Pixels that are worked on at once: their planes stay in the second cache, and small arrays cost no new memory pages."""
+_PART = 131_072
+"""Pixels that are worked on at once: planes small enough to stay near, yet large enough that threads seldom wait for each other."""
 _TWELVE = 4000.0
 """Longer side of the picture that radii are named for."""
 

@@ -19,7 +19,7 @@ from catchlight.engine.picture import ByteImage, FloatImage, FloatPlane, Pixels
 from catchlight.engine.progress import Progress
 
 _PART = 131_072
-"""Pixels that are worked on at once: planes small enough to stay near, yet large enough that threads seldom wait for each other."""
+"""Pixels that are worked on at once: planes small enough to stay near, large enough that threads seldom wait."""
 _TWELVE = 4000.0
 """Longer side of the picture that radii are named for."""
 

@@ -120,11 +120,13 @@ def srgb(light: npt.ArrayLike) -> Floats:
 
 def _looked_up(table: Floats, values: Floats) -> Floats:
     """The table's entries for values in 0..1; its steps are finer than those of 16-bit pixels."""
+    if not values.size:
+        return values
     import cv2
 
     flat = np.ascontiguousarray(values).reshape(-1, 1)
     places: Any = cv2.addWeighted(flat, len(table) - 1, flat, 0, 0, dtype=cv2.CV_16U)
-    return np.asarray(np.take(table, places, mode="clip"), np.float32).reshape(values.shape)
+    return np.asarray(cv2.LUT(places, table), np.float32).reshape(values.shape)
 
 
 @lru_cache(maxsize=1)

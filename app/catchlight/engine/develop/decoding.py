@@ -12,12 +12,10 @@ from catchlight.engine.picture import FloatImage, Pixels
 
 def linear(pixels: Pixels) -> FloatImage:
     """HxWx3 linear light of HxWx3 or x4 sRGB pixels of 8 or 16 bit (IEC 61966-2-1)."""
-    rgb = pixels[..., :3]
-    if pixels.dtype == np.uint8:
-        import cv2
+    import cv2
 
-        return np.asarray(cv2.LUT(np.ascontiguousarray(rgb, np.uint8), _table(256)), np.float32)
-    return np.asarray(np.take(_table(65536), np.asarray(rgb, np.uint16), mode="clip"), np.float32)
+    table = _table(256 if pixels.dtype == np.uint8 else 65536)
+    return np.asarray(cv2.LUT(np.ascontiguousarray(pixels[..., :3]), table), np.float32)
 
 
 @lru_cache(maxsize=2)

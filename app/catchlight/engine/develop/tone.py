@@ -171,8 +171,10 @@ def index(plane: FloatPlane, reach: float) -> npt.NDArray[np.uint16]:
 
 
 def looked_up(table: npt.NDArray[Any], places: npt.NDArray[np.uint16]) -> Any:
-    """The table's entries; ``take`` with a mode is several times as fast as indexing."""
-    return np.take(table, places, mode="clip")
+    """Entries of a table of TABLE of them; OpenCV's is twice as fast as ``take``, and that several times as fast as indexing."""
+    import cv2
+
+    return cv2.LUT(places, table)
 
 
 def pivot_of(median: float) -> float:

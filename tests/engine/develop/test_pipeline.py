@@ -225,8 +225,10 @@ def test_noise_goes_and_edges_stay() -> None:
 
 def test_alpha_stays_and_depth_too(pixels: Pixels) -> None:
     alpha = np.arange(pixels.shape[0] * pixels.shape[1], dtype=np.uint8).reshape(*pixels.shape[:2], 1)
-    made = develop(np.concatenate([pixels, alpha], axis=2), Development(exposure=1.0, sharpness=30.0), SEEN)
+    settings = Development(exposure=1.0, sharpness=30.0)
+    made = develop(np.concatenate([pixels, alpha], axis=2), settings, SEEN)
     assert np.array_equal(made[..., 3:], alpha)
+    assert np.array_equal(made[..., :3], develop(pixels, settings, SEEN))
     deep = develop(pixels.astype(np.uint16) * 257, Development(exposure=1.0), SEEN)
     assert deep.dtype == np.uint16
     assert np.abs(deep.astype(int) // 257 - develop(pixels, Development(exposure=1.0), SEEN)).max() <= 2

@@ -51,14 +51,18 @@ def write(i: FloatPlane, p: FloatPlane, t: FloatPlane, encoding: Tables, result:
         tone.looked_up(table, tone.index(cv2.sqrt(plane, dst=plane), 1.0))
         for table, plane in zip(encoding, planes, strict=True)
     ]
+    # OpenCV takes no view of three channels of four as a target: it would write beside it.
+    target = result if result.shape[2] == 3 else None
     if result.dtype != np.uint8:
-        cv2.merge(coded, dst=result)
-        return
-    below_bit = frame.dither(top, left, i.shape)
-    for plane in coded:
-        plane += below_bit
-    # Down to whole levels: what is converted is rounded, and no 256th part rounds up from here.
-    cv2.convertScaleAbs(cv2.merge(coded), dst=result, alpha=1 / 256, beta=-0.498)
+        made = cv2.merge(coded, dst=target)
+    else:
+        below_bit = frame.dither(top, left, i.shape)
+        for plane in coded:
+            plane += below_bit
+        # Down to whole levels: what is converted is rounded, and no 256th part rounds up from here.
+        made = cv2.convertScaleAbs(cv2.merge(coded), dst=target, alpha=1 / 256, beta=-0.498)
+    if target is None:
+        result[..., :3] = made
 
 
 def _fit(planes: Any) -> None:

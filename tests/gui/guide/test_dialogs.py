@@ -63,7 +63,7 @@ def test_about_names_every_network_and_what_edits_do_not_do(stage: Stage) -> Non
     for row in json.loads((resources() / "models" / "manifest.json").read_text(encoding="utf-8")):
         assert row["file"] in told
         assert row["licence"] in told
-    assert "Open shirts, dress shirts and blouses" in told
+    assert "Drawn clothes need a picture that shows neck and shoulders" in told
     assert str(stage.window.dialogs.home) in told
 
 
@@ -80,6 +80,19 @@ def test_the_tour_leads_to_three_places_and_is_remembered(stage: Stage) -> None:
     assert len({(place.x(), place.y()) for place in seen}) == 3
     assert stage.session.memory.state.toured
     assert not tour.isVisible()
+
+
+def test_return_goes_on_in_the_tour_and_presses_the_button_that_has_the_focus(stage: Stage) -> None:
+    stage.do("tour")
+    tour = the(stage, Tour)
+    QTest.keyClick(tour.next, Qt.Key.Key_Return)
+    assert tour.number == 1
+    tour.back.setFocus()
+    QTest.keyClick(tour.back, Qt.Key.Key_Return)
+    assert tour.number == 0
+    tour.skip.setFocus()
+    QTest.keyClick(tour.skip, Qt.Key.Key_Return)
+    assert stage.session.memory.state.toured
 
 
 def test_escape_ends_the_tour_and_the_window_goes_on(stage: Stage) -> None:

@@ -49,17 +49,18 @@ def creases(seed: int) -> list[tuple[dict[int, Curve], float, float]]:
         both: dict[int, Curve] = {}
         for side in (-1, 1):
             if number < 9:  # from the armpit over the chest
-                start = np.array([random.uniform(15.5, 17.5), random.uniform(7, 14)])
-                end = np.array([random.uniform(6, 12), start[1] + random.uniform(-2, 10)])
+                start = np.array([random.uniform(15.5, 17.5), random.uniform(8, 14)])
+                angle = random.uniform(-0.35, 1.0)
+                end = start + random.uniform(5, 10) * np.array([-np.cos(angle), np.sin(angle)])
             elif number < 16:  # round the sleeve
                 start = np.array([random.uniform(21.5, 24), random.uniform(4, 24)])
                 end = np.array([random.uniform(17, 18.5), start[1] + random.uniform(1, 5)])
-            else:  # hanging from shoulder and chest
-                start = np.array([random.uniform(4, 14), random.uniform(-1, 9)])
-                end = start + np.array([random.uniform(-2.5, 1), random.uniform(6, 12)])
+            else:  # from the shoulder down to the middle
+                start = np.array([random.uniform(9, 15.5), random.uniform(0, 6)])
+                end = start + random.uniform(6, 12) * np.array([-random.uniform(0.35, 0.8), random.uniform(0.6, 1)])
             bend = 0.5 * (start + end) + random.normal(0, 0.7, 2)
             both[side] = tuple((float(x), float(y)) for x, y in (start, bend, end))
         result.append(
-            (both, float(random.uniform(0.28, 0.8)), float(random.choice([-1, 1, 1]) * random.uniform(0.05, 0.16)))
+            (both, float(random.uniform(0.4, 1.0)), float(random.choice([-1, 1, 1]) * random.uniform(0.05, 0.16)))
         )
     return result

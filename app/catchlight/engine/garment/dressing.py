@@ -9,7 +9,7 @@ import numpy as np
 from catchlight.engine import clothes, view, wardrobe
 from catchlight.engine.errors import Conflict
 from catchlight.engine.foreground import foreground
-from catchlight.engine.garment import fit, laying, sitter, wearing
+from catchlight.engine.garment import fit, laying, sitter, strands, wearing
 from catchlight.engine.garment.pattern import Garment
 from catchlight.engine.garment.sitter import PIT_CM, Sitter
 from catchlight.engine.groom import scene
@@ -34,8 +34,8 @@ _OFF_SEWN_CM2, _RISEN_CM2 = 2.5, 6.0
 """The same for a collar that stands off by itself, and how much of the old clothes may stand above it."""
 _RAISED_CM, _RAISED_CM2 = 0.0, 8.0
 """Cloth beside the neck that is higher than this below the chin, and its area from which no garment is drawn."""
-_PATTERNED, _MIXED_CM2 = 19.5, 8.0
-"""Deviation of fine detail (sRGB levels) from which cloth is patterned, and hair mixed with cloth through which that shows."""
+_PATTERNED = 21.0
+"""Deviation of fine detail (sRGB levels) of cloth from which it shows through hair that is mixed with it."""
 _ARM_CM2, _ARM_CM, _SLEEVE_CM = 14.0, 4.0, 9.5
 """Area of what is neither cloth nor neck before the chest from which an arm is in front; how far beside the
 neck. Farther from the axis than the last, bare arms hang where sleeves will be."""
@@ -110,7 +110,7 @@ def _check(person: Sitter, garment: Garment) -> None:
         raise Conflict(
             "A long beard hides the neck, where a drawn garment would begin. Choose a colour for what is worn."
         )
-    if garment.tailored and _patterned(person) > _PATTERNED and _mixed(person) > _MIXED_CM2:
+    if garment.tailored and strands.patterned(person) > _PATTERNED and strands.mixed(person) > strands.MIXED_CM2:
         raise Conflict(
             "The pattern of what is worn shows through the hair, where it cannot be told from strands. Use a picture with plain "
             "clothes or with the hair tied back."
@@ -133,16 +133,3 @@ def _check(person: Sitter, garment: Garment) -> None:
             "An arm, a hand, something held or a bare shoulder is in front of what a garment would cover. Use a picture with "
             "arms at the sides, or a colour for the clothes that are worn."
         )
-
-
-def _patterned(person: Sitter) -> float:
-    """How much old cloth varies from thread to thread, sRGB levels."""
-    grey = person.rgb.mean(axis=2)
-    cloth = (person.cloth > 0.9) & (person.hair < 0.05) & (person.v > -2) & (np.abs(person.u) < 16)
-    return float((grey - scene.soft(grey, 0.15 * person.cm))[cloth].std()) if cloth.any() else 0.0
-
-
-def _mixed(person: Sitter) -> float:
-    """Area in which hair and cloth share pixels, cm2."""
-    shared = (person.hair > 0.1) & (person.hair < 0.9) & (person.alpha > 0.97) & (person.v > -4)
-    return float(shared.sum()) / person.cm**2

@@ -39,8 +39,9 @@ def body(sitter: Sitter, covered: FloatPlane) -> FloatPlane:
     return np.asarray(soft(large, 0.9 * sitter.cm) + chest + middle, np.float32)
 
 
-def folds(sitter: Sitter, depth: float, seed: int) -> FloatPlane:
-    """Folds that fan out from the armpits and hang from the chest, cm; none at the neck and on top of the shoulders."""
+def folds(sitter: Sitter, depth: float, seed: int, sleeves: bool = False) -> FloatPlane:
+    """Folds that fan out from the armpits and hang from the chest, cm; none at the neck and on top of the shoulders.
+    sleeves: those of the sleeves alone."""
     import cv2
 
     random = np.random.default_rng(seed)
@@ -55,11 +56,11 @@ def folds(sitter: Sitter, depth: float, seed: int) -> FloatPlane:
         # Few broad ridges near the armpit that part and die out towards the breastbone and the shoulder.
         ridge = _field(random, 3.4 * angle + 0.3 * sway, 0.16 * reach + 0.2 * sway, 1.0)
         near = np.clip(1 - reach / 18, 0, 1) * np.clip((reach - 3) / 6, 0, 1) * np.clip((v + 1) / 7, 0, 1)
-        total += 0.5 * _sharp(ridge) * near
+        total += 0.5 * _sharp(ridge) * near * (not sleeves)
         arm = _field(random, (0.85 * u * side - 0.5 * v) / _FOLD_CM * 0.8 + 0.3 * sway, (v + u * side) / 11, 1.0)
         total += 0.38 * _sharp(arm) * np.clip((side * u - 14.5) / 4, 0, 1) * np.clip((v - 3) / 6, 0, 1)
-    hang = _field(random, (u + 0.5 * sway) / _FOLD_CM, v / 16 + 0.1 * sway, 1.0)
-    total += 0.16 * hang * np.clip((v - 6) / 10, 0, 1)
+    hanging = _field(random, (u + 0.5 * sway) / _FOLD_CM, v / 16 + 0.1 * sway, 1.0)
+    total += 0.16 * hanging * (not sleeves) * np.clip((v - 6) / 10, 0, 1)
     total = soft(total, 0.22 * sitter.cm / step)
     size = (sitter.u.shape[1], sitter.u.shape[0])
     return np.asarray(depth * cv2.resize(total, size, interpolation=cv2.INTER_LINEAR), np.float32)

@@ -22,6 +22,9 @@ _LAMP, _FRONTAL = 0.7, 0.6
 """Share of the light that comes from one side, and how much more from the front it falls on a body than on its face."""
 _EXPOSURE = np.float32(1.15)
 """White shirts are the lightest of a picture."""
+_BRIGHT = np.float32(0.72)
+"""Linear light from which highlights of light cloth are held back."""
+_STEEPEST = 0.8
 _COLLAR_CM = 1.3
 """How far from the neck collars lie."""
 
@@ -39,7 +42,7 @@ def sewn(
     round_ = slopes(relief.body(sitter, outline), cm)
     fabrics = garment.fabrics
     colours = {MAIN: rgb} | {role: cloth.rgb for role, cloth in garment.cloths.items()}
-    folds = relief.folds(sitter, 1.0, seed)
+    folds = relief.folds(sitter, 1.0, seed, sleeves=True)
     deep = sum(canvas.shares[at] * np.float32(fabrics[role].folds) for at, role in enumerate(roles)) * canvas.folds
     hollow = canvas.hollow() * (1 - 0.9 * np.clip((soft(folds, cm) - folds) * deep, 0, 0.3))
     bent = slopes(folds, cm)
@@ -79,7 +82,11 @@ def sewn(
         if fabric.kind == "satin":
             part = part + (shine * canvas.open)[..., None] * (0.25 * colour + 0.025)
         result += canvas.shares[at][..., None] * part
-    return np.asarray(power * result, np.float32), dict(zip(roles, canvas.shares, strict=True))
+    result = power * result
+    over = np.maximum(result.max(axis=2, keepdims=True), 1e-4)
+    held = _BRIGHT + (1 - _BRIGHT) * np.tanh((over - _BRIGHT) / (1 - _BRIGHT))
+    result = np.where(over > _BRIGHT, result * (held / over), result)
+    return np.asarray(result, np.float32), dict(zip(roles, canvas.shares, strict=True))
 
 
 def _bright(sitter: Sitter, normals: FloatImage) -> FloatPlane:
@@ -94,7 +101,7 @@ def _bright(sitter: Sitter, normals: FloatImage) -> FloatPlane:
 
 def _round_neck(sitter: Sitter) -> FloatPlane:
     """Slope across of a collar round the neck."""
-    t = np.clip(sitter.u / np.float32(sitter.half + _COLLAR_CM), -0.95, 0.95)
+    t = np.clip(sitter.u / np.float32(sitter.half + _COLLAR_CM), -_STEEPEST, _STEEPEST)
     return np.asarray(-t / np.sqrt(1 - t * t), np.float32)
 
 

@@ -17,7 +17,7 @@ _KNOWN_CM2 = 1.0
 _THROAT = 0.08
 """How much lighter the pit of the neck is than the neck under the chin, in its own shadow."""
 
-_STEP = (0.6, 1.6)
+_STEP = (0.4, 3.5)
 """How much lighter than it was carried there made-up skin may become, to match what is beside it."""
 
 
@@ -35,7 +35,7 @@ def bared(sitter: Sitter, cut: Cut) -> Bared:
     zone = (
         (1 - cut.below) * (np.abs(sitter.u) < cut.wide) * (sitter.v > -PIT_CM - 4) * (1 - sitter.face) * (1 - cut.spike)
     )
-    unlike = (sitter.neck < 0.5) & ((sitter.v > -4.5) | (cut.fit is None))
+    unlike = (sitter.neck < 0.3) & ((sitter.v > -4.5) | (cut.fit is None))
     hidden = ((sitter.cloth > 0.25) | unlike) & (zone > 0.5) & (sitter.alpha > 0.2) & (sitter.hair < 0.4)
     where = soft(grown(hidden, 0.1 * cm).astype(np.float32), 0.07 * cm) * zone
     invented = float((where * (1 - sitter.front)).sum()) / cm**2
@@ -61,7 +61,7 @@ def bared(sitter: Sitter, cut: Cut) -> Bared:
 def _step(sitter: Sitter, carried: FloatImage, where: FloatPlane) -> FloatImage:
     """How much lighter, by channel, the skin beside made-up skin is, HxWx3."""
     width = 0.6 * sitter.cm
-    beside = ((sitter.neck > 0.85) & (sitter.cloth < 0.1) & (sitter.hair < 0.05) & (where < 0.05)).astype(np.float32)
+    beside = ((sitter.neck > 0.6) & (sitter.cloth < 0.2) & (sitter.hair < 0.05) & (where < 0.05)).astype(np.float32)
     near = soft(beside, width)
     seen = (sitter.rgb / 255) ** np.float32(2.2) * beside[..., None]
     ratio = soft(seen, width) / np.maximum(soft(carried * beside[..., None], width), 1e-4)

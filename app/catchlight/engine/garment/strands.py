@@ -16,6 +16,9 @@ _CLEAR = (3.0, 5.0)
 _REACH_CM = 3.0
 _USUAL_CM = 1.3
 """Over what distance hair has a colour of its own."""
+_SOLID_CM, _RIM_CM = 0.2, 0.7
+_BUSY, MIXED_CM2 = 11.0, 8.0
+"""Deviation of fine detail (sRGB levels) from which cloth hides strands, and area of hair mixed with it that matters."""
 _SURE, _LEAST = 0.97, 0.3
 _BRIGHT = 1.5
 """How much lighter than the hair about it a strand may be."""
@@ -40,6 +43,12 @@ def told(sitter: Sitter) -> tuple[FloatPlane, FloatImage]:
     t = np.clip((np.sqrt(apart) - _APART[0]) / (_APART[1] - _APART[0]), 0, 1)
     trust = soft(np.asarray(t * clear * near, np.float32), 0.05 * cm)
     hair = np.where(sitter.hair > 0, sitter.hair * (1 - trust) + share * trust, 0)
+    rim = np.zeros_like(hair)
+    if patterned(sitter) > _BUSY and mixed(sitter) > MIXED_CM2:
+        # Nothing tells single strands from threads: only hair that is whole is kept, and near its border no colour of its own.
+        hair = hair * _whole(sitter)
+        rim = 1 - soft((hair > 0.9).astype(np.float32), _RIM_CM * cm)
+        rim = np.clip(2.5 * rim, 0, 1) * soft((near & (hair > 0)).astype(np.float32), 0.2 * cm)
     hair = np.where(hair < 0.06, 0, hair).astype(np.float32)
     thin = hair[..., None]
     own = np.clip((sitter.rgb - (1 - thin) * sitter.under) / np.maximum(thin, _LEAST), 0, 255) / 255
@@ -47,12 +56,34 @@ def told(sitter: Sitter) -> tuple[FloatPlane, FloatImage]:
     weights = np.array([0.2126, 0.7152, 0.0722], np.float32)
     # Nor, where cloth has a share in it, a lightness far from that of hair about it: that would be the cloth's pattern.
     solid = np.clip((hair - 0.7) / 0.25, 0, 1)
-    low, high = 0.7 - 0.4 * solid, 1.05 + (_BRIGHT - 1.05) * solid
+    low, high = 0.7 - 0.4 * solid, 1.05 + (_BRIGHT - 1.05) * solid * (1 - rim)
     level = np.clip((own @ weights) / np.maximum(usual @ weights, 0.02), low, high)[..., None]
     # What is unmixed has no hue of its own worth believing.
     own = usual * level
-    sure = np.clip((thin - 0.8) / (_SURE - 0.8), 0, 1)
+    sure = np.clip((thin - 0.8) / (_SURE - 0.8), 0, 1) * (1 - rim[..., None])
     return hair, np.asarray(own * (1 - sure) + sitter.rgb / 255 * sure, np.float32)
+
+
+def patterned(sitter: Sitter) -> float:
+    """How much old cloth varies from thread to thread, sRGB levels."""
+    grey = sitter.rgb.mean(axis=2)
+    cloth = (sitter.cloth > 0.9) & (sitter.hair < 0.05) & (sitter.v > -2) & (np.abs(sitter.u) < 16)
+    return float((grey - soft(grey, 0.15 * sitter.cm))[cloth].std()) if cloth.any() else 0.0
+
+
+def mixed(sitter: Sitter) -> float:
+    """Area in which hair and cloth share pixels, cm2."""
+    shared = (sitter.hair > 0.1) & (sitter.hair < 0.9) & (sitter.alpha > 0.97) & (sitter.v > -4)
+    return float(shared.sum()) / sitter.cm**2
+
+
+def _whole(sitter: Sitter) -> FloatPlane:
+    """1 where hair is solid, with a soft smooth border; where no cloth is near, all of it."""
+    cm = sitter.cm
+    solid = soft((sitter.hair > 0.8).astype(np.float32), _SOLID_CM * cm)
+    over = soft(((sitter.cloth > 0.3) & (sitter.v > -PIT_CM)).astype(np.float32), 0.6 * cm)
+    kept = np.clip((solid - 0.5) / 0.3, 0, 1)
+    return np.asarray(1 - (1 - kept * kept * (3 - 2 * kept)) * np.clip(4 * over, 0, 1), np.float32)
 
 
 def _unlike_cloth(sitter: Sitter, sure: FloatPlane) -> FloatPlane:

@@ -13,7 +13,7 @@ from catchlight.catalogue.hairstyles import HairStyle
 from catchlight.catalogue.shelf import Catalogue
 from catchlight.engine import colour, oklab
 from catchlight.engine.errors import UnknownEntry, UnusablePicture
-from catchlight.engine.groom.styling import LONGEST
+from catchlight.engine.groom.styling import LONGEST, working
 from catchlight.engine.hair import analysis, brows, colouring, painting
 from catchlight.engine.hair.analysis import Hair
 from catchlight.engine.hair.colouring import Wish
@@ -135,8 +135,12 @@ def made_over(
     """
     anew = hair_style.anew(styles)
     keeps = keeps_colour(params, row)
-    # Where the photo's own hair is not coloured itself, a small copy tells all that is asked of it.
-    seen = view(portrait, longest=_MEASURED) if styles and (anew or keeps) else portrait
+    seen = portrait
+    if styles and keeps:
+        # Where no hair is coloured, a small copy tells all that is asked of it.
+        seen = view(portrait, longest=_MEASURED)
+    elif anew:
+        seen = view(portrait, longest=working(portrait, longest))
     found = _found(seen, params, scale * seen.picture.width / portrait.picture.width, bald=anew)
     if keeps:
         worn = hair_style.dressed(portrait, params, styles, progress, longest)

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from catchlight.catalogue.hairstyles import Groom
 from catchlight.engine import spare
-from catchlight.engine.groom import fill, growth, texture
+from catchlight.engine.groom import fill, growth, joined, texture
 from catchlight.engine.groom.bare import Bare
 from catchlight.engine.groom.head import Hairline, azimuth
 from catchlight.engine.groom.palette import Palette, painted
@@ -45,8 +45,12 @@ def composed(
     hairline: Hairline,
     seed: int,
     on_scalp: bool = True,
+    stays: FloatPlane | None = None,
 ) -> ByteImage:
-    """The hair laid over ``base`` (HxWx3), with shadows on skin and cloth, in the photo's sharpness and grain."""
+    """The hair laid over ``base`` (HxWx3), with shadows on skin and cloth, in the photo's sharpness and grain.
+
+    stays: HxW in the hair's window, where the photo's own hair will stay: beside it, drawn hair has its tone.
+    """
     spare.give_back()
     x0, y0, x1, y1 = hair.window
     result = base.copy()
@@ -58,22 +62,37 @@ def composed(
     shade = _evened(hair.front.shade, cover, scene.cm)
     levels = _levels(shade[cover > 0.6], 1.0 if on_scalp else _CALM)
     grain = fill.noise(np.random.default_rng(seed + 1), scene.shape) * np.float32(bare.grain * 0.8)
+    front = None
+    tone: FloatImage | None = None
+    if cover.max() > _SEEN:
+        front = _coloured(cover, shade, hair.front.along, palette, levels)
+        front *= _glint(shade, cover, levels, scene.cm)[..., None]
+        if palette.contrast is not None:
+            front = texture.matched(front, cover, palette.contrast, scene.cm)
+        if stays is not None:
+            tone = _wide(joined.toned(scene, cover, front, stays), scene.shape)
+            front *= tone
     if behind.max() > _SEEN:
         rear = _coloured(behind, hair.back.shade * np.float32(0.9), hair.back.along, palette, levels)
         rear *= np.float32(0.85)
+        if tone is not None:
+            rear *= tone
         _lay_behind(part, scene, bare, *_sharpened(rear, behind, grain, blur))
         del rear
-    if cover.max() > _SEEN:
-        colours = _coloured(cover, shade, hair.front.along, palette, levels)
-        colours *= _glint(shade, cover, levels, scene.cm)[..., None]
-        del shade, behind
-        if palette.contrast is not None:
-            colours = texture.matched(colours, cover, palette.contrast, scene.cm)
+    del shade, behind, tone
+    if front is not None:
+        colours = front
         if palette.fineness is not None:
             blur = max(blur, texture.blur_to(colours, cover, palette.fineness))
         over, cover = _sharpened(colours, cover, grain, blur)
         _lay(part, over, cover, _shadow(cover, scene, bare.body), tint=not _grey(scene))
     return result
+
+
+def _wide(small: FloatImage, shape: tuple[int, int]) -> FloatImage:
+    import cv2
+
+    return np.asarray(cv2.resize(small, shape[::-1], interpolation=cv2.INTER_LINEAR), np.float32)
 
 
 def _grey(scene: Scene) -> bool:

@@ -10,11 +10,12 @@ import numpy.typing as npt
 
 from catchlight.catalogue.hairstyles import Groom
 from catchlight.engine import spare
-from catchlight.engine.groom import drawing, gathered, growth, shading
+from catchlight.engine.groom import drawing, gathered, gloss, growth, joined, lie, shading
 from catchlight.engine.groom import strands as single
 from catchlight.engine.groom.bare import Bare
 from catchlight.engine.groom.drawing import Layer
 from catchlight.engine.groom.head import Hairline
+from catchlight.engine.groom.lie import Lie
 from catchlight.engine.groom.scene import Scene, face_depth
 from catchlight.engine.groom.stored import Window
 from catchlight.engine.groom.strands import blocks
@@ -39,11 +40,14 @@ _SHADOW_CM = 3.0
 @dataclass(frozen=True)
 class Hair:
     """Strands as the picture sees them, before and behind the body, in a window (x0, y0, x1, y1) that holds them with their
-    shadow, and the skull."""
+    shadow, and the skull. lie: how they lie, None where there are none. upper: row down to which the photo's own hair stays, None
+    where it does not."""
 
     window: Window
     front: Layer
     back: Layer
+    lie: Lie | None = None
+    upper: float | None = None
 
     def cover(self, bare: Bare) -> FloatPlane:
         """Where the hair is worn in the whole picture, HxW in 0..1."""
@@ -74,17 +78,30 @@ def grown(scene: Scene, bare: Bare, style: Groom, hairline: Hairline, seed: int,
     strands = single.spread(style, guides, round(fibre.strands * detail * share), random)
     viewed = scene.head.viewed(strands.points)
     shade = shading.shades(viewed, strands, scene.light, fibre.shine, random)
+    glossy = gloss.detail(scene, strands, viewed, np.random.default_rng(seed + 2))
+    if glossy is not None:
+        shade *= glossy
+    del glossy
     near, pixels = np.ascontiguousarray(viewed[..., 2]), scene.head.placed(viewed)
     del viewed
     window = _window(scene, bare, pixels)
+    own = None if scene.own is None or only_fringe else lie.of_own(scene.own, window, scene.cm)
     scene, bare = scene.part(window), bare.part(window)
     pixels -= np.array(window[:2], np.float32)
+    lying = lie.of_strands(pixels, near, strands.fringe, scene.shape, scene.cm)
+    upper = None
+    if own is not None:
+        old = lie.reduced(scene.hair, lying)
+        upper = joined.upper(scene, old, own, lying, style)
+        if upper is not None:
+            pixels = joined.moved(pixels, scene, old, lying, upper)
+            lying = lie.of_strands(pixels, near, strands.fringe, scene.shape, scene.cm)
     near = _sides(scene, bare, strands, pixels, near, random)
     # Behind the body hair is seen beside it, and shades the neck.
     beside = (bare.body < 0.995) | ((bare.torso.skin > 0.05) & (scene.oval < 0.95))
     spare.give_back()
     front, back = drawing.drawn(pixels, near, shade, strands.reach, _body(scene, bare), beside, scale)
-    return Hair(window, front, back)
+    return Hair(window, front, back, lying, upper)
 
 
 def _window(scene: Scene, bare: Bare, pixels: Floats) -> Window:

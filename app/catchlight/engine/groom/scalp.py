@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import numpy.typing as npt
 
 from catchlight.engine import colour
 from catchlight.engine import landmarks as mesh
@@ -18,6 +19,12 @@ _SHADED_CM = 2.2
 """How far from the hair the forehead and the temples may lie in its shade."""
 BESIDE_EYE_CM = 0.9
 """How far beside the outer corners of the eyes the temples begin."""
+_PORES_CM = 0.14
+"""Width of what is fine on skin."""
+_LEAST_SKIN_CM = 0.5
+"""Half the side of a piece of skin from which its pores can be taken."""
+_TILE, _CALM = 512, 0.8
+"""Pixels after which pores repeat, and how far they count: where hair lay skin is smoother."""
 _MEETS_CM = 2.5
 """How far from the neck that is seen its tone decides that of the rest."""
 
@@ -55,8 +62,37 @@ def on_skull(scene: Scene, ball: Skull, random: np.random.Generator) -> tuple[Fl
     step = fill.smooth(soft(rgb, 0.15 * cm) - skin, open_skin.astype(np.float32))
     skin = skin + soft(step, 0.4 * cm) * np.exp(-distance / (4 * cm))[..., None]
     grain = fill.grain(rgb, sure)
-    pores = fill.noise(random, sure.shape) * 0.9 + fill.noise(random, sure.shape, max(0.7, 0.05 * cm)) * 0.5
-    return np.asarray(skin + (pores * grain)[..., None], np.float32), grain
+    pores = _pores(rgb, sure & open_skin, cm, random)
+    if pores is None:
+        rough = fill.noise(random, sure.shape) * 0.9 + fill.noise(random, sure.shape, max(0.7, 0.05 * cm)) * 0.5
+        pores = np.asarray((rough * grain)[..., None], np.float32)
+    return np.asarray(skin + pores, np.float32), grain
+
+
+def _pores(rgb: FloatImage, sure: npt.NDArray[np.bool_], cm: float, random: np.random.Generator) -> FloatImage | None:
+    """Pores as on the largest piece of open skin, scattered at random (spot noise, van Wijk 1991; Galerne et al. 2011), HxWx3;
+    None where there is no such piece."""
+    import cv2
+
+    room = cv2.distanceTransform(np.pad(sure, 1).astype(np.uint8), cv2.DIST_C, 3)[1:-1, 1:-1]
+    row, column = (int(value) for value in np.unravel_index(int(room.argmax()), room.shape))
+    half = int(room[row, column]) - 1
+    if half < _LEAST_SKIN_CM * cm:
+        return None
+    part = (slice(row - half, row + half + 1), slice(column - half, column + half + 1))
+    fine = (rgb - soft(rgb, _PORES_CM * cm))[part]
+    most = 2.5 * float(fine.std())  # a mole is no pore
+    fine = np.clip(fine, -most, most)
+    fine -= fine.mean(axis=(0, 1))
+    side = max(_TILE, len(fine))
+    spread = np.fft.rfft2(random.standard_normal((side, side)).astype(np.float32) / len(fine))
+    tile = np.stack(
+        [np.fft.irfft2(np.fft.rfft2(fine[..., channel], (side, side)) * spread, (side, side)) for channel in range(3)],
+        axis=-1,
+    )
+    height, width = sure.shape
+    tile *= np.float32(_CALM)
+    return np.asarray(np.tile(tile, (-(-height // side), -(-width // side), 1))[:height, :width], np.float32)
 
 
 def on_neck(

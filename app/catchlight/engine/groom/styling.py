@@ -18,6 +18,7 @@ from catchlight.engine.groom import (
     doubts,
     fill,
     hairline,
+    kept,
     laid,
     moved,
     palette,
@@ -82,12 +83,13 @@ class Styled:
 
 @dataclass(frozen=True)
 class _Ready:
-    """All that does not depend on the style, kept with the portrait."""
+    """All that does not depend on the style, kept with the portrait. hair: the scene's picture with the hair's wished colour."""
 
     scene: Scene
     bare: Bare
     palette: Palette
     hairline: Hairline
+    hair: ByteImage
 
 
 def styled(
@@ -100,7 +102,8 @@ def styled(
 ) -> Styled:
     """The portrait with the styles. Same styles, options and picture: same pixels.
 
-    dyed: the same picture, or a smaller copy, with its hair in another colour, from which hair grown anew takes its own.
+    dyed: the same picture, best of the size of ``working``, with its hair in another colour, from which hair grown anew takes
+    its own.
     Raises UnusablePicture ``no_hair`` (a hat or veil; own-hair styles on a bald head), Conflict ``conflicting_styles``
     (styles that exclude each other, or one that would have to make up more than can look real on this picture).
     """
@@ -116,7 +119,8 @@ def styled(
     if dyed is not None:
         shrunk = dyed.shape[1] / picture.width
         part = tuple(round(value * shrunk) for value in box)
-        ready = replace(ready, palette=palette.read(replace(ready.scene, rgb=_seen(dyed, part, ready.scene)), seen))
+        ready = replace(ready, hair=_seen(dyed, part, ready.scene))
+        ready = replace(ready, palette=palette.read(replace(ready.scene, rgb=ready.hair), seen))
     progress.report(0.5, "style")
     done = _applied(ready, wish, options, progress)
     invented = _invented(ready, done.hair)
@@ -135,6 +139,13 @@ def styled(
     return Styled(pixels, invented, box, done.hair, np.asarray(body, np.float32), why)
 
 
+def working(portrait: Portrait, longest: int = LONGEST) -> int:
+    """Longer side of the whole picture at the size at which its part is worked on."""
+    x0, y0, x1, y1 = _window(portrait)
+    whole = max(portrait.picture.width, portrait.picture.height)
+    return round(whole * min(1.0, longest / max(x1 - x0, y1 - y0)))
+
+
 def _window(portrait: Portrait) -> Window:
     """Head, hair and all that long hair can fall on."""
     pose, picture = portrait.pose, portrait.picture
@@ -150,20 +161,21 @@ def _ready(seen: Portrait, progress: Progress) -> _Ready:
     known = scene.read(seen, compact=True)
     progress.report(0.2, "what the hair hides")
     spare.give_back()
-    found = _Ready(known, bare.read(known), palette.read(known, seen), hairline.read(known))
+    found = _Ready(known, bare.read(known), palette.read(known, seen), hairline.read(known), known.rgb)
     spare.give_back()
     return found
 
 
 def _seen(pixels: Pixels, box: tuple[int, ...], known: Scene) -> npt.NDArray[np.uint8]:
-    """A part of other pixels of the same picture at the scene's size."""
+    """The scene's picture with the hair of other pixels of the same picture, of which it shows a part."""
     import cv2
 
     x0, y0, x1, y1 = box
     part: Any = pixels[y0:y1, x0:x1, :3]
     bytes_ = part if part.dtype == np.uint8 else (part >> 8).astype(np.uint8)
     size = (known.shape[1], known.shape[0])
-    return np.asarray(cv2.resize(np.ascontiguousarray(bytes_), size, interpolation=cv2.INTER_AREA), np.uint8)
+    other = np.asarray(cv2.resize(np.ascontiguousarray(bytes_), size, interpolation=cv2.INTER_AREA), np.uint8)
+    return np.where(known.hair[..., None] > 0, other, known.rgb)
 
 
 def _applied(ready: _Ready, wish: Wish, options: Options, progress: Progress) -> Moved:
@@ -186,10 +198,15 @@ def _applied(ready: _Ready, wish: Wish, options: Options, progress: Progress) ->
 def _groomed(ready: _Ready, groom: Groom, options: Options, progress: Progress) -> Moved:
     hair = render.grown(ready.scene, ready.bare, groom, ready.hairline, options.seed)
     progress.report(0.8, "style")
+    stays = kept.read(ready.scene, ready.bare, hair, options.seed)
+    known = replace(ready.scene, rgb=ready.hair)
     after = laid.composed(
-        ready.scene, ready.bare.plate, ready.bare, hair, groom, ready.palette, ready.hairline, options.seed
+        known, ready.bare.plate, ready.bare, hair, groom, ready.palette, ready.hairline, options.seed, stays=stays
     )
-    return Moved(after, hair.cover(ready.bare))
+    worn = hair.cover(ready.bare)
+    if stays is not None:
+        kept.returned(after, worn, known, hair, stays)
+    return Moved(after, worn)
 
 
 def _modified(ready: _Ready, shape: Volume | Trim | Tidy | Added, options: Options) -> Moved:

@@ -1,0 +1,122 @@
+"""Where a groom leaves the photo's own hair as it is: what is seen already need not be drawn."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from catchlight.engine.groom import lie
+from catchlight.engine.groom.bare import Bare
+from catchlight.engine.groom.lie import CELLS
+from catchlight.engine.groom.render import Hair
+from catchlight.engine.groom.scene import Scene, as_bytes
+from catchlight.engine.picture import ByteImage, FloatPlane
+
+Mask = npt.NDArray[np.bool_]
+
+_ROWS = 256
+
+_APART = 0.62
+"""Difference between two directions (doubled angles, times agreement) up to which hair lies alike: 18 degrees."""
+_LOOSE = 0.35
+"""Difference in agreement up to which hair is as curly as other hair."""
+_SOLID, _SOME = 0.85, 0.35
+_THIN_CM, _PATCH_CM = 0.45, 0.8
+"""Half the width up to which a difference of outlines does not count, and that which own hair must have to stay."""
+_LEAST_CM2 = 8.0
+_ENDS_CM, _BESIDE_CM, _FEATHER_CM, _UNEVEN_CM = 1.3, 0.35, 0.35, 1.1
+"""How far inside its outline new hair is drawn where the old goes on, and elsewhere; width of the seam, and how far single
+strands shift it."""
+_STEP_CM, _SLOPE = 0.2, 0.6
+"""How far new hair may lie outside the old where that goes on below it, and how much more for each cm further down."""
+_STRAND_CM = 0.12
+_SKIN_FEATHER_CM, _RAMP_CM = 1.4, 2.5
+_ROOT_CM = 0.6
+"""How far into the hair that it grows from a fringe begins to be seen."""
+
+
+def read(scene: Scene, bare: Bare, hair: Hair, seed: int) -> FloatPlane | None:
+    """HxW 0..1 in the hair's window: 1 where the photo stays. None where it nowhere does."""
+    import cv2
+
+    if scene.own is None or hair.lie is None:
+        return None
+    x0, y0, x1, y1 = hair.window
+    new, own = hair.lie, lie.of_own(scene.own, hair.window, scene.cm)
+    part, below = scene.part(hair.window), bare.part(hair.window)
+    old = lie.reduced(part.hair, new)
+    covered = lie.reduced(np.maximum(hair.front.cover, hair.back.cover * (1 - below.body)), new)
+    alike = np.hypot(own.across - new.across, own.down - new.down) < _APART
+    alike &= np.abs(own.agreement - new.agreement) < _LOOSE
+    stays = (old > _SOLID) & (covered > _SOLID) & alike
+    gone = _opened((old > _SOME) & (covered < _SOME), _THIN_CM)
+    more = _opened((covered > _SOME) & (old < _SOME), _THIN_CM)
+    other = (old > 0.5) & (covered > 0.5) & ~alike
+    upper, hanging = np.zeros(old.shape, bool), np.zeros(old.shape, bool)
+    if hair.upper is not None:
+        lower = (np.arange(len(old))[:, None] - np.float32(hair.upper / new.size)) / np.float32(CELLS)
+        upper |= lower < 0
+        # Where outlines do not quite meet, new hair widens little by little.
+        near = _distance(old > _SOME) < _STEP_CM + _SLOPE * np.clip(lower, 0, None)
+        hanging = (new.fringe > 0.25) & (covered > 0.3) & (lie.reduced(part.alpha, new) > 0.9)
+        gone, more, other = gone & ~upper, more & ~upper & near, other & ~upper
+        stays |= upper & (old > _SOLID)
+    stays = _opened(stays, _PATCH_CM)
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(stays.astype(np.uint8))
+    large = stats[:, cv2.CC_STAT_AREA] > _LEAST_CM2 * CELLS**2
+    large[0] = False
+    stays = large[labels]
+    if not stays.any():
+        return None
+    away = np.minimum(
+        np.minimum(_distance(gone) - _ENDS_CM, _distance(more) - _BESIDE_CM), _distance(other) - _BESIDE_CM
+    )
+    lead = np.clip(away, -3, 3) - _distance(stays | upper)
+    if hanging.any():
+        lead = np.minimum(lead, _distance(hanging) - _distance(~hanging) + _ROOT_CM * (old > _SOLID))
+    size = (x1 - x0, y1 - y0)
+    matrix = np.array([[new.size, 0, 0.5 * new.size - 0.5], [0, new.size, 0.5 * new.size - 0.5]])
+    lead = cv2.warpAffine(
+        np.asarray(lead, np.float32), matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
+    solid = part.hair
+    # Strands interlock in hair; beside it, on skin and cloth, nothing may show where the seam runs.
+    uneven = scene.bundles(_STRAND_CM, seed)[y0:y1, x0:x1] - np.float32(0.5)
+    lead = lead + uneven * solid * np.float32(_UNEVEN_CM)
+    keep = np.clip(lead / (_SKIN_FEATHER_CM + (_FEATHER_CM - _SKIN_FEATHER_CM) * solid) + np.float32(0.5), 0, 1)
+    # Where there is new hair and none of the old, it is drawn: little by little below what stays whatever it is.
+    down = np.arange(len(keep), dtype=np.float32)[:, None] - np.float32(hair.upper or 0)
+    drawn = np.clip(2 * (hair.front.cover - solid), 0, 1)
+    keep *= 1 - drawn * np.clip(down / np.float32(_RAMP_CM * scene.cm), 0, 1)
+    return np.asarray(keep, np.float32)
+
+
+def returned(picture: ByteImage, worn: FloatPlane, scene: Scene, hair: Hair, stays: FloatPlane) -> None:
+    """The photo laid back into ``picture`` (HxWx3) and its hair into ``worn`` (HxW) where it stays; changes both."""
+    x0, y0, x1, y1 = hair.window
+    part = (slice(y0, y1), slice(x0, x1))
+    for top in range(0, y1 - y0, _ROWS):
+        rows = (slice(y0 + top, min(y0 + top + _ROWS, y1)), part[1])
+        share = stays[top : top + _ROWS, :, None]
+        picture[rows] = as_bytes(picture[rows] * (1 - share) + scene.rgb[rows] * share)
+    worn[part] += (scene.hair[part] - worn[part]) * stays
+
+
+def _opened(mask: Mask, half_cm: float) -> Mask:
+    """A mask without what is thinner than twice ``half_cm``."""
+    import cv2
+
+    side = 2 * round(half_cm * CELLS) + 1
+    kernel: Any = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side))
+    return np.asarray(cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, kernel), bool)
+
+
+def _distance(mask: Mask) -> FloatPlane:
+    """Cm to the nearest cell of a mask; far where there is none."""
+    import cv2
+
+    if not mask.any():
+        return np.full(mask.shape, 99, np.float32)
+    return np.asarray(cv2.distanceTransform((~mask).astype(np.uint8), cv2.DIST_L2, 5) / np.float32(CELLS), np.float32)

@@ -1,0 +1,131 @@
+"""How hair lies in the picture: the direction of its strands and how well they agree, drawn hair and the photo's own alike."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from catchlight.engine.groom.scene import soft
+from catchlight.engine.groom.strands import blocks
+from catchlight.engine.hair.analysis import Hair
+from catchlight.engine.picture import FloatPlane
+
+Floats = npt.NDArray[np.floating[Any]]
+Mask = npt.NDArray[np.bool_]
+
+CELLS = 6.0
+"""Cells for a centimetre, on which directions are told."""
+_FRONT_CM = 1.0
+"""How deep under the outermost strand of a cell others still tell its direction."""
+_FINE_CM, _BROAD_CM = 0.4, 1.0
+"""Within the first a place has one direction; over the second it is told how well directions agree."""
+_LEAST = 0.25
+"""Share of strands, by their median, from which a cell counts as hair."""
+
+
+@dataclass(frozen=True)
+class Lie:
+    """across, down: hxw, the doubled angle's cosine and sine times how well the strands of the surroundings agree, 0..1.
+    worn: hxw, where there is hair. fringe: hxw, 0..1, where a fringe hangs. size: pixels of a cell."""
+
+    across: FloatPlane
+    down: FloatPlane
+    worn: Mask
+    fringe: FloatPlane
+    size: float
+
+    @property
+    def agreement(self) -> FloatPlane:
+        return np.asarray(np.hypot(self.across, self.down), np.float32)
+
+
+def of_strands(pixels: Floats, near: Floats, fringe: Mask, shape: tuple[int, int], cm: float) -> Lie:
+    """Of the outermost strands of a groom. pixels: NxSx2; near: NxS, view z in cm; fringe: N; shape: of the picture."""
+    size = max(1.0, cm / CELLS)
+    height, width = int(np.ceil(shape[0] / size)), int(np.ceil(shape[1] / size))
+    outer = np.full(height * width, -1e3, np.float32)
+    for part in blocks(len(pixels)):
+        cells, inside = _cells(pixels[part], size, (height, width))
+        np.maximum.at(outer, cells[inside], near[part][:, 1:].ravel()[inside])
+    sums = np.zeros((4, height * width), np.float32)
+    for part in blocks(len(pixels)):
+        cells, inside = _cells(pixels[part], size, (height, width))
+        seen = inside.copy()
+        seen[inside] = near[part][:, 1:].ravel()[inside] > outer[cells[inside]] - _FRONT_CM
+        step = np.diff(pixels[part], axis=1).reshape(-1, 2)[seen]
+        squared = (step * step).sum(axis=1) + np.float32(1e-6)
+        fringed = np.repeat(fringe[part], pixels.shape[1] - 1)[seen]
+        weights = (
+            np.sqrt(squared),
+            (step[:, 0] ** 2 - step[:, 1] ** 2) / np.sqrt(squared),
+            2 * step[:, 0] * step[:, 1] / np.sqrt(squared),
+            fringed * np.sqrt(squared),
+        )
+        for total, value in zip(sums, weights, strict=True):
+            total += np.bincount(cells[seen], value, minlength=height * width).astype(np.float32)
+    length, across, down, hanging = (plane.reshape(height, width) for plane in sums)
+    share = soft(hanging, 1.0) / (soft(length, 1.0) + np.float32(size))
+    some = length[length > 0]
+    least = _LEAST * float(np.median(some)) if some.size else 1.0
+    return _agreeing(across, down, length > least, np.asarray(np.clip(2 * share, 0, 1), np.float32), size)
+
+
+def of_own(own: Hair, window: tuple[int, int, int, int], cm: float) -> Lie:
+    """Of the hair in the photo, over a window of it."""
+    import cv2
+
+    size = max(1.0, cm / CELLS)
+    x0, y0, x1, y1 = window
+    height, width = int(np.ceil((y1 - y0) / size)), int(np.ceil((x1 - x0) / size))
+    known = own.lie
+    rows, columns = np.mgrid[: known.mask.shape[0], : known.mask.shape[1]].astype(np.float32)
+    dx, dy = known.streams.places[0][0] - columns, known.streams.places[0][1] - rows
+    squared = dx * dx + dy * dy + np.float32(1e-9)
+    scale_x, scale_y = (own.box[2] - own.box[0]) / dx.shape[1], (own.box[3] - own.box[1]) / dx.shape[0]
+    # From cells to pixels of the picture to those of the hair's reduced planes.
+    matrix = np.array(
+        [
+            [size / scale_x, 0, (x0 - own.box[0] + 0.5 * size) / scale_x - 0.5],
+            [0, size / scale_y, (y0 - own.box[1] + 0.5 * size) / scale_y - 0.5],
+        ]
+    )
+    how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    planes = [
+        np.asarray(cv2.warpAffine(np.asarray(plane, np.float32), matrix, (width, height), flags=how), np.float32)
+        for plane in ((dx * dx - dy * dy) / squared, 2 * dx * dy / squared, known.mask)
+    ]
+    return _agreeing(planes[0], planes[1], planes[2] > 0.6, np.zeros((height, width), np.float32), size)
+
+
+def reduced(plane: FloatPlane, lie: Lie) -> FloatPlane:
+    """A plane of the picture in the cells of ``lie``."""
+    import cv2
+
+    return np.asarray(cv2.resize(plane, lie.across.shape[::-1], interpolation=cv2.INTER_AREA), np.float32)
+
+
+def _cells(pixels: Floats, size: float, shape: tuple[int, int]) -> tuple[npt.NDArray[np.intp], Mask]:
+    """The cell of every step of some strands, and whether it lies in the picture."""
+    middle = (0.5 / size) * (pixels[:, 1:] + pixels[:, :-1]).reshape(-1, 2)
+    column, row = np.floor(middle[:, 0]).astype(np.intp), np.floor(middle[:, 1]).astype(np.intp)
+    inside = (column >= 0) & (row >= 0) & (column < shape[1]) & (row < shape[0])
+    return np.where(inside, row * shape[1] + column, 0), inside
+
+
+def _agreeing(across: FloatPlane, down: FloatPlane, hair: Mask, fringe: FloatPlane, size: float) -> Lie:
+    """Directions made equally long within ``_FINE_CM``, then averaged: what is left of their length tells how they agree."""
+    weight = hair.astype(np.float32)
+    fine, broad = _FINE_CM * CELLS, _BROAD_CM * CELLS
+    across, down = soft(across * weight, fine), soft(down * weight, fine)
+    length = np.hypot(across, down) + np.float32(1e-6)
+    total = soft(weight, broad) + np.float32(1e-3)
+    return Lie(
+        np.asarray(soft(across / length * weight, broad) / total, np.float32),
+        np.asarray(soft(down / length * weight, broad) / total, np.float32),
+        hair,
+        fringe,
+        size,
+    )

@@ -118,3 +118,15 @@ def test_a_folder_that_cannot_be_written_is_said_in_the_dialog(stage: Stage, tmp
     dialog.save()
     wait(lambda: dialog._trouble.isVisibleTo(dialog))
     dialog.reject()
+
+
+def test_words_that_come_late_are_not_cut_off(stage: Stage) -> None:
+    stage.window.dialogs.choose_looks("dark", "en", 2.0)
+    stage.open_sample()
+    stage.make_id_photo()
+    stage.do("export")
+    dialog = stage.window.findChild(ExportDialog)
+    assert dialog is not None
+    wait(lambda: dialog._ready is not None)
+    said = dialog._estimate_text
+    wait(lambda: said.height() >= said.heightForWidth(said.width()) > 0, 10)

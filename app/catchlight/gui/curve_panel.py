@@ -37,7 +37,7 @@ class CurvePanel(QWidget):
         self.editor.changed.connect(lambda points: self.moved.emit((self.channel.key,), points))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.px(1.5))
+        column.setSpacing(theme.px(1))
         column.addWidget(self.channel)
         column.addWidget(self.editor)
         self.show_settings(self._shown)

@@ -129,12 +129,20 @@ class ExportDialog(QDialog):
         self.form.show_folder(str(self._folder))
         self._target.setText(self.target().name)
         self._replace_row.setVisible(self._wanted().exists())
+        self._grow()
 
     def _browse(self) -> None:
         folder = self._ask.folder(self, tr("Choose the folder"), str(self._folder))
         if folder is not None:
             self._folder = folder
             self._show_target()
+
+    def _grow(self) -> None:
+        """Words that have come need their room; what was made larger by hand stays so."""
+        layout = self.layout()
+        needed = layout.totalHeightForWidth(self.width()) if layout is not None else 0
+        if self.isVisible() and self.height() < needed:
+            self.resize(self.width(), needed)
 
     # Work
 
@@ -162,6 +170,7 @@ class ExportDialog(QDialog):
         if made.unchanged:
             parts.append(tr("exactly the file that was measured"))
         self._estimate_text.setText("  ·  ".join(parts))
+        self._grow()
 
     def _failed(self, job: Job, error: CatchlightError) -> None:
         if job is not self._job:
@@ -171,6 +180,7 @@ class ExportDialog(QDialog):
         self._trouble.show()
         self._estimate_text.setText("")
         self.save_button.setEnabled(False)
+        self._grow()
 
     def save(self) -> None:
         """Write the file and close."""

@@ -9,8 +9,10 @@ from PySide6.QtWidgets import QLayout, QLayoutItem, QSizePolicy, QWidget
 class Flow(QLayout):
     """Lays its widgets out in reading direction and wraps them; its height follows its width."""
 
-    def __init__(self, spacing: int, parent: QWidget | None = None) -> None:
+    def __init__(self, spacing: int, parent: QWidget | None = None, between_lines: int | None = None) -> None:
+        """between_lines: pixels, as between words where not given; what has margins of its own needs none."""
         super().__init__(parent)
+        self._between = spacing if between_lines is None else between_lines
         self._items: list[QLayoutItem] = []
         self.setContentsMargins(0, 0, 0, 0)
         self.setSpacing(spacing)
@@ -56,7 +58,7 @@ class Flow(QLayout):
         for item in self._items:
             size = item.sizeHint().boundedTo(QSize(max(area.width(), 1), 16_777_215))
             if x > area.x() and x + size.width() > area.x() + area.width():
-                x, y, line = area.x(), y + line + self.spacing(), 0
+                x, y, line = area.x(), y + line + self._between, 0
             if move:
                 left = area.x() + area.right() - x - size.width() + 1 if mirrored else x
                 item.setGeometry(QRect(QPoint(left, y), size))
@@ -67,9 +69,9 @@ class Flow(QLayout):
 class FlowPanel(QWidget):
     """A widget whose children flow; it takes just the height that they need."""
 
-    def __init__(self, spacing: int, parent: QWidget | None = None) -> None:
+    def __init__(self, spacing: int, parent: QWidget | None = None, between_lines: int | None = None) -> None:
         super().__init__(parent)
-        self.flow = Flow(spacing, self)
+        self.flow = Flow(spacing, self, between_lines)
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)

@@ -111,7 +111,7 @@ class JobBar(QWidget):
         self._cancel.setAccessibleName(tr("Cancel the running work"))
         self._cancel.clicked.connect(self.cancel)
         row = QHBoxLayout(self)
-        row.setContentsMargins(theme.px(3), theme.px(0.5), theme.px(3), theme.px(0.5))
+        row.setContentsMargins(theme.px(3), 0, theme.px(3), 0)
         row.setSpacing(theme.px(3))
         for widget, stretch in (
             (self._name, 0),

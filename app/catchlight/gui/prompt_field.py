@@ -38,7 +38,7 @@ class PromptField(QWidget):
         self.field = _Field(theme, hint)
         self._chips = FlowPanel(theme.px(1))
         self._reason = label("", "small", wrap=True)
-        self._suggestions = FlowPanel(theme.px(1))
+        self._suggestions = FlowPanel(theme.px(1), between_lines=0)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.px(2))

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QColorDialog, QGrid
 from catchlight.catalogue.colours import Colour
 from catchlight.gui.compare import checkerboard
 from catchlight.gui.i18n import label_of, tr
-from catchlight.gui.theme import Theme
+from catchlight.gui.theme import TARGET, Theme
 
 COLUMNS = 7
 CUSTOM = "custom"
@@ -33,13 +33,13 @@ class Swatch(QAbstractButton):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
     def sizeHint(self) -> QSize:
-        side = self._theme.px(10)
+        side = self._theme.px(TARGET)
         return QSize(side, side)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        area = QRectF(self.rect()).adjusted(4, 4, -4, -4)
+        area = QRectF(self.rect()).adjusted(6, 6, -6, -6)
         radius = self._theme.px(1.5)
         painter.setPen(QPen(self._theme.colour("edge"), 1))
         painter.setBrush(QBrush(checkerboard(5)) if self.fill is None else QBrush(self.fill))
@@ -53,7 +53,7 @@ class Swatch(QAbstractButton):
             painter.setBrush(Qt.BrushStyle.NoBrush)
             style = Qt.PenStyle.SolidLine if self.isChecked() else Qt.PenStyle.DotLine
             painter.setPen(QPen(self._theme.colour("focus"), 3 if self.isChecked() and self.hasFocus() else 2, style))
-            painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), radius + 3, radius + 3)
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(3, 3, -3, -3), radius + 3, radius + 3)
 
 
 class Swatches(QWidget):
@@ -70,7 +70,7 @@ class Swatches(QWidget):
         self._buttons: dict[str, Swatch] = {}
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setSpacing(theme.px(0.5))
+        self._grid.setSpacing(0)
         self._custom = QColor("#7FA6C9")
         if transparent:
             self._add("transparent", Swatch(None, tr("Transparent"), theme))

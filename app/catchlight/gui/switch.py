@@ -8,7 +8,7 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QIcon, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QFrame, QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
-from catchlight.gui.theme import Theme
+from catchlight.gui.theme import TARGET, Theme
 
 
 class Switch(QAbstractButton):
@@ -23,12 +23,14 @@ class Switch(QAbstractButton):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
     def sizeHint(self) -> QSize:
-        return QSize(self._theme.px(10), self._theme.px(6))
+        return QSize(self._theme.px(TARGET), self._theme.px(TARGET))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        area = QRectF(self.rect()).adjusted(2, 2, -2, -2)
+        area = QRectF(0, 0, self._theme.px(10) - 4, self._theme.px(6) - 4)
+        area.moveCenter(QRectF(self.rect()).center())
+        area.moveLeft(2 if self.isRightToLeft() else self.width() - area.width() - 2)
         radius = area.height() / 2
         painter.setPen(QPen(self._theme.colour("focus"), 2) if self.hasFocus() else Qt.PenStyle.NoPen)
         colour = "text" if self.isChecked() else "edge"

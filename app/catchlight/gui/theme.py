@@ -14,6 +14,8 @@ from catchlight.gui.icons import Icons
 from catchlight.paths import resources
 
 LARGE = 1.4
+TARGET = 11
+"""Steps of the grid that a finger needs, each way: 44 px."""
 SPACE_SHARE = 0.5
 """How much of a larger text size the spaces take over: text grows to be read, empty room need not."""
 
@@ -109,10 +111,29 @@ def _palette(theme: Theme) -> QPalette:
     return palette
 
 
+def _heights(theme: Theme) -> dict[str, int]:
+    """Height of what is inside each kind of control, so that with border, padding and margin a finger meets 44 px of it.
+
+    Margins belong to the control too: a button looks lower than what can be pressed.
+    """
+    target, one, half = theme.px(TARGET), theme.px(1), theme.px(0.5)
+    return {
+        "press": target - 4 * one - 2,
+        "full": target - 2 * one - 2,
+        "slim": target - 2 * one - 2 * half - 2,
+        "fold": target - 2 * half - 2,
+        "segment": target - 4 * half - 2,
+        "tab": target - 2 * theme.px(2) - 3,
+        "spin": target - 2 * one - 2,
+        "search": target - 2,
+    }
+
+
 def _style_sheet(theme: Theme, font: QFont) -> str:
     template = Template((resources() / "themes" / "style.qss").read_text(encoding="utf-8"))
     line = QFontMetricsF(font).height()
     sizes = {f"u{step}": f"{theme.px(step)}px" for step in (1, 2, 3, 4, 5, 6, 8, 9, 10, 11, 12, 16)}
+    sizes |= {name: f"{height}px" for name, height in _heights(theme).items()}
     sizes |= {"uhandle": f"{(theme.px(4) - theme.px(1)) // 2}px"}
     sizes |= {"uh": f"{theme.px(0.5)}px", "radius": f"{theme.px(1.5)}px", "small": f"{font.pointSizeF() * 0.88:.2f}pt"}
     sizes |= {"title": f"{font.pointSizeF() * 1.2:.2f}pt", "control": f"{max(theme.px(8), round(line * 1.75))}px"}

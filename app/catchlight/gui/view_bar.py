@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QAction, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QSizePolicy, QToolButton, QWidget
+from PySide6.QtGui import QAction, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QLabel, QMenu, QSizePolicy, QToolButton, QWidget
 
 from catchlight.gui.compare import Ground, Mode
 from catchlight.gui.document import Step
@@ -98,8 +98,8 @@ class ViewBar(QWidget):
         self._zoom.setMinimumWidth(self.fontMetrics().horizontalAdvance("0000 %"))
         self._facts = Facts()
         row = QHBoxLayout(self)
-        row.setContentsMargins(theme.px(3), theme.px(1), theme.px(3), theme.px(1))
-        row.setSpacing(theme.px(1))
+        row.setContentsMargins(theme.px(2), theme.px(1), theme.px(2), theme.px(1))
+        row.setSpacing(0)
         row.addWidget(self.before)
         row.addWidget(self.compare)
         row.addSpacing(theme.px(2))
@@ -124,10 +124,15 @@ class ViewBar(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._fit()
 
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._fit()
+
     def _fit(self) -> None:
+        for button in self.findChildren(QAbstractButton):
+            button.ensurePolished()  # the style sheet's icons and paddings count
         for widgets in self._spared:
             for widget in widgets:
-                widget.ensurePolished()
                 widget.show()
         for widgets in self._spared:
             if super().minimumSizeHint().width() <= self.width():

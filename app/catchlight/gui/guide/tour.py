@@ -124,8 +124,11 @@ class Tour(QFrame):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
             self.end()
-            return
-        super().keyPressEvent(event)
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            focused = self.focusWidget()  # outside dialogs Qt presses buttons with Space alone
+            (focused if isinstance(focused, QPushButton) else self.next).click()
+        else:
+            super().keyPressEvent(event)
 
     def _lie(self) -> None:
         """Frame around the place, words beside it where there is most room."""

@@ -48,7 +48,7 @@ class AdjustSliders(QWidget):
         self._shown = Development()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.px(1.5))
+        column.setSpacing(0)
         for title, names in ((tr("Tones"), _LIGHT), (tr("Colour"), _COLOUR)):
             column.addWidget(label(title, "section"))
             for name in names:
@@ -70,7 +70,7 @@ class AdjustSliders(QWidget):
         self.more.add(label(tr("Split toning"), "section"), self._zone)
         self.more.add(self._part(("toning", ZONES[0], "hue"), Tone, 0, 360, _WHEEL))
         self.more.add(self._part(("toning", ZONES[0], "amount"), Tone, 0))
-        self.more.column.setSpacing(theme.px(1.5))
+        self.more.column.setSpacing(0)
         column.addWidget(self.more)
         self._band.choose(BANDS[0])
         self._zone.choose(ZONES[0])

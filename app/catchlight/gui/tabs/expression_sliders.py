@@ -39,7 +39,7 @@ class ExpressionSliders(QWidget):
         self.sliders: dict[str, SettingSlider] = {}
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.px(1.5))
+        column.setSpacing(0)
         self.apart = Switch(theme)
         self.apart.setAccessibleName(tr("Left and right apart"))
         self.apart.setToolTip(tr("A slider for each side of the face; left is the person's own left."))

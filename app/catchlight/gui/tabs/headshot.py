@@ -53,7 +53,7 @@ class HeadshotTab(LiveTab[Wish, Rendering]):
     def _build(self) -> None:
         theme, catalogue, stock = self.theme, self.session.catalogue, self.session.stock
         self.studio = Studio(self.session.portraits, catalogue, stock)
-        self.presets = FlowPanel(theme.px(1.5))
+        self.presets = FlowPanel(theme.px(1.5), between_lines=0)
         for row in catalogue.headshot_presets:
             button = QPushButton(label_of(row))
             button.setProperty("role", "chip")

@@ -53,7 +53,7 @@ class Accessories(QWidget):
         self.square.clicked.connect(self._toggle_square)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.px(2))
+        column.setSpacing(theme.px(1))
         column.addWidget(self.parts)
         row = beside(self.neck, self.square, spacing=theme.px(2))
         row.setStretch(0, 3)

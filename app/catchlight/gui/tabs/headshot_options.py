@@ -32,7 +32,7 @@ class HeadshotOptions(QWidget):
         super().__init__()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.px(2))
+        column.setSpacing(0)
         column.addWidget(label(tr("Lighting"), "section"))
         self.sliders = {
             "key_light": self._slider(tr("Key light"), tr("A soft lamp from the left or the right"), -100, theme),

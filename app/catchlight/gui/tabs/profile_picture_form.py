@@ -36,7 +36,7 @@ class ProfilePictureForm(QWidget):
     def __init__(self, catalogue: Catalogue, theme: Theme) -> None:
         super().__init__()
         self._look = Look()
-        self._sizes = FlowPanel(theme.px(1.5))
+        self._sizes = FlowPanel(theme.px(1.5), between_lines=0)
         self.chips: dict[int, QPushButton] = {}
         for size in SIZES:
             chip = QPushButton(str(size))

@@ -35,7 +35,7 @@ class JobSection(QWidget):
         self._jobs = jobs
         self.entry: ProfileJob | None = None
         self._buttons: list[tuple[ProfileJob, QPushButton]] = []
-        self.choice = FlowPanel(theme.px(1.5))
+        self.choice = FlowPanel(theme.px(1.5), between_lines=0)
         self.title = label("", "section", wrap=True)
         self.state = label("", wrap=True)
         self.bar = Bar(theme)

@@ -1,0 +1,74 @@
+"""A finger meets every control: 44 px both ways, in every tab and in the dialogs that people write files and settings with."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractSlider,
+    QAbstractSpinBox,
+    QApplication,
+    QComboBox,
+    QDialog,
+    QLineEdit,
+    QScrollBar,
+    QWidget,
+)
+
+from tests.gui.conftest import SAMPLE, Stage, wait
+
+TARGET = 44
+KINDS = (QAbstractButton, QComboBox, QLineEdit, QAbstractSlider, QAbstractSpinBox)
+
+
+def small(window: QWidget) -> list[str]:
+    """Visible controls that are lower or narrower than a finger; a field's own clear button clears what keys clear too."""
+    found = []
+    for one in window.findChildren(QWidget):
+        if not isinstance(one, KINDS) or not one.isVisible() or isinstance(one, QScrollBar):
+            continue
+        if isinstance(one.parent(), (QLineEdit, QAbstractSpinBox, QComboBox)):
+            continue
+        if one.height() < TARGET or one.width() < TARGET:
+            name = one.accessibleName() or one.objectName()
+            found.append(f"{type(one).__name__} {name}: {one.width()} x {one.height()}")
+    return found
+
+
+def settled(window: QWidget, seconds: float = 10.0) -> list[str]:
+    """What is small when rows have found their places."""
+    deadline = time.monotonic() + seconds
+    while small(window) and time.monotonic() < deadline:
+        QApplication.processEvents()
+        time.sleep(0.01)
+    return small(window)
+
+
+@pytest.mark.parametrize("scale", [1.0, 2.0])
+def test_every_control_of_every_tab_is_large_enough_for_a_finger(stage: Stage, scale: float) -> None:
+    stage.window.dialogs.choose_looks("dark", "en", scale)
+    stage.window.resize(1280, 800)
+    stage.session.open_paths([SAMPLE])
+    wait(lambda: stage.session.current is not None and stage.session.current.loaded)
+    for tab in stage.window.tabs:
+        stage.do(tab.key)
+        assert settled(stage.window) == [], tab.key
+
+
+@pytest.mark.parametrize("command", ["export", "settings", "camera", "shortcuts", "batch"])
+def test_every_control_of_the_dialogs_is_large_enough_for_a_finger(stage: Stage, command: str) -> None:
+    stage.session.open_paths([SAMPLE])
+    wait(lambda: stage.session.current is not None and stage.session.current.loaded)
+    stage.do(command)
+    wait(lambda: any(dialog.isVisible() for dialog in _windows(stage)))
+    for shown in _windows(stage):
+        if shown.isVisible():
+            assert settled(shown) == []
+            shown.close()
+
+
+def _windows(stage: Stage) -> list[QWidget]:
+    batch = stage.window.presets.batch_window
+    return [*stage.window.findChildren(QDialog), *([batch] if batch is not None else [])]

@@ -117,7 +117,13 @@ def test_a_folder_that_cannot_be_written_is_said_in_the_dialog(stage: Stage, tmp
     dialog._folder = tmp_path / "file" / "below"
     dialog.save()
     wait(lambda: dialog._trouble.isVisibleTo(dialog))
-    dialog.reject()
+    stage.answers.chosen_folder = tmp_path
+    dialog._browse()
+    assert not dialog._trouble.isVisibleTo(dialog)
+    assert dialog.save_button.isEnabled(), "another folder may take it"
+    dialog.form.pattern.setText("{name}")
+    dialog.save_button.click()
+    wait((tmp_path / "astronaut.png").exists)
 
 
 def test_words_that_come_late_are_not_cut_off(stage: Stage) -> None:

@@ -9,7 +9,9 @@ from typing import Any
 
 import pytest
 from catchlight.engine import codec
+from catchlight.engine.errors import UnusablePicture
 from catchlight.engine.picture import Picture
+from catchlight.gui.problems import sentence_of
 from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
 
@@ -103,3 +105,23 @@ def test_a_tab_that_needs_a_face_says_that_there_is_none(stage: Stage, tmp_path:
     wait(lambda: stage.session.jobs.idle)
     assert stage.session.current is not None
     assert len(stage.session.current.steps) == 1
+
+
+def test_what_went_wrong_with_one_picture_is_not_said_of_the_next(stage: Stage, tmp_path: Path) -> None:
+    torn, empty = tmp_path / "torn.png", tmp_path / "empty"
+    torn.write_bytes(SAMPLE.read_bytes()[:3000])
+    empty.mkdir()
+    banner = stage.window.banner
+    stage.session.open_paths([torn])
+    wait(lambda: banner.problem is not None)
+    stage.session.open_paths([SAMPLE])
+    assert banner.problem is None
+    assert not banner.isVisible()
+    stage.session.open_paths([torn, empty])
+    assert banner.problem is not None
+    assert banner.problem.text == str(empty)
+
+
+def test_a_notice_says_nothing_twice() -> None:
+    said = sentence_of(UnusablePicture("No face was found. Use a picture in which the face is seen.", code="no_face"))
+    assert said == "No face was found. Use a picture in which the face is seen."

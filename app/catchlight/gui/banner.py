@@ -86,6 +86,11 @@ class Banner(QFrame):
         self._timer.stop()
         self.hide()
 
+    def leave(self) -> None:
+        """Another picture is shown: what went wrong with the one before is not said of it."""
+        if self._problem is not None and not self._problem.good:
+            self.dismiss()
+
     def place(self) -> None:
         """Centre at the top of the parent."""
         room = self._over.width()

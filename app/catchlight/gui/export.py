@@ -135,6 +135,8 @@ class ExportDialog(QDialog):
         folder = self._ask.folder(self, tr("Choose the folder"), str(self._folder))
         if folder is not None:
             self._folder = folder
+            if self.save_button.isEnabled():
+                self._trouble.hide()  # it was said of the other folder
             self._show_target()
 
     def _grow(self) -> None:
@@ -215,7 +217,16 @@ class ExportDialog(QDialog):
         self._job = job
         self.save_button.setEnabled(False)
         job.finished.connect(self._saved)
-        job.failed.connect(lambda error: self._failed(job, error))
+        job.failed.connect(lambda error: self._not_saved(job, error))
+
+    def _not_saved(self, job: Job, error: CatchlightError) -> None:
+        """The file itself is as good as before: another folder, or the same with more room, may take it."""
+        measured = self._estimate_text.text()
+        self._failed(job, error)
+        if job is self._job:
+            self._estimate_text.setText(measured)
+            self.save_button.setEnabled(True)
+            self._grow()
 
     def _saved(self, path: Path) -> None:
         self._session.save_memory()

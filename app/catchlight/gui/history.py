@@ -47,6 +47,7 @@ class HistoryPanel(QWidget):
             button.setAccessibleName(action.text().replace("&", ""))
             head.addWidget(button)
         self.list = QListWidget()
+        self.list.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerPixel)  # by rows the end would lie half empty
         self.list.setAccessibleName(tr("Steps"))
         self.list.setToolTip(tr("Steps of this picture: Enter jumps to one"))
         side = theme.px(11)

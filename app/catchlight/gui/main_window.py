@@ -161,8 +161,7 @@ class MainWindow(QMainWindow):
     def _use_face(self, step: Step, face: Face) -> None:
         if self._document is not None:
             self.banner.dismiss()
-            others = [entry for entry in self.faces.marks.faces if entry is not face]
-            crop(self.session, self._document, step, face, others)
+            crop(self.session, self._document, step, face, [one for one in self.faces.marks.faces if one is not face])
 
     # What is shown
 
@@ -195,6 +194,7 @@ class MainWindow(QMainWindow):
             self._document.changed.disconnect(self._on_changed)
         if document is not None and document is not self._document:
             document.changed.connect(self._on_changed)
+            self.banner.leave()
         self._document = document
         self.history.show_document(document)
         self.setWindowTitle(f"{document.title} – Catchlight" if document is not None else "Catchlight")

@@ -27,6 +27,8 @@ class Problem:
 def sentence_of(error: CatchlightError) -> str:
     """The same in one line, for a notice beside the controls."""
     problem = problem_of(error)
+    if problem.text.startswith(problem.title):
+        return problem.text
     return tr("{title}. {advice}", title=problem.title, advice=problem.text)
 
 

@@ -107,8 +107,6 @@ class Session(QObject):
         if presets:
             self.presets_found.emit(presets)
         files, empty = files_of([path for path in paths if path not in presets])
-        for place in empty:
-            self.problem.emit(Problem(tr("There is no picture in this folder"), str(place), "open"))
         for file in files[-RECENT:]:
             self.memory.opened(file)
         if files:
@@ -116,6 +114,8 @@ class Session(QObject):
             self._coming.extend(files[1:])
             self._list_some()
             self.show(first)
+        for place in empty:
+            self.problem.emit(Problem(tr("There is no picture in this folder"), str(place), "open"))
 
     def _list_some(self) -> None:
         """Some of the pictures that were asked for become documents, the others when the window has had its turn."""

@@ -16,10 +16,10 @@ from catchlight.engine.picture import FloatImage, FloatPlane
 
 Floats = npt.NDArray[np.floating[Any]]
 
-_LONG_CM = 13.0
+_LONG_CM = 10.0
 """Length at the sides from which a style leaves the upper part of long hair alone: it falls from the parting either way."""
-_STRAIGHT = 0.85
-"""How well directions agree below the nose, on average, in hair without curls."""
+_STRAIGHT, _SHORT, _SEEN_CM2 = 0.85, 0.78, 6.0
+"""How well directions agree, on average, in hair without curls: below the nose, where that much is seen, else in all of it."""
 _BELOW_CM, _LEAST_CM, _MORE_CM = 1.5, 1.0, 1.8
 """How far below the mouth hair must hang, and how wide: on both sides, on one at least. Else it is short, or tied."""
 _SOLID = 0.85
@@ -31,20 +31,24 @@ _DARK = 6.0
 _MOST = 0.9
 
 
-def upper(scene: Scene, old: FloatPlane, own: Lie, new: Lie, style: Groom) -> float | None:
+def alike(scene: Scene, old: FloatPlane, own: Lie, style: Groom) -> bool:
+    """Whether the photo's hair is as curly as the style's, or as straight. old: hxw, that hair in the cells of ``own``."""
+    rows = np.arange(len(old))[:, None] * own.size
+    solid = old > _SOLID
+    lower = solid & (rows > scene.marks.xy[mesh.NOSE_TIP, 1])
+    if lower.sum() > _SEEN_CM2 * CELLS**2:
+        return bool((float(own.agreement[lower].mean()) > _STRAIGHT) == (style.curl is None))
+    # Short hair lies less evenly, and says less.
+    return bool(solid.any() and (float(own.agreement[solid].mean()) > _SHORT) == (style.curl is None))
+
+
+def upper(scene: Scene, old: FloatPlane, new: Lie, style: Groom) -> float | None:
     """Row down to which long hair stays as it is, whatever the style's parting is; None where it is to be drawn anew.
 
-    old: hxw, the photo's hair in the cells of ``own`` and ``new``.
+    old: hxw, the photo's hair, as curly as the style's, in the cells of ``new``.
     """
     falls = style.comb.parting in ("centre", "side") and style.gather is None
     if not falls or style.cut.length * min(style.cut.sides, 1.0) < _LONG_CM:
-        return None
-    rows = np.arange(len(old))[:, None] * new.size
-    lower = (old > _SOLID) & (rows > scene.marks.xy[mesh.NOSE_TIP, 1])
-    if not lower.any():
-        return None
-    straight = float(own.agreement[lower].mean()) > _STRAIGHT
-    if straight != (style.curl is None):
         return None
     row = float(scene.marks.xy[13, 1])
     first = int(max(0, row / new.size))

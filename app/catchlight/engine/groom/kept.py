@@ -25,7 +25,7 @@ _LOOSE = 0.35
 _SOLID, _SOME = 0.85, 0.35
 _THIN_CM, _PATCH_CM = 0.45, 0.8
 """Half the width up to which a difference of outlines does not count, and that which own hair must have to stay."""
-_LEAST_CM2 = 8.0
+_LEAST_CM2, _MOSTLY = 8.0, 0.5
 _ENDS_CM, _BESIDE_CM, _FEATHER_CM, _UNEVEN_CM = 1.3, 0.35, 0.35, 1.1
 """How far inside its outline new hair is drawn where the old goes on, and elsewhere; width of the seam, and how far single
 strands shift it."""
@@ -68,7 +68,9 @@ def read(scene: Scene, bare: Bare, hair: Hair, seed: int) -> FloatPlane | None:
     large = stats[:, cv2.CC_STAT_AREA] > _LEAST_CM2 * CELLS**2
     large[0] = False
     stays = large[labels]
-    if not stays.any():
+    # A patch of the photo in drawn hair would be seen: without an upper part that stays it must be most of what is worn.
+    least = _MOSTLY * (covered > _SOLID).sum() if hair.upper is None else 1
+    if stays.sum() < least:
         return None
     away = np.minimum(
         np.minimum(_distance(gone) - _ENDS_CM, _distance(more) - _BESIDE_CM), _distance(other) - _BESIDE_CM

@@ -40,8 +40,8 @@ _SHADOW_CM = 3.0
 @dataclass(frozen=True)
 class Hair:
     """Strands as the picture sees them, before and behind the body, in a window (x0, y0, x1, y1) that holds them with their
-    shadow, and the skull. lie: how they lie, None where there are none. upper: row down to which the photo's own hair stays, None
-    where it does not."""
+    shadow, and the skull. lie: how they lie, None where the photo's own hair is unlike them. upper: row down to which that
+    stays, None where it does not."""
 
     window: Window
     front: Layer
@@ -58,8 +58,16 @@ class Hair:
         return whole
 
 
-def grown(scene: Scene, bare: Bare, style: Groom, hairline: Hairline, seed: int, only_fringe: bool = False) -> Hair:
-    """Grow and draw a style. Same seed, same hair."""
+def grown(
+    scene: Scene,
+    bare: Bare,
+    style: Groom,
+    hairline: Hairline,
+    seed: int,
+    only_fringe: bool = False,
+    reshaped: bool = False,
+) -> Hair:
+    """Grow and draw a style. Same seed, same hair. reshaped: another volume or parting than the photo's own hair has."""
     random = np.random.default_rng(seed)
     scale = int(np.clip(round(_SUBPIXELS_CM / scene.cm), 2, 6))
     detail = float(np.clip((scene.cm * scale / (2 * _FULL_DETAIL_CM)) ** 1.9, 0.25, 1.0))
@@ -89,10 +97,11 @@ def grown(scene: Scene, bare: Bare, style: Groom, hairline: Hairline, seed: int,
     scene, bare = scene.part(window), bare.part(window)
     pixels -= np.array(window[:2], np.float32)
     lying = lie.of_strands(pixels, near, strands.fringe, scene.shape, scene.cm)
-    upper = None
+    upper, alike = None, False
     if own is not None:
         old = lie.reduced(scene.hair, lying)
-        upper = joined.upper(scene, old, own, lying, style)
+        alike = joined.alike(scene, old, own, style)
+        upper = joined.upper(scene, old, lying, style) if alike and not reshaped else None
         if upper is not None:
             pixels = joined.moved(pixels, scene, old, lying, upper)
             lying = lie.of_strands(pixels, near, strands.fringe, scene.shape, scene.cm)
@@ -101,7 +110,7 @@ def grown(scene: Scene, bare: Bare, style: Groom, hairline: Hairline, seed: int,
     beside = (bare.body < 0.995) | ((bare.torso.skin > 0.05) & (scene.oval < 0.95))
     spare.give_back()
     front, back = drawing.drawn(pixels, near, shade, strands.reach, _body(scene, bare), beside, scale)
-    return Hair(window, front, back, lying, upper)
+    return Hair(window, front, back, lying if alike else None, upper)
 
 
 def _window(scene: Scene, bare: Bare, pixels: Floats) -> Window:

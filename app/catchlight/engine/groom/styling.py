@@ -181,7 +181,7 @@ def _seen(pixels: Pixels, box: tuple[int, ...], known: Scene) -> npt.NDArray[np.
 def _applied(ready: _Ready, wish: Wish, options: Options, progress: Progress) -> Moved:
     """The worked part after the wish."""
     if wish.groom is not None:
-        return _groomed(ready, wish.groom, options, progress)
+        return _groomed(ready, wish.groom, wish.reshaped, options, progress)
     if ready.scene.own is None:
         raise UnusablePicture(
             "There is too little hair for a style of the person's own hair. Choose a whole style instead.",
@@ -195,8 +195,8 @@ def _applied(ready: _Ready, wish: Wish, options: Options, progress: Progress) ->
     return done
 
 
-def _groomed(ready: _Ready, groom: Groom, options: Options, progress: Progress) -> Moved:
-    hair = render.grown(ready.scene, ready.bare, groom, ready.hairline, options.seed)
+def _groomed(ready: _Ready, groom: Groom, reshaped: bool, options: Options, progress: Progress) -> Moved:
+    hair = render.grown(ready.scene, ready.bare, groom, ready.hairline, options.seed, reshaped=reshaped)
     progress.report(0.8, "style")
     stays = kept.read(ready.scene, ready.bare, hair, options.seed)
     known = replace(ready.scene, rgb=ready.hair)

@@ -13,6 +13,8 @@ _ORDER = ("tidy", "trim", "volume", "fringe")
 _WAVE_CM, _WAVE_TURNS = 0.55, 0.11
 """Radius and turns for a centimetre of the waves that texture 1 gives to straight hair."""
 _LEAST_CURL_CM = 0.02
+_FULLER = 0.1
+"""Difference of volume from which the photo's own outline is no longer what is asked for."""
 
 
 @dataclass(frozen=True)
@@ -29,10 +31,12 @@ class Options:
 
 @dataclass(frozen=True)
 class Wish:
-    """A groom or None for the person's own hair, with what is to be done to that."""
+    """A groom or None for the person's own hair, with what is to be done to that. reshaped: whether another volume or parting
+    is asked for than the groom's, so that the photo's own will not do."""
 
     groom: Groom | None
     modifiers: tuple[Volume | Trim | Tidy | Added, ...]
+    reshaped: bool = False
 
 
 def joined(styles: Sequence[HairStyle], options: Options) -> Wish:
@@ -51,7 +55,11 @@ def joined(styles: Sequence[HairStyle], options: Options) -> Wish:
     trims = [style for style in styles if isinstance(style.shape, Trim)]
     if trims:
         raise _conflict([*grooms, *trims], "both say how long the hair is")
-    return Wish(_with(grooms[0].shape, modifiers, options), ())
+    shape = grooms[0].shape
+    assert isinstance(shape, Groom)
+    groom = _with(shape, modifiers, options)
+    fuller = abs(groom.fall.volume - shape.fall.volume) > _FULLER * shape.fall.volume
+    return Wish(groom, (), fuller or bool(options.parting))
 
 
 def _conflict(styles: Sequence[HairStyle], why: str) -> Conflict:

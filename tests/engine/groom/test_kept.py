@@ -1,0 +1,96 @@
+"""The photo's own hair under a style: where it lies alike it stays, in the wished colour, and the style goes on from it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from catchlight.engine import codec
+from catchlight.engine.groom import lie
+from catchlight.engine.portrait import Portrait, Portraits
+from catchlight.engine.regions import region
+from catchlight.engine.view import view
+
+from tests.engine.groom.conftest import Wear
+
+
+def strands(turn: float, spread: float) -> tuple[np.ndarray, np.ndarray]:
+    """Strands over 200 x 200 pixels in one direction, more or less alike."""
+    random = np.random.default_rng(5)
+    angle = turn + random.normal(0, spread, 3000)
+    way = np.stack([np.cos(angle), np.sin(angle)], axis=1)[:, None]
+    points = random.uniform(0, 200, (3000, 1, 2)) + way * np.linspace(0, 20, 6)[None, :, None]
+    return points.astype(np.float32), np.zeros(points.shape[:2], np.float32)
+
+
+@pytest.mark.parametrize("turn", [0.0, 0.5, 1.2, 2.4])
+def test_strands_tell_which_way_they_lie(turn: float) -> None:
+    points, near = strands(turn, 0.02)
+    found = lie.of_strands(points, near, np.zeros(len(points), bool), (200, 200), 24.0)
+    inside = (slice(15, 35), slice(15, 35))
+    assert np.allclose(found.across[inside], np.cos(2 * turn), atol=0.1)
+    assert np.allclose(found.down[inside], np.sin(2 * turn), atol=0.1)
+    assert found.worn[inside].mean() > 0.9
+
+
+def test_curls_agree_less_than_straight_hair() -> None:
+    straight, curled = (
+        lie.of_strands(*strands(1.5, spread), np.zeros(3000, bool), (200, 200), 24.0) for spread in (0.05, 1.5)
+    )
+    assert straight.agreement[15:35, 15:35].mean() > 0.95 > 0.8 > curled.agreement[15:35, 15:35].mean()
+
+
+def test_only_the_outermost_strands_count() -> None:
+    over, near = strands(0.0, 0.02)
+    under, _ = strands(np.pi / 2, 0.02)
+    found = lie.of_strands(
+        np.concatenate([over, under]), np.concatenate([near + 4, near]), np.zeros(6000, bool), (200, 200), 24.0
+    )
+    assert found.across[15:35, 15:35].min() > 0.9
+
+
+def unchanged(after: np.ndarray, before: np.ndarray, where: np.ndarray) -> float:
+    return float((after[where] == before[where]).all(axis=1).mean())
+
+
+@pytest.fixture
+def long_haired(portraits: Portraits, portraits_folder: Path) -> Portrait:
+    file = next(portraits_folder.glob("d05*"))
+    return view(portraits.of(codec.decode(file.read_bytes())), longest=700)
+
+
+@pytest.fixture
+def upper(long_haired: Portrait) -> np.ndarray:
+    """Solid hair above the mouth."""
+    hair = region(long_haired, "hair") > 0.7
+    hair[int(long_haired.landmarks.xy[13, 1]) :] = False
+    assert hair.sum() > 1000
+    return hair
+
+
+def test_long_hair_stays_above_the_mouth_unless_another_outline_is_wished(
+    wear: Wear, long_haired: Portrait, upper: np.ndarray
+) -> None:
+    before = long_haired.picture.pixels
+    plain = unchanged(wear("lob", on=long_haired).pixels, before, upper)
+    assert plain > 0.8
+    for wish in ({"volume": 1.5}, {"parting": -3.0}):
+        assert unchanged(wear("lob", on=long_haired, **wish).pixels, before, upper) < 0.6 * plain
+
+
+def test_straight_hair_does_not_stay_under_curls(wear: Wear, long_haired: Portrait, upper: np.ndarray) -> None:
+    assert unchanged(wear("curly_bob", on=long_haired).pixels, long_haired.picture.pixels, upper) < 0.3
+
+
+def test_hair_that_stays_has_the_wished_colour(wear: Wear, long_haired: Portrait, upper: np.ndarray) -> None:
+    before = long_haired.picture.pixels
+    dyed = np.where(upper[..., None], 255 - before, before)
+    assert unchanged(wear("lob", on=long_haired, dyed=dyed).pixels, dyed, upper) > 0.8
+
+
+def test_short_hair_is_no_patch_in_a_style(wear: Wear, portrait: Portrait) -> None:
+    """The sample's curls are unlike a bob: nothing of them is left in it."""
+    solid = wear("bob").hair > 0.98
+    old = region(portrait, "hair") > 0.7
+    assert unchanged(wear("bob").pixels, portrait.picture.pixels, solid & old) < 0.2

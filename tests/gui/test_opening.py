@@ -43,7 +43,12 @@ def test_first_start_opens_the_sample_and_later_starts_do_not(stage: Stage) -> N
     wait(lambda: loaded(stage))
     assert stage.session.current is not None
     assert stage.session.current.sample
+    closes, prints = (stage.window.actions_by_key[key] for key in ("close", "print"))
+    assert closes.isEnabled()
+    assert prints.isEnabled()
     stage.do("close")
+    assert not closes.isEnabled()
+    assert not prints.isEnabled()
     begin(stage.session, stage.store, [])
     assert stage.session.documents == []
     assert stage.window.empty.isVisibleTo(stage.window)

@@ -57,6 +57,8 @@ def allow(actions: Mapping[str, QAction], document: Document | None, documents: 
     actions["redo"].setEnabled(document is not None and document.can_redo)
     for key in ("export", "copy", "apply"):
         actions[key].setEnabled(loaded)
+    actions["close"].setEnabled(document is not None)
+    actions["print"].setEnabled(bool(documents))
     made = loaded and document is not None and document.index > 0
     actions["save_preset"].setEnabled(made)
     actions["apply_others"].setEnabled(made and len(documents) > 1)

@@ -16,7 +16,7 @@ from catchlight.paths import Home
 from catchlight.service.editor import LocalEditor
 from catchlight.service.generations import Generations
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialogButtonBox, QMenu
+from PySide6.QtWidgets import QMenu, QPushButton
 from pytestqt.qtbot import QtBot
 
 from tests.gui.conftest import Stage, wait
@@ -106,13 +106,8 @@ def test_the_token_is_asked_for_and_never_kept(
         (dialog,) = stage.window.findChildren(ServerDialog)
         dialog.address.setText(server.url)
         dialog.token.setText("a-secret-token")
-        buttons = dialog.findChild(QDialogButtonBox)
-        assert buttons is not None
-        accept = next(
-            button
-            for button in buttons.buttons()
-            if buttons.buttonRole(button) == QDialogButtonBox.ButtonRole.AcceptRole
-        )
+        accept = next(button for button in dialog.findChildren(QPushButton) if button.isDefault())
+        assert accept.x() > max(one.x() for one in dialog.findChildren(QPushButton) if one is not accept)
         qtbot.mouseClick(accept, Qt.MouseButton.LeftButton)
         wait(lambda: places.address == server.url)
     wait(lambda: stage.session.jobs.idle)

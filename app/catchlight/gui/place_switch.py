@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtWidgets import (
     QDialog,
-    QDialogButtonBox,
     QGridLayout,
+    QHBoxLayout,
     QLabel,
     QLineEdit,
     QMenu,
@@ -120,14 +120,17 @@ class ServerDialog(QDialog):
             caption.setBuddy(field)
             grid.addWidget(caption, row, 0)
             grid.addWidget(field, row, 1)
-        buttons = QDialogButtonBox()
-        go = buttons.addButton(tr("Work there"), QDialogButtonBox.ButtonRole.AcceptRole)
+        go, stay = QPushButton(tr("Work there")), QPushButton(tr("Cancel"))
         go.setProperty("role", "primary")
+        go.setDefault(True)
         go.setToolTip(tr("Send pictures there for edits from now on"))
-        stay = buttons.addButton(tr("Cancel"), QDialogButtonBox.ButtonRole.RejectRole)
+        go.clicked.connect(self._accept)
         stay.setToolTip(tr("Stay where it is"))
-        buttons.accepted.connect(self._accept)
-        buttons.rejected.connect(self.reject)
+        stay.clicked.connect(self.reject)
+        buttons = QHBoxLayout()
+        buttons.addStretch(1)
+        buttons.addWidget(stay)
+        buttons.addWidget(go)
         start = tr("On the other computer run: catchlight serve --host 0.0.0.0 --token TOKEN")
         plain = tr("Pictures and tokens travel unencrypted unless the address begins with https.")
         column = QVBoxLayout(self)
@@ -137,8 +140,8 @@ class ServerDialog(QDialog):
         column.addLayout(grid)
         for said in (start, plain):
             column.addWidget(label(said, "small", wrap=True))
-        column.addWidget(buttons)
-        self.setMinimumWidth(theme.px(115))
+        column.addLayout(buttons)
+        self.setMinimumWidth(theme.px(150))
 
     def _accept(self) -> None:
         if self.address.text().strip():

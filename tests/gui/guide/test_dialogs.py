@@ -17,7 +17,7 @@ from catchlight.service.settings import Settings
 from pydantic import BaseModel
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel, QLineEdit, QSpinBox, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QSpinBox, QWidget
 
 from tests.gui.conftest import Stage, wait
 
@@ -80,6 +80,17 @@ def test_the_tour_leads_to_three_places_and_is_remembered(stage: Stage) -> None:
     assert len({(place.x(), place.y()) for place in seen}) == 3
     assert stage.session.memory.state.toured
     assert not tour.isVisible()
+
+
+def test_the_tour_cuts_no_words_off_where_text_is_large(stage: Stage) -> None:
+    stage.window.dialogs.choose_looks("dark", "en", 2.0)
+    stage.do("tour")
+    tour = the(stage, Tour)
+    for number in range(3):
+        tour.go(number)
+        QApplication.processEvents()
+        words = tour._text
+        assert words.height() >= words.heightForWidth(words.width()) > 0
 
 
 def test_return_goes_on_in_the_tour_and_presses_the_button_that_has_the_focus(stage: Stage) -> None:

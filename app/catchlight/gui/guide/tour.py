@@ -136,8 +136,11 @@ class Tour(QFrame):
         around = QRect(place.mapTo(self._over, QPoint(0, 0)), place.size())
         self._frame.setGeometry(around)
         self._frame.raise_()
+        for widget in (self._title, self._text, self.next):
+            widget.ensurePolished()  # the style sheet's sizes count
         inner = self.width() - 2 * self._theme.px(4)
-        height = self._title.heightForWidth(inner) + self._text.heightForWidth(inner) + self._theme.px(24)
+        height = self._title.heightForWidth(inner) + self._text.heightForWidth(inner) + self._theme.px(15)
+        height += max(button.sizeHint().height() for button in (self.skip, self.back, self.next))
         size = QSize(self.width(), height)
         self.resize(size)
         self.move(beside(around, size, self._over.size(), self._theme.px(3)))

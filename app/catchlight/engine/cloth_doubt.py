@@ -32,6 +32,8 @@ _HAIR_CM, _CORE_CM, _MIXED, _OFF = 2.5, 1.0, 0.3, 0.08
 """How far from cloth hair may be mixed with it, how far inside it is hair alone, the share of cloth in it that counts, and how
 far (sRGB) a colour may lie beside the line between both."""
 _ROUND_CM, _SURELY_CM = 0.4, 0.5
+_DARK_LEVEL = 40.0
+"""Level (of 255) below which cloth is dark."""
 _GREY, _UNSURE = 0.02, 0.35
 
 Mask = npt.NDArray[np.bool_]
@@ -96,6 +98,22 @@ def crushed(portrait: Portrait, mask: FloatPlane) -> float:
     black = (portrait.picture.rgb8.max(axis=2) == 0).astype(np.uint8)
     flat = cv2.morphologyEx(black, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8)) > 0
     return float((flat & inside).sum()) / max(float(inside.sum()), 1)
+
+
+def grainy(portrait: Portrait, mask: FloatPlane) -> float:
+    """Finest detail of dark cloth (mask: HxW over the portrait) by its folds, both in stops; 0 where cloth is not dark.
+
+    What is made light shows both alike: above 1 there is more grain in it than folds.
+    """
+    import cv2
+
+    inside = cv2.erode((mask > 0.5).astype(np.uint8), np.ones((9, 9), np.uint8)) > 0
+    level = portrait.picture.rgb8.mean(axis=2, dtype=np.float32)
+    if not inside.any() or float(np.median(level[inside])) > _DARK_LEVEL:
+        return 0.0
+    stops = np.log2(level + np.float32(1.5))
+    even, broad = blurred(stops, 1.5), blurred(stops, 0.6 * portrait.pose.px_per_cm)
+    return float((stops - even)[inside].std() / max(float((even - broad)[inside].std()), 1e-3))
 
 
 def _measured(source: Portrait) -> Unseen:

@@ -45,6 +45,10 @@ _HUE, _FLAT = 0.03, 0.4
 """Difference of chroma that is enough alone, and what lightness then still counts."""
 _TINTED, _SAME_TINT = 0.2, 0.35
 """Ratio of chroma to lightness from which cloth is coloured, and the share by which it may differ in a shadow."""
+_TINTS = (0.025, 0.15)
+"""Difference of chroma, and of its ratio to lightness, between middle and sides from which two garments are worn."""
+_FAR, _STRANGE = 0.2, 0.15
+"""Difference of lightness from which a shade of one is no colour of the other; likeness below which a colour is not its own."""
 _TIE_CM, _TIE_WIDTH_CM, _TIE_CM2, _FLANK_CM2 = 4.0, 11.5, 8.0, 2.5
 
 
@@ -58,7 +62,7 @@ class Wardrobe:
     labels: npt.NDArray[np.uint8]
     parts: frozenset[int]
     mixed: bool = False
-    """Whether much of the shirt has colours of the jacket too, so that some of it may be missed."""
+    """Whether much of the shirt has colours of the jacket too, so that some of it may be missed, or all of it was."""
 
 
 def split(portrait: Portrait) -> Wardrobe:
@@ -82,14 +86,15 @@ def _split(found: Cloth) -> Wardrobe:
         pieces = found.patches.pieces(label == JACKET)
         areas = np.bincount(pieces, found.patches.area) / found.cm**2
         label[(pieces > 1) & (areas[pieces] < _ISLAND_CM2) & (np.abs(found.across) < _SIDE_CM[0])] = SHIRT
+        label[_shade(found, label)] = SHIRT
         tie = _tie(found, label)
         label[tie], label[aside] = TIE, NONE
         parts = frozenset({JACKET, SHIRT} | ({TIE} if tie.any() else set()))
-    alike = 0.0
+    mixed = not parts and _two_tints(found)
     if parts:
         ours, theirs = label == SHIRT, (label == JACKET) & (found.known > 0.6)
-        alike = float(np.average(found.patches.affinity(theirs)[ours], weights=found.patches.area[ours]))
-    return Wardrobe(_settled(found, label), parts, alike > _ALIKE)
+        mixed = float(np.average(found.patches.affinity(theirs)[ours], weights=found.patches.area[ours])) > _ALIKE
+    return Wardrobe(_settled(found, label), parts, mixed)
 
 
 def _settled(found: Cloth, label: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
@@ -99,6 +104,8 @@ def _settled(found: Cloth, label: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8
     plane = found.patches.drawn(label)
     image = cv2.GaussianBlur(oklab.from_srgb(found.rgb.astype(np.float32) / 255), (0, 0), 1.2)
     kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * _BAND + 1,) * 2)
+    wide = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (4 * _BAND + 1,) * 2)
+    enclosed = (cv2.dilate((plane == NONE).astype(np.uint8), wide) == 0).astype(np.uint8)
     best = np.full(plane.shape, np.inf, np.float32)
     result = plane.copy()
     sure = np.zeros(plane.shape, bool)
@@ -106,6 +113,10 @@ def _settled(found: Cloth, label: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8
     for one in present:
         mask = (plane == one).astype(np.uint8)
         core = cv2.erode(mask, kernel)
+        if one in (SHIRT, OTHER):
+            # What is narrow, like the stand of a collar, has no core but its own middle; beside the wall it may be the wall's.
+            narrow = cv2.erode(mask, np.ones((3, 3), np.uint8)) & (cv2.dilate(core, wide) == 0)
+            core |= narrow if one == SHIRT else narrow & enclosed
         sure |= core > 0
         reach = cv2.dilate(mask, kernel) > 0
         away = np.linalg.norm(image - within(image, core.astype(np.float32), 1.5 * _BAND), axis=2)
@@ -197,6 +208,32 @@ def _shaded(inner: npt.NDArray[np.float32], outer: npt.NDArray[np.float32]) -> b
     darker = np.median(inner, axis=0)
     gap = float(np.hypot(*(darker[1:] / darker[0] - outer[1:] / outer[0])))
     return bool(tint > _TINTED and darker[0] < outer[0] and gap < _SAME_TINT * tint)
+
+
+def _shade(found: Cloth, label: npt.NDArray[np.uint8]) -> Marked:
+    """Pieces of a shirt's collar in its own shade: of no colour that a jacket of quite another lightness has at its sides."""
+    colour, side = found.patches.colour, np.abs(found.across)
+    jacket, shirt = label == JACKET, label == SHIRT
+    sides = jacket & (side > _SIDE_CM[0])
+    if not sides.any() or abs(float(np.median(colour[shirt, 0]) - np.median(colour[sides, 0]))) < _FAR:
+        return np.zeros_like(shirt)
+    collar = found.down < neckline(found) + _COLLAR_CM[1]
+    like = jacket & collar & (side < _SIDE_CM[0]) & (found.patches.likeness(sides) < _STRANGE)
+    pieces = found.patches.pieces(like | shirt)
+    return np.asarray(like & np.isin(pieces, np.unique(pieces[shirt])), bool)
+
+
+def _two_tints(found: Cloth) -> bool:
+    """Whether cloth in the middle has another tint than at the sides, although no border between the two was found."""
+    side, top, colour = np.abs(found.across), neckline(found), found.patches.colour
+    middle = found.cloth & (side < _THROAT_CM) & (found.down < top + _DEEP_CM)
+    outer = found.cloth & (side > _SIDE_CM[0]) & (side < _SIDE_CM[1])
+    outer &= (found.down > _SHOULDER_CM[0]) & (found.down < max(_SHOULDER_CM[1], top + _CHEST_CM))
+    if min(found.size_of(middle), found.size_of(outer)) < _LEAST_CM2:
+        return False
+    one, other = (np.median(colour[mask], axis=0) for mask in (middle, outer))
+    ratio = float(np.hypot(*(one[1:] / one[0] - other[1:] / other[0])))
+    return float(np.hypot(*(one - other)[1:])) > _TINTS[0] and ratio > _TINTS[1]
 
 
 def neckline(found: Cloth) -> float:

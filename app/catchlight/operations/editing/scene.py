@@ -44,6 +44,8 @@ _FRAYED = 1.48
 """Length of the border between two garments, by that of its smoothed form, from which it runs through patches of either."""
 _CRUSHED = 0.004
 """Share of a garment that may be wholly black where it is to become light."""
+_GRAINY = 1.0
+"""Finest detail by folds from which dark cloth is not made light."""
 _NECK_CM, _BEARD_CM2 = 3.0, 25.0
 """How far below the chin a beard hangs over clothes, and how much of one makes their edge a matter of single hairs."""
 _PICTURE_CM = 60.0
@@ -125,6 +127,8 @@ class Scene:
             return unsure
         if light > _DARK and self._crushed(name) > _CRUSHED:
             return f"Parts of the {name} are wholly black here and show no folds. Choose a darker colour."
+        if light > _DARK and self._grainy(name) > _GRAINY:
+            return f"The {name} would show more grain than folds in a light colour here. Choose a darker one."
         alike = wardrobe.split(self.small).mixed or cloth_doubt.frayed(self.small, name) > _FRAYED
         if name in ("jacket", "shirt") and alike:
             return "Jacket and shirt are too much alike here to be told apart. Name the clothes as a whole."
@@ -132,6 +136,9 @@ class Scene:
 
     def _crushed(self, name: str) -> float:
         return self.small.kept(f"crushed:{name}", lambda: cloth_doubt.crushed(self.small, self.sketch(name)))
+
+    def _grainy(self, name: str) -> float:
+        return self.small.kept(f"grainy:{name}", lambda: cloth_doubt.grainy(self.small, self.sketch(name)))
 
     @cached_property
     def _beard_over_clothes(self) -> float:

@@ -9,6 +9,8 @@ import pytest
 from catchlight.catalogue.shelf import Catalogue
 from catchlight.engine import codec
 from catchlight.engine.errors import Conflict
+from catchlight.engine.garment import dressing, fit
+from catchlight.engine.garment.pattern import Neckline
 from catchlight.engine.landmarks import CHIN
 from catchlight.engine.picture import ByteImage
 from catchlight.engine.portrait import Portrait, Portraits
@@ -78,3 +80,46 @@ def test_a_pattern_that_shows_through_hair_is_refused(
     with pytest.raises(Conflict, match="pattern") as refusal:
         _wear(_seen(portraits_folder, portraits, "d34_ombre_brick.jpg", 1400), catalogue, "suit")
     assert refusal.value.code == "does_not_fit"
+
+
+def test_light_cloth_is_refused_where_hair_cannot_be_told_from_dark_clothes(
+    portraits_folder: Path, portraits: Portraits, catalogue: Catalogue
+) -> None:
+    sitter = _seen(portraits_folder, portraits, "d30_official_flag.jpg", 1400)
+    with pytest.raises(Conflict, match="one colour"):
+        _wear(sitter, catalogue, "dress_shirt", "white")
+    assert _wear(sitter, catalogue, "suit", "navy").result.invented < 5
+
+
+def test_a_chest_turned_to_the_left_is_seen_and_moves_what_is_before_the_neck(
+    portraits_folder: Path, portraits: Portraits
+) -> None:
+    def turn(name: str) -> float:
+        seen = _seen(portraits_folder, portraits, name, 1000)
+        return fit.turned(fit.hugged(dressing._read(seen, seen.alpha)[0]))
+
+    assert turn("d02_bob_hair_grey.jpg") < -0.2
+    assert abs(turn("d08_glasses_bokeh_bg.jpg")) < 0.1
+
+
+@pytest.mark.parametrize("turn", [-0.3, 0.0, 0.3])
+def test_collars_keep_to_the_neck_and_lapels_swing_with_the_chest(turn: float) -> None:
+    edge = np.array([[0.0, -2.0], [5.9, -6.0]])
+    shape = fit.Fit(Neckline("sewn", 4.9, 4.0, 0.15, 2.6, 0), edge, ((0, 0), (0, 0)), turn, 0.0)
+    knot, tie, side = shape.place([(0.0, 0.0), (0.0, 15.0), (5.9, -6.0)])[:, 0]
+    assert knot == pytest.approx(7 * turn, abs=0.6)
+    assert tie == pytest.approx(11 * turn, abs=0.6)
+    assert side == pytest.approx(5.9, abs=0.4)
+
+
+def test_a_dress_shirt_is_buttoned_and_takes_a_tie(plain: Portrait, catalogue: Catalogue) -> None:
+    bare = _wear(plain, catalogue, "dress_shirt", "light_blue").result.pixels
+    tied = _wear(plain, catalogue, "dress_shirt", "light_blue", "tie", "red").result.pixels
+    chest, knot = _at(plain, bare, -8, 17), _at(plain, tied, 0.4, 8.6)
+    assert chest[2] > chest[0] + 15
+    assert knot[0] > 2 * knot[2]
+    x, y = plain.landmarks.xy[CHIN]
+    cm = plain.pose.px_per_cm
+    front = bare[int(y + 4 * cm) : int(y + 14 * cm), int(x - 2 * cm) : int(x + 2 * cm)].astype(int)
+    warm = front[..., 0] > front[..., 2] - 12
+    assert 0.3 < warm.sum() / cm**2 < 4, "buttons are of another colour than the cloth"

@@ -106,16 +106,17 @@ def cut(sitter: Sitter, garment: Garment, seed: int = 3) -> Cut:
     free: Any = (below < 0.5) | (v < highest)
     bare = soft((sitter.neck > 0.4) & (sitter.cloth < 0.4) & free, 0.05 * sitter.cm)
     spike = spike * ((v > -PIT_CM - 4) & (v < 6)) * soft(old.astype(np.float32), 0.08 * sitter.cm) * (1 - bare)
+    above = np.zeros_like(v)
     if fit is not None:
         higher = _ramp(_tops(sitter, edge) - v, 0, 0.15) * (1 - collar)
-        below = below * (1 - higher)
+        above = higher
         spike = np.maximum(spike, higher * soft(old.astype(np.float32), 0.08 * sitter.cm) * (1 - bare))
     aside = np.where(
         np.abs(sitter.u) > wide - 0.12,
         np.maximum(_ramp(v, side - 0.2, side + 0.3), _ramp(sitter.cloth, 0.3, 0.55)),
         np.float32(1),
     )
-    body = below * sitter.alpha * (1 - spike) * aside
+    body = below * sitter.alpha * (1 - np.maximum(spike, above)) * aside
     cover = 1 - (1 - body) * (1 - collar)
     planes = {"collar": collar, "below": below, "cover": cover, "spike": spike}
     return Cut(

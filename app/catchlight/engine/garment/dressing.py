@@ -36,6 +36,8 @@ _RAISED_CM, _RAISED_CM2 = 0.0, 8.0
 """Cloth beside the neck that is higher than this below the chin, and its area from which no garment is drawn."""
 _PATTERNED = 21.0
 """Deviation of fine detail (sRGB levels) of cloth from which it shows through hair that is mixed with it."""
+_LIGHTER = 85.0
+"""How much lighter than what is worn a garment may be where hair looks like what is worn, sRGB levels."""
 _ARM_CM2, _ARM_CM, _SLEEVE_CM = 14.0, 4.0, 9.5
 """Area of what is neither cloth nor neck before the chest from which an arm is in front; how far beside the
 neck. Farther from the axis than the last, bare arms hang where sleeves will be."""
@@ -66,6 +68,12 @@ def dressed(
     if garment.tailored:
         person = fit.hugged(person)
     _check(person, garment)
+    same = strands.alike(person) if garment.tailored else None
+    if same is not None and sum(rgb) / 3 - same > _LIGHTER:
+        raise Conflict(
+            "Hair and what is worn now are of one colour, so that old clothes would show beside the hair on light cloth. "
+            "Choose a darker colour, or a picture with the hair tied back."
+        )
     layers = wearing.worn(person, garment, rgb)
     if layers.off > (_OFF_SEWN_CM2 if garment.tailored else _OFF_CM2):
         raise Conflict(

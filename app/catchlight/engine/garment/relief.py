@@ -66,6 +66,20 @@ def folds(sitter: Sitter, depth: float, seed: int, sleeves: bool = False) -> Flo
     return np.asarray(depth * cv2.resize(total, size, interpolation=cv2.INTER_LINEAR), np.float32)
 
 
+def wrinkles(sitter: Sitter, seed: int) -> FloatPlane:
+    """Small uneven wrinkles of cotton, cm, in patches; they run from the shoulders inwards and down."""
+    random = np.random.default_rng(seed + 5)
+    u, v = sitter.u, sitter.v
+    aside = np.sqrt(u**2 + 4) + 0.35 * u  # its sides are not alike
+    total = np.zeros_like(u)
+    for across, along, height in ((0.9, 4.0, 0.03), (1.9, 6.0, 0.085)):
+        sway = 0.6 * _field(random, u, v, 5.0)
+        line = _field(random, (0.75 * aside + 0.66 * v + sway) / across, (0.75 * v - 0.66 * aside) / along, 1.0)
+        patch = np.clip(_field(random, u, v, 4.0) + 0.3, 0, 1.5)
+        total += np.float32(height) * line * patch
+    return np.asarray(soft(total, 0.1 * sitter.cm) * np.clip((v + 3) / 5, 0.3, 1), np.float32)
+
+
 def real(sitter: Sitter) -> tuple[FloatPlane, FloatPlane]:
     """Shading by folds of what is worn, as log2 of lightness, and how far it can be believed (0..1); HxW.
 

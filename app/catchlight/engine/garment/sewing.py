@@ -42,7 +42,7 @@ def sewn(
     round_ = slopes(relief.body(sitter, outline), cm)
     fabrics = garment.fabrics
     colours = {MAIN: rgb} | {role: cloth.rgb for role, cloth in garment.cloths.items()}
-    folds = relief.folds(sitter, 1.0, seed, sleeves=True)
+    folds = relief.folds(sitter, 1.0, seed, sleeves=True) + relief.wrinkles(sitter, seed)
     deep = sum(canvas.shares[at] * np.float32(fabrics[role].folds) for at, role in enumerate(roles)) * canvas.folds
     hollow = canvas.hollow() * (1 - 0.9 * np.clip((soft(folds, cm) - folds) * deep, 0, 0.3))
     bent = slopes(folds, cm)
@@ -101,7 +101,7 @@ def _bright(sitter: Sitter, normals: FloatImage) -> FloatPlane:
 
 def _round_neck(sitter: Sitter) -> FloatPlane:
     """Slope across of a collar round the neck."""
-    t = np.clip(sitter.u / np.float32(sitter.half + _COLLAR_CM), -_STEEPEST, _STEEPEST)
+    t = _STEEPEST * np.tanh(sitter.u / np.float32(_STEEPEST * (sitter.half + _COLLAR_CM)))
     return np.asarray(-t / np.sqrt(1 - t * t), np.float32)
 
 

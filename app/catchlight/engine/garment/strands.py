@@ -17,8 +17,9 @@ _REACH_CM = 3.0
 _USUAL_CM = 1.3
 """Over what distance hair has a colour of its own."""
 _SOLID_CM, _RIM_CM = 0.2, 0.7
-_BUSY, MIXED_CM2 = 11.0, 8.0
-"""Deviation of fine detail (sRGB levels) from which cloth hides strands, and area of hair mixed with it that matters."""
+_BUSY, _ALIKE, MIXED_CM2 = 11.0, 45.0, 8.0
+"""Deviation of fine detail from which cloth hides strands, difference of colours below which it does (sRGB levels), and area of
+hair mixed with cloth that matters."""
 _SURE, _LEAST = 0.97, 0.3
 _BRIGHT = 1.5
 """How much lighter than the hair about it a strand may be."""
@@ -44,7 +45,7 @@ def told(sitter: Sitter) -> tuple[FloatPlane, FloatImage]:
     trust = soft(np.asarray(t * clear * near, np.float32), 0.05 * cm)
     hair = np.where(sitter.hair > 0, sitter.hair * (1 - trust) + share * trust, 0)
     rim = np.zeros_like(hair)
-    if patterned(sitter) > _BUSY and mixed(sitter) > MIXED_CM2:
+    if mixed(sitter) > MIXED_CM2 and (patterned(sitter) > _BUSY or alike(sitter) is not None):
         # Nothing tells single strands from threads: only hair that is whole is kept, and near its border no colour of its own.
         hair = hair * _whole(sitter)
         rim = 1 - soft((hair > 0.9).astype(np.float32), _RIM_CM * cm)
@@ -75,6 +76,17 @@ def mixed(sitter: Sitter) -> float:
     """Area in which hair and cloth share pixels, cm2."""
     shared = (sitter.hair > 0.1) & (sitter.hair < 0.9) & (sitter.alpha > 0.97) & (sitter.v > -4)
     return float(shared.sum()) / sitter.cm**2
+
+
+def alike(sitter: Sitter) -> float | None:
+    """Lightness (0..255) of hair and cloth where they meet and look the same, None where they differ or do not meet."""
+    near = _USUAL_CM * sitter.cm
+    over = (sitter.hair > 0.9) & grown(sitter.cloth > 0.5, near) & (sitter.v > -PIT_CM)
+    cloth = (sitter.cloth > 0.9) & (sitter.hair < 0.03) & grown(sitter.hair > 0.5, near)
+    if not over.any() or not cloth.any() or mixed(sitter) < MIXED_CM2:
+        return None
+    hair, worn = np.median(sitter.rgb[over], axis=0), np.median(sitter.rgb[cloth], axis=0)
+    return float(worn.mean()) if float(np.linalg.norm(hair - worn)) < _ALIKE else None
 
 
 def _whole(sitter: Sitter) -> FloatPlane:

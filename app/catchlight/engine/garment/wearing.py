@@ -86,7 +86,9 @@ def worn(sitter: Sitter, garment: Garment, rgb: tuple[int, int, int], seed: int 
     result = photo
     if (spike > 0.05).any():
         behind = fill.smooth(sitter.rgb, shrunk(sitter.alpha < 0.02, 0.12 * sitter.cm).astype(np.float32)) / 255
-        result = result + (behind - result) * spike[..., None]
+        # Half a pixel of cloth lies over what is behind, not over what stood out.
+        gone = np.where(pieces.cover > 0.02, np.clip(4 * spike, 0, 1), spike)
+        result = result + (behind - result) * gone[..., None]
     alpha = sitter.alpha * (1 - spike)
     part = (bare.where * (1 - front) * sitter.alpha)[..., None]
     result = result + (bare.rgb - result) * part
@@ -99,7 +101,9 @@ def worn(sitter: Sitter, garment: Garment, rgb: tuple[int, int, int], seed: int 
     cover = pieces.cover * (1 - front)
     inside = (sitter.alpha > 0.97) & (hair > 0)
     over = result + (hair[..., None] * own + (1 - hair[..., None]) * colours - result) * pieces.cover[..., None]
-    edge = result + np.minimum(cover, alpha)[..., None] * (colours - sitter.fore / 255)
+    old = sitter.fore / 255
+    old = old + (result - old) * spike[..., None]  # what stood out is gone already
+    edge = result + np.minimum(cover, alpha)[..., None] * (colours - old)
     rim = (hair > 0) | ((sitter.alpha < 0.99) & (pieces.collar < 0.5) & (sitter.v > -PIT_CM - 3))
     mixed = np.where(inside[..., None], over, edge)
     return Layers(

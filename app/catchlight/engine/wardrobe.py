@@ -116,7 +116,7 @@ def _settled(found: Cloth, label: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8
         if one in (SHIRT, OTHER):
             # What is narrow, like the stand of a collar, has no core but its own middle; beside the wall it may be the wall's.
             narrow = cv2.erode(mask, np.ones((3, 3), np.uint8)) & (cv2.dilate(core, wide) == 0)
-            core |= narrow if one == SHIRT else narrow & enclosed
+            core = cv2.max(core, narrow if one == SHIRT else narrow & enclosed)
         sure |= core > 0
         reach = cv2.dilate(mask, kernel) > 0
         away = np.linalg.norm(image - within(image, core.astype(np.float32), 1.5 * _BAND), axis=2)

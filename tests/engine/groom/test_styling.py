@@ -218,4 +218,9 @@ def test_a_style_that_looks_drawn_on_most_people_is_doubted(wear: Wear, catalogu
 
 def test_the_samples_hidden_ears_are_doubted_where_a_style_would_show_them(wear: Wear) -> None:
     assert "ears" in wear("buzz_cut").doubts
-    assert wear("bob").doubts == ()
+    assert "ears" not in wear("bob").doubts
+
+
+def test_the_samples_hidden_forehead_is_doubted_unless_a_fringe_covers_it(wear: Wear) -> None:
+    assert wear("bob").doubts == ("forehead",)
+    assert wear("blunt_bangs_long").doubts == ()

@@ -9,10 +9,12 @@ import numpy as np
 from catchlight.engine.groom.scene import Scene
 from catchlight.engine.picture import FloatPlane
 
-Doubt = Literal["invented", "ears", "turned", "small", "bald", "style"]
+Doubt = Literal["invented", "forehead", "ears", "turned", "small", "bald", "style"]
 
 REAL = 3.0
 """Rating (1 fake to 5 photographic) from which a style is offered without a doubt."""
+KEPT = 0.3
+"""Share of the photo's own hair in what is worn from which a style that looks drawn elsewhere does not here."""
 MUCH = 0.3
 """Invention, in areas of the face, from which a result is doubtful."""
 _BALD = 0.15
@@ -26,13 +28,16 @@ _EAR = {234: -1, 454: 1}
 _EAR_CM = (0.2, 1.8, -1.6, 1.0)
 """Where an ear is looked for: nearest and furthest beside its landmark, highest and lowest."""
 _HIDDEN = 0.3
+_BARED = 0.15
+"""Share of the forehead that a style may free of hair: more of it looks smoother than the face below."""
 
 
 def found(
-    scene: Scene, hair: FloatPlane, invented: float, *, grown: bool, rated: float | None = None
+    scene: Scene, hair: FloatPlane, invented: float, *, grown: bool, rated: float | None = None, kept: float = 0.0
 ) -> tuple[Doubt, ...]:
     """Doubts about a result, gravest first. hair: HxW, what is worn now; invented: in areas of the face; grown: whether
-    hair was grown anew, rather than the person's own changed; rated: how real the style looks on most people, 1 to 5."""
+    hair was grown anew, rather than the person's own changed; rated: how real the style looks on most people, 1 to 5, where it
+    is drawn; kept: share of the hair worn now that is the photo's own."""
     doubts: list[Doubt] = []
     if invented > MUCH:
         doubts.append("invented")
@@ -40,15 +45,26 @@ def found(
         return tuple(doubts)
     if hair.sum() < _BALD * scene.oval.sum():
         doubts.append("bald")
+    if _forehead(scene, hair) > _BARED:
+        doubts.append("forehead")
     if _lost_ear(scene, hair):
         doubts.append("ears")
     if abs(scene.head.pose.yaw) > _TURNED:
         doubts.append("turned")
     if scene.cm < _SMALLEST_CM:
         doubts.append("small")
-    if rated is not None and rated < REAL:
+    if rated is not None and rated < REAL and kept < KEPT:
         doubts.append("style")
     return tuple(doubts)
+
+
+def _forehead(scene: Scene, hair: FloatPlane) -> float:
+    """Share of the forehead that the photo's hair hid and that now is bare."""
+    first = int(np.clip(scene.marks.xy[[105, 334], 1].min(), 0, scene.shape[0]))
+    inside = scene.oval[:first] > 0.5
+    if not inside.any():
+        return 0.0
+    return float(((scene.hair[:first] > 0.5) & (hair[:first] < 0.3))[inside].mean())
 
 
 def _lost_ear(scene: Scene, hair: FloatPlane) -> bool:

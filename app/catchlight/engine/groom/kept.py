@@ -95,8 +95,9 @@ def read(scene: Scene, bare: Bare, hair: Hair, seed: int) -> FloatPlane | None:
     return np.asarray(keep, np.float32)
 
 
-def returned(picture: ByteImage, worn: FloatPlane, scene: Scene, hair: Hair, stays: FloatPlane) -> None:
-    """The photo laid back into ``picture`` (HxWx3) and its hair into ``worn`` (HxW) where it stays; changes both."""
+def returned(picture: ByteImage, worn: FloatPlane, scene: Scene, hair: Hair, stays: FloatPlane) -> float:
+    """The photo laid back into ``picture`` (HxWx3) and its hair into ``worn`` (HxW) where it stays; changes both. Returns the
+    photo's share of the hair worn."""
     x0, y0, x1, y1 = hair.window
     part = (slice(y0, y1), slice(x0, x1))
     for top in range(0, y1 - y0, _ROWS):
@@ -104,6 +105,7 @@ def returned(picture: ByteImage, worn: FloatPlane, scene: Scene, hair: Hair, sta
         share = stays[top : top + _ROWS, :, None]
         picture[rows] = as_bytes(picture[rows] * (1 - share) + scene.rgb[rows] * share)
     worn[part] += (scene.hair[part] - worn[part]) * stays
+    return float((worn[part] * stays).sum() / max(float(worn.sum()), 1.0))
 
 
 def _opened(mask: Mask, half_cm: float) -> Mask:

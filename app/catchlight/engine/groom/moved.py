@@ -26,10 +26,11 @@ _ROOM_CM = 6.0
 
 @dataclass(frozen=True)
 class Moved:
-    """picture: HxWx3 uint8. hair: the moved hair, HxW."""
+    """picture: HxWx3 uint8. hair: the moved hair, HxW. kept: share of it that is the photo's own, where it was to be drawn."""
 
     picture: ByteImage
     hair: FloatPlane
+    kept: float = 0.0
 
 
 def volume(scene: Scene, bare: Bare, amount: float) -> Moved:

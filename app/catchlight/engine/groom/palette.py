@@ -19,8 +19,8 @@ Floats = npt.NDArray[np.floating[Any]]
 _TONES = 64
 _LEAST_CM2 = 4.0
 """Square centimetres of solid hair from which its colours can be read."""
-_RIM = 24.0
-"""L* above the median from which brightness is light from behind, not colour."""
+_DARK, _RIMS = (22.0, 45.0), (11.0, 24.0)
+"""L* above the median, of dark and of light hair, from which brightness is light that glances off, not colour."""
 _BROAD_CM, _EVENED = 2.0, 0.6
 _OMBRE = 7.0
 _MIDDLE = 0.42
@@ -55,7 +55,9 @@ def read(scene: Scene, portrait: Portrait) -> Palette:
     lab = lab[np.argsort(lab[:, 0])]
     lab = lab[int(len(lab) * 0.01) : max(int(len(lab) * 0.97), _TONES)]
     tones = np.array([part.mean(axis=0) for part in np.array_split(lab, _TONES)], np.float32)
-    rim = np.median(tones[:, 0]) + _RIM
+    middle = float(np.median(tones[:, 0]))
+    # Dark hair glints where it is braided or bent: on strands that lie otherwise that would be chalk.
+    rim = middle + np.interp(middle, _DARK, _RIMS)
     tones[:, 0] = np.where(tones[:, 0] > rim, rim + (tones[:, 0] - rim) * 0.3, tones[:, 0])
     rgb = as_float(scene.rgb)
     return Palette(tones, ombre, True, texture.measured(rgb, core, scene.cm), texture.fineness(rgb, core))

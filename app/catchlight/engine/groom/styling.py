@@ -135,7 +135,8 @@ def styled(
     pixels = _returned(picture.pixels, ready.scene, done.picture, box, ready.bare.grain, options.seed)
     body = np.maximum(_person(ready, done.hair), done.hair)
     rated = min((style.rated for style in styles if style.rated is not None), default=None)
-    why = doubts.found(ready.scene, done.hair, invented, grown=wish.groom is not None, rated=rated)
+    grown = wish.groom is not None
+    why = doubts.found(ready.scene, done.hair, invented, grown=grown, rated=rated, kept=done.kept)
     return Styled(pixels, invented, box, done.hair, np.asarray(body, np.float32), why)
 
 
@@ -204,9 +205,8 @@ def _groomed(ready: _Ready, groom: Groom, reshaped: bool, options: Options, prog
         known, ready.bare.plate, ready.bare, hair, groom, ready.palette, ready.hairline, options.seed, stays=stays
     )
     worn = hair.cover(ready.bare)
-    if stays is not None:
-        kept.returned(after, worn, known, hair, stays)
-    return Moved(after, worn)
+    share = 0.0 if stays is None else kept.returned(after, worn, known, hair, stays)
+    return Moved(after, worn, share)
 
 
 def _modified(ready: _Ready, shape: Volume | Trim | Tidy | Added, options: Options) -> Moved:

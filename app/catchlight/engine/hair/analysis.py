@@ -35,7 +35,8 @@ _ROOTS_CM = 0.8
 _EVEN_CM, _EVEN = 2.5, 0.35
 """A third of what is lighter over this reach is taken out: dyed ends and the lit side get the new colour more evenly."""
 _GRAIN_CM = 0.018
-_RIM_GRAINS = 4.0
+_RIM_GRAINS, _BLACK_RIM_CM = 4.0, 0.6
+"""Reach of the edge, in grains, and in cm where the camera has lost black hair: beside black any light looks like gloss."""
 _STEP = np.float32(0.0028)
 """Shade of one step of 8 bits in the dark."""
 _LOST_DEPTH = 1.0
@@ -140,8 +141,11 @@ def made(portrait: Portrait, found: Share, matte: FloatPlane, *, shaded: bool = 
         # Below black there is no deeper shade: where strands are lost, those in their place say what is deep.
         gone, strands_there = shading.lost(fine, deep, small, lying, small_cm)
         deep = deep * (1 - _LOST_DEPTH * gone) - strands_there
+    rim = _BLACK_RIM_CM * cm * shading.crushed(fine, small)
     lie = Lie(small, deep, lying, grown_from, small_cm)
-    shade, soft = _shades(fore, matte, (even, shading.inner(fine - even, small, small_cm)), max(0.8, _GRAIN_CM * cm))
+    shade, soft = _shades(
+        fore, matte, (even, shading.inner(fine - even, small, small_cm)), max(0.8, _GRAIN_CM * cm), rim
+    )
     read = _tones(fore, shade, matte, lie)
     mask = np.asarray(np.round(matte * _FULL), np.uint16)
     rest = _rest(fore, shade, mask, read)
@@ -203,19 +207,19 @@ def _unevenness(light: FloatPlane, mask: FloatPlane, cm: float) -> FloatPlane:
 
 
 def _shades(
-    fore: Pixels, matte: FloatPlane, fields: tuple[FloatPlane, FloatPlane], grain: float
+    fore: Pixels, matte: FloatPlane, fields: tuple[FloatPlane, FloatPlane], grain: float, rim: float
 ) -> tuple[Plane16, Plane16]:
     """Lightness of the strands with broad differences lessened; the same without the finest detail.
 
     fields: broad differences to take off, and lightness further inside: where hair thins out over something else, its own
-    colour is uncertain, and an edge that is taken for light hair would glow.
+    colour is uncertain, and an edge that is taken for light hair would glow. rim: pixels, how far in an edge reaches at least.
     """
     import cv2
 
     height, width = fore.shape[:2]
     shade = np.empty((height, width), np.uint16)
     random = np.random.default_rng(0)
-    edge = blurred(matte, max(0.6, _RIM_GRAINS * grain))
+    edge = blurred(matte, max(0.6, _RIM_GRAINS * grain, rim))
     for top in range(0, height, _ROWS):
         rows = slice(top, min(height, top + _ROWS))
         block: Any = np.ascontiguousarray(fore[rows])

@@ -45,6 +45,8 @@ _OWN = 0.30
 """Share of each strand's own deviation in colour that stays."""
 MOST_OWN = 0.12
 """A greater deviation is no strand's colour but an edge where something else was taken for hair."""
+_BLACKEST, _DARK, _LIFTED = 0.14, 0.30, 0.25
+"""Lightness below which black is lost, that below which a colour is dark, and how far it then goes towards that."""
 _ROUNDS = 3
 
 
@@ -69,7 +71,10 @@ class Palette:
 
 def fitted(tones: Tones, target: npt.ArrayLike) -> Palette:
     """The palette that gives the sampled hair the median colour ``target`` (OKLab), found in a closed loop."""
-    wanted = np.asarray(target, float)
+    wanted = np.array(target, float)
+    if tones.base[0] < min(_BLACKEST, wanted[0]) and wanted[0] < _DARK:
+        # No dark colour makes black that the camera has lost any lighter.
+        wanted[0] = float(tones.base[0]) + _LIFTED * (wanted[0] - float(tones.base[0]))
     aim = wanted.copy()
     chroma = float(np.hypot(wanted[1], wanted[2]))
     stays = _OWN * min(1.0, (chroma + 0.012) / (tones.chroma + 0.012))

@@ -102,6 +102,12 @@ def lost(
     return share, np.asarray(share * lifted - blown * sunk, np.float32)
 
 
+def crushed(light: FloatPlane, mask: FloatPlane) -> float:
+    """How far the camera has lost the locks of black hair, 0..1."""
+    inside = light[mask > _CORE]
+    return float(np.clip((_CRUSHED - np.median(inside)) / _CRUSHED, 0, 1)) if inside.size else 0.0
+
+
 def inner(light: FloatPlane, mask: FloatPlane, cm: float) -> FloatPlane:
     """Lightness of the hair further inside, carried outwards."""
 

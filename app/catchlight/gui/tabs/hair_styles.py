@@ -54,6 +54,7 @@ def doubted(doubt: Doubt) -> str:
     """What a card says of a style that may not look real on this picture."""
     return {
         "invented": tr("Much of neck or clothing behind the hair had to be made up"),
+        "forehead": tr("The hair hides a forehead that this style would show"),
         "bald": tr("The shape of the head under the hair is a guess"),
         "ears": tr("The hair hides an ear that this style would show"),
         "turned": tr("The head is turned too far for new hair to sit well"),

@@ -15,7 +15,7 @@ REAL = 3.0
 """Rating (1 fake to 5 photographic) from which a style is offered without a doubt."""
 KEPT = 0.3
 """Share of the photo's own hair in what is worn from which a style that looks drawn elsewhere does not here."""
-MUCH = 0.3
+MUCH = 0.25
 """Invention, in areas of the face, from which a result is doubtful."""
 _BALD = 0.15
 """Less new hair than this, in areas of the face: then the shape of the skull is a guess."""

@@ -28,7 +28,8 @@ _INNER_CM, _WIDEST_CM = 6.5, 14.0
 _MOST_CM, _RELAXED_CM, _AT_CM = 4.0, 11.0, 2.0
 _FADES_CM = 30.0
 _DARK = 6.0
-_MOST = 0.9
+_MOST, _COLOURED = 0.6, 0.5
+"""How far a factor goes, as a logarithm, and how far its colour counts: dark strands made lighter would turn orange."""
 
 
 def alike(scene: Scene, old: FloatPlane, own: Lie, style: Groom) -> bool:
@@ -114,5 +115,7 @@ def toned(scene: Scene, cover: FloatPlane, colours: FloatImage, stays: FloatPlan
         return np.ones((*weight.shape, 3), np.float32)
     away = cv2.distanceTransform((known < 0.5).astype(np.uint8), cv2.DIST_L2, 5) / np.float32(CELLS)
     apart = soft(fill.smooth(np.asarray(apart, np.float32), known), 0.4 * CELLS)
+    even = apart.mean(axis=2, keepdims=True)
+    apart = even + _COLOURED * (apart - even)
     fades = np.exp(-away / np.float32(_FADES_CM))[..., None]
     return np.asarray(np.exp(np.clip(apart, -_MOST, _MOST) * fades), np.float32)

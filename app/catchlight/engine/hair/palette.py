@@ -45,7 +45,7 @@ _OWN = 0.30
 """Share of each strand's own deviation in colour that stays."""
 MOST_OWN = 0.12
 """A greater deviation is no strand's colour but an edge where something else was taken for hair."""
-_BLACKEST, _DARK, _LIFTED = 0.14, 0.30, 0.25
+_BLACKEST, _DARK, _LIFTED = 0.14, 0.30, 0.8
 """Lightness below which black is lost, that below which a colour is dark, and how far it then goes towards that."""
 _ROUNDS = 3
 

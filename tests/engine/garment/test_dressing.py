@@ -135,3 +135,14 @@ def test_bodies_that_no_garment_fits_are_refused_with_the_reason(
     with pytest.raises(Conflict, match=said) as refusal:
         _wear(view(portraits.of(photo), None, LONGEST), catalogue, "turtleneck")
     assert refusal.value.code == "does_not_fit"
+
+
+def test_a_band_is_refused_where_an_old_collar_stands_beside_the_neck(
+    portraits_folder: Path, portraits: Portraits, catalogue: Catalogue
+) -> None:
+    shirt = view(
+        portraits.of(codec.decode((portraits_folder / "d08_glasses_bokeh_bg.jpg").read_bytes())), None, LONGEST
+    )
+    with pytest.raises(Conflict, match="stands higher"):
+        _wear(shirt, catalogue, "t_shirt")
+    assert _wear(shirt, catalogue, "turtleneck").result.invented < 2

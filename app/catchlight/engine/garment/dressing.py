@@ -30,8 +30,8 @@ _INVENTED_CM2, _INVENTED_SEWN_CM2 = 14.0, 9.0
 """Skin that may have to be made up. More is seen: a neck has tendons, shadow and shine that nobody can guess."""
 _OFF_CM2, _BEARD_CM2 = 0.9, 8.0
 """Area of a collar in the air beside the neck, and of a beard below the chin, from which no garment is drawn."""
-_OFF_SEWN_CM2, _RISEN_CM2 = 2.5, 6.0
-"""The same for a collar that stands off by itself, and how much of the old clothes may stand above it."""
+_OFF_SEWN_CM2, _RISEN_CM2, _RISEN_BAND_CM2 = 2.5, 6.0, 2.0
+"""The same for a collar that stands off by itself, and how much of the old clothes may stand above it, or above a band."""
 _RAISED_CM, _RAISED_CM2 = 0.0, 8.0
 """Cloth beside the neck that is higher than this below the chin, and its area from which no garment is drawn."""
 _PATTERNED = 21.0
@@ -79,7 +79,7 @@ def dressed(
         raise Conflict(
             "The neck is turned or bent, so that a collar would stand off it. Use a picture with head and body facing the camera."
         )
-    if layers.risen > _RISEN_CM2:
+    if layers.risen > (_RISEN_CM2 if garment.tailored else _RISEN_BAND_CM2):
         raise Conflict(
             f"What is worn now stands higher at the neck than {garment.label} does. Choose a turtleneck, or a colour for "
             "the clothes that are worn."

@@ -119,7 +119,7 @@ def worn(sitter: Sitter, garment: Garment, rgb: tuple[int, int, int], seed: int 
         off=_off(sitter, pieces),
         grain=float(grain),
         shares=shares,
-        risen=_risen(sitter, pieces),
+        risen=_risen(sitter, garment, pieces),
     )
 
 
@@ -131,10 +131,11 @@ def _off(sitter: Sitter, cut: Cut) -> float:
     return max(float((air & (side * sitter.u > 0)).sum()) for side in (-1, 1)) / sitter.cm**2
 
 
-def _risen(sitter: Sitter, cut: Cut) -> float:
-    """Old cloth above a coat's collar, which would go up to the ears."""
-    if cut.fit is None:
+def _risen(sitter: Sitter, garment: Garment, cut: Cut) -> float:
+    """Old cloth beside the neck that stands higher than the new: above a coat's collar, or above a band that lies flat."""
+    if garment.neckline.kind == "collar":
         return 0.0
     high = sitter.v < float(cut.edge[-1, 1]) - 0.6
-    old = high & (cut.cover > 0.5) & (cut.collar < 0.5) & (sitter.front < 0.3) & (np.abs(sitter.u) < 14)
+    old = high & (cut.cover > 0.5) & (cut.collar < 0.5) & (sitter.front < 0.3)
+    old &= np.abs(sitter.u) < (14 if cut.fit is not None else cut.wide + 3)
     return float(old.sum()) / sitter.cm**2

@@ -1,12 +1,30 @@
-"""Values that are computed once, each under a lock of its own."""
+"""Values that are computed once, each under a lock of its own; and the one that was computed last."""
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 T = TypeVar("T")
+
+
+class Last(Generic[T]):
+    """The value that was made last, for as long as the same is asked for: what is large is not kept twice."""
+
+    def __init__(self) -> None:
+        self._key: object = None
+        self._value: T | None = None
+        self._lock = threading.Lock()
+
+    def get(self, key: object, make: Callable[[], T]) -> T:
+        """The value of ``key``, which is compared by ``==``; one made before for another key is let go first."""
+        with self._lock:
+            if self._value is None or self._key != key:
+                self._key = self._value = None
+                self._value = make()
+                self._key = key
+            return self._value
 
 
 class Once:

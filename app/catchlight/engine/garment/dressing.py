@@ -12,7 +12,9 @@ from catchlight.engine.foreground import foreground
 from catchlight.engine.garment import fit, laying, sitter, strands, wearing
 from catchlight.engine.garment.pattern import Garment
 from catchlight.engine.garment.sitter import PIT_CM, Sitter
+from catchlight.engine.garment.wearing import Layers
 from catchlight.engine.groom import scene
+from catchlight.engine.once import Last
 from catchlight.engine.picture import FloatPlane, Pixels
 from catchlight.engine.portrait import Portrait
 from catchlight.engine.view import sized
@@ -36,6 +38,8 @@ _RAISED_CM, _RAISED_CM2 = 0.0, 8.0
 """Cloth beside the neck that is higher than this below the chin, and its area from which no garment is drawn."""
 _PATTERNED = 21.0
 """Deviation of fine detail (sRGB levels) of cloth from which it shows through hair that is mixed with it."""
+_LIGHT = 150.0
+"""Mean level (sRGB) from which cloth is light."""
 _LIGHTER = 85.0
 """How much lighter than what is worn a garment may be where hair looks like what is worn, sRGB levels."""
 _ARM_CM2, _ARM_CM, _SLEEVE_CM = 14.0, 4.0, 9.5
@@ -74,20 +78,27 @@ def dressed(
             "Hair and what is worn now are of one colour, so that old clothes would show beside the hair on light cloth. "
             "Choose a darker colour, or a picture with the hair tied back."
         )
-    layers = wearing.worn(person, garment, rgb)
+    if garment.tailored and sum(rgb) / 3 > _LIGHT and strands.busy(person):
+        raise Conflict(
+            "The pattern of what is worn now would show beside the hair on light cloth. Choose a darker colour, or a picture "
+            "with plain clothes or with the hair tied back."
+        )
+    # Another background, frame or lamp asks for the same clothes again.
+    last = portrait.kept("garment:last", Last[Layers])
+    layers = last.get((garment, rgb), lambda: wearing.worn(person, garment, rgb))
     if layers.off > (_OFF_SEWN_CM2 if garment.tailored else _OFF_CM2):
         raise Conflict(
             "The neck is turned or bent, so that a collar would stand off it. Use a picture with head and body facing the camera."
-        )
-    if layers.risen > (_RISEN_CM2 if garment.tailored else _RISEN_BAND_CM2):
-        raise Conflict(
-            f"What is worn now stands higher at the neck than {garment.label} does. Choose a turtleneck, or a colour for "
-            "the clothes that are worn."
         )
     if layers.invented > (_INVENTED_SEWN_CM2 if garment.tailored else _INVENTED_CM2):
         raise Conflict(
             f"What is worn now covers the neck: {garment.label} would need about {layers.invented:.0f} cm² of skin that the "
             "picture does not show. Choose a garment with a collar, or a colour for the clothes that are worn."
+        )
+    if layers.risen > (_RISEN_CM2 if garment.tailored else _RISEN_BAND_CM2):
+        raise Conflict(
+            f"What is worn now stands higher at the neck than {garment.label} does. Choose a turtleneck, or a colour for "
+            "the clothes that are worn."
         )
     shape = (seen.picture.height, seen.picture.width)
     result = laying.laid(pixels[..., :3], layers, first, shape, garment.fabrics, portrait.pose.px_per_cm)

@@ -45,7 +45,7 @@ def told(sitter: Sitter) -> tuple[FloatPlane, FloatImage]:
     trust = soft(np.asarray(t * clear * near, np.float32), 0.05 * cm)
     hair = np.where(sitter.hair > 0, sitter.hair * (1 - trust) + share * trust, 0)
     rim = np.zeros_like(hair)
-    if mixed(sitter) > MIXED_CM2 and (patterned(sitter) > _BUSY or alike(sitter) is not None):
+    if busy(sitter) or (mixed(sitter) > MIXED_CM2 and alike(sitter) is not None):
         # Nothing tells single strands from threads: only hair that is whole is kept, and near its border no colour of its own.
         hair = hair * _whole(sitter)
         rim = 1 - soft((hair > 0.9).astype(np.float32), _RIM_CM * cm)
@@ -70,6 +70,11 @@ def patterned(sitter: Sitter) -> float:
     grey = sitter.rgb.mean(axis=2)
     cloth = (sitter.cloth > 0.9) & (sitter.hair < 0.05) & (sitter.v > -2) & (np.abs(sitter.u) < 16)
     return float((grey - soft(grey, 0.15 * sitter.cm))[cloth].std()) if cloth.any() else 0.0
+
+
+def busy(sitter: Sitter) -> bool:
+    """Whether much hair shares pixels with patterned cloth, of which remnants show."""
+    return mixed(sitter) > MIXED_CM2 and patterned(sitter) > _BUSY
 
 
 def mixed(sitter: Sitter) -> float:

@@ -87,7 +87,7 @@ class Banner(QFrame):
         self.hide()
 
     def leave(self) -> None:
-        """Another picture is shown: what went wrong with the one before is not said of it."""
+        """A picture is left: what went wrong with it is not said of the next one."""
         if self._problem is not None and not self._problem.good:
             self.dismiss()
 

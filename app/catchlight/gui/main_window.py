@@ -192,9 +192,9 @@ class MainWindow(QMainWindow):
     def _show_document(self, document: Document | None) -> None:
         if self._document is not None and self._document is not document:
             self._document.changed.disconnect(self._on_changed)
+            self.banner.leave()
         if document is not None and document is not self._document:
             document.changed.connect(self._on_changed)
-            self.banner.leave()
         self._document = document
         self.history.show_document(document)
         self.setWindowTitle(f"{document.title} – Catchlight" if document is not None else "Catchlight")

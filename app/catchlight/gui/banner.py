@@ -18,6 +18,8 @@ class Banner(QFrame):
 
     acted = Signal(object)
     """The Problem whose button was pressed."""
+    troubled = Signal(bool)
+    """Whether there is to be read now what went wrong."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -58,6 +60,11 @@ class Banner(QFrame):
         """What it says now."""
         return self._problem
 
+    @property
+    def troubles(self) -> bool:
+        """Whether it says now what went wrong."""
+        return self._problem is not None and not self._problem.good
+
     def say(self, problem: Problem) -> None:
         self._problem = problem
         tint = self._theme.tokens["uncertain" if problem.good else "fail"]
@@ -80,15 +87,17 @@ class Banner(QFrame):
             self._timer.start(GOOD_NEWS_MS)
         else:
             self._timer.stop()
+        self.troubled.emit(self.troubles)
 
     def dismiss(self) -> None:
         self._problem = None
         self._timer.stop()
         self.hide()
+        self.troubled.emit(False)
 
     def leave(self) -> None:
         """A picture is left: what went wrong with it is not said of the next one."""
-        if self._problem is not None and not self._problem.good:
+        if self.troubles:
             self.dismiss()
 
     def place(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QMimeData, QObject
@@ -23,6 +23,15 @@ class Intake(QObject):
         self._session = session
         self._ask = ask
         self._window = window
+
+    def slots(self) -> dict[str, Callable[[], object]]:
+        """What its commands do, by key."""
+        return {
+            "open": self.ask_pictures,
+            "open_folder": self.ask_folder,
+            "paste": self.paste,
+            "sample": self._session.open_sample,
+        }
 
     def open_paths(self, paths: Sequence[Path]) -> None:
         self._session.open_paths(paths)

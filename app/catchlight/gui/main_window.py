@@ -120,15 +120,10 @@ class MainWindow(QMainWindow):
     def _slots(self, table: Sequence[Command]) -> dict[str, Callable[[], object]]:
         """What each command does, by key."""
         slots: dict[str, Callable[[], object]] = {
-            "open": self._intake.ask_pictures,
-            "open_folder": self._intake.ask_folder,
-            "paste": self._intake.paste,
-            "sample": self.session.open_sample,
             "camera": lambda: self.dialogs.camera(self.open_paths),
             "export": self._export,
             "export_all": self._exports.export_all,
             "quit": self.close,
-            "settings": self.dialogs.preferences,
             "work_here": lambda: self.place.use_this_computer() if self.place is not None else None,
             "work_there": lambda: self.place.ask_server() if self.place is not None else None,
             "fit": lambda: self.stage.view.fit(),
@@ -144,10 +139,10 @@ class MainWindow(QMainWindow):
             "palette": self._palette,
             "help": lambda: self.dialogs.help(self.tab.key),
             "shortcuts": lambda: self.dialogs.shortcuts(self.command_table, self.actions_by_key),
-            "tour": self.take_tour,
-            "about": self.dialogs.about,
+            "tour": self._ask_for_tour,
         }
-        slots |= DocumentCommands(self.session).slots() | self.presets.slots()
+        slots |= self._intake.slots() | DocumentCommands(self.session).slots()
+        slots |= self.presets.slots() | self.dialogs.slots()
         slots |= {tab.key: partial(self._choose_tab, tab) for tab in self.tabs}
         slots |= {row.key: partial(self._run_in_tab, row.tab, row.key) for row in table if row.tab}
         return slots
@@ -255,8 +250,12 @@ class MainWindow(QMainWindow):
         self.palette_box.open(own + self.recent.offers())
 
     def take_tour(self) -> None:
-        """Lead through the window in three steps."""
-        self.dialogs.tour(stops(self.top_bar, self.panels, self.view_bar))
+        """Lead through the window in three steps; not before what went wrong has been read."""
+        self.dialogs.tour(stops(self.top_bar, self.panels, self.view_bar), self.banner)
+
+    def _ask_for_tour(self) -> None:
+        self.banner.dismiss()  # who asks for the tour has seen it
+        self.take_tour()
 
     def _export(self) -> None:
         step = self._document.current if self._document is not None else None

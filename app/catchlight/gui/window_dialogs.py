@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, QUrl, Signal
 from PySide6.QtGui import QAction, QDesktopServices
 from PySide6.QtWidgets import QWidget
 
+from catchlight.gui.banner import Banner
 from catchlight.gui.camera.device import cameras
 from catchlight.gui.camera.dialog import CameraDialog
 from catchlight.gui.commands import Command
@@ -36,6 +37,10 @@ class Dialogs(QObject):
         self._theme = theme
         self.home = home
         self._window = window
+
+    def slots(self) -> dict[str, Callable[[], object]]:
+        """What the commands that open one do, by key."""
+        return {"settings": self.preferences, "about": self.about}
 
     def about(self) -> None:
         About(self.home, self._theme, self._window).open()
@@ -75,9 +80,11 @@ class Dialogs(QObject):
     def shortcuts(self, table: Sequence[Command], actions: Mapping[str, QAction]) -> None:
         Shortcuts(table, actions, self._theme, self._window).open()
 
-    def tour(self, stops: Sequence[Stop]) -> Tour:
-        """Lead through the window; remembered as taken when it ends."""
+    def tour(self, stops: Sequence[Stop], banner: Banner) -> Tour:
+        """Lead through the window, after what the banner says went wrong; remembered as taken when it ends."""
         tour = Tour(stops, self._theme, self._window)
+        tour.step_aside(banner.troubles)
+        banner.troubled.connect(tour.step_aside)
         tour.ended.connect(self._toured)
         return tour
 

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import TypeVar
 
 import pytest
+from catchlight.gui.application import offer_tour
 from catchlight.gui.guide.about import About
 from catchlight.gui.guide.pages import Help
 from catchlight.gui.guide.shortcuts import Shortcuts
 from catchlight.gui.guide.tour import Tour, beside
 from catchlight.gui.preferences import Preferences
+from catchlight.gui.problems import Problem
 from catchlight.paths import resources
 from catchlight.service.settings import Settings
 from pydantic import BaseModel
@@ -113,6 +116,34 @@ def test_escape_ends_the_tour_and_the_window_goes_on(stage: Stage) -> None:
     assert stage.session.memory.state.toured
     stage.open_sample()
     stage.make_id_photo()
+
+
+def test_the_tour_waits_until_what_went_wrong_has_been_read(stage: Stage, tmp_path: Path) -> None:
+    bad = tmp_path / "no_picture.jpg"
+    bad.write_bytes(b"these are words and no picture")
+    stage.session.open_paths([bad])
+    wait(lambda: stage.window.banner.isVisible())
+    offer_tour(stage.desk)
+    (tour,) = stage.window.findChildren(Tour)
+    assert not tour.isVisible()
+    assert not tour._frame.isVisible()
+    stage.window.banner.dismiss()
+    assert tour.isVisible()
+    assert tour.number == 0
+    tour.go(1)
+    stage.window.banner.say(Problem("The disk is full", "Make room and try again."))
+    assert not tour.isVisible()
+    stage.window.banner.say(Problem("Written", good=True))
+    assert tour.isVisible()
+    assert tour.number == 1
+    assert not stage.session.memory.state.toured
+
+
+def test_who_asks_for_the_tour_sees_it_over_an_old_message(stage: Stage) -> None:
+    stage.window.banner.say(Problem("The disk is full", "Make room and try again."))
+    stage.do("tour")
+    assert the(stage, Tour).number == 0
+    assert not stage.window.banner.isVisible()
 
 
 @pytest.mark.parametrize(

@@ -62,6 +62,7 @@ class Tour(QFrame):
         self._stops = list(stops)
         self._theme = theme
         self._over = parent
+        self._aside = False
         self.number = 0
         self._frame = QFrame(parent)
         self._frame.setObjectName("tourFrame")
@@ -102,11 +103,24 @@ class Tour(QFrame):
         self.next.setText(tr("Begin") if last else tr("Next"))
         self.back.setVisible(self.number > 0)
         self.skip.setVisible(not last)
+        if self._aside:
+            return
         self._lie()
         self._frame.show()
         self.show()
         self.raise_()
         self.next.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def step_aside(self, aside: bool) -> None:
+        """Wait out of sight while something has to be read that it would lie over, then go on where it was."""
+        if aside == self._aside:
+            return
+        self._aside = aside
+        if aside:
+            self._frame.hide()
+            self.hide()
+        else:
+            self.go(self.number)
 
     def end(self) -> None:
         self._over.removeEventFilter(self)
@@ -117,7 +131,7 @@ class Tour(QFrame):
         self.ended.emit()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Resize:
+        if event.type() == QEvent.Type.Resize and not self._aside:
             self._lie()
         return False
 

@@ -10,7 +10,7 @@ from catchlight.gui import i18n
 from catchlight.gui.adjust_words import adjust_words
 from catchlight.gui.histogram import BINS, Histogram, counts
 from catchlight.gui.setting_slider import SettingSlider
-from catchlight.gui.tabs.adjust import AdjustTab
+from catchlight.gui.tabs.adjust import NO_LOOK, AdjustTab
 from catchlight.gui.tabs.adjust_sliders import AdjustSliders, with_value
 from catchlight.gui.theme import build
 from catchlight.operations.adjust import AdjustParams
@@ -294,3 +294,12 @@ def test_every_setting_is_named_in_chinese(catalogue: Catalogue) -> None:
             if name in AMOUNTS or model is not Development:
                 assert field.title in words, field.title
                 assert not field.description or field.description in words, field.description
+
+
+def test_the_first_sliders_are_seen_without_scrolling_in_a_small_window(stage: Stage) -> None:
+    stage.window.resize(1280, 800)
+    tab = adjust_tab(stage)
+    for name in ("exposure", "contrast", "highlights", "shadows"):
+        track = tab.sliders.sliders[(name,)].track
+        assert track.visibleRegion().boundingRect().height() > track.height() * 0.75, name
+    assert tab.looks.cards[NO_LOOK].visibleRegion().boundingRect().height() == tab.looks.cards[NO_LOOK].height()

@@ -7,6 +7,7 @@ from catchlight.gui import theme as themes
 from catchlight.gui.prompt_field import PATIENCE_MS, PromptField
 from catchlight.language.interpreter import LONGEST, Interpreter
 from PySide6.QtCore import QMimeData, Qt
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 
@@ -103,3 +104,30 @@ def test_examples_stand_while_nothing_is_written(qtbot: QtBot, prompt: PromptFie
     prompt.set_text("")
     qtbot.mouseClick(prompt.suggested[0], Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: prompt.text == "whiten the teeth")
+
+
+def test_a_shy_field_offers_examples_only_while_somebody_is_there(qtbot: QtBot, interpreter: Interpreter) -> None:
+    beside, elsewhere = QPushButton("Auto"), QPushButton("Elsewhere")
+    prompt = PromptField(themes.build("dark"), "For example: warmer", beside=[beside], shy=True)
+    holder = QWidget()
+    qtbot.addWidget(holder)
+    column = QVBoxLayout(holder)
+    column.addWidget(elsewhere)
+    column.addWidget(prompt)
+    prompt.use(interpreter)
+    holder.show()
+    elsewhere.setFocus()
+    qtbot.waitUntil(elsewhere.hasFocus)
+    prompt.show_examples(("whiten the teeth", "blur the background"))
+    assert prompt.suggested == []
+    assert abs(beside.geometry().top() - prompt.field.geometry().top()) < 2
+    prompt.field.setFocus()
+    assert prompt.field.hasFocus()
+    assert [button.text() for button in prompt.suggested] == ["whiten the teeth", "blur the background"]
+    elsewhere.setFocus()
+    assert prompt.suggested == []
+    prompt.field.setFocus()
+    qtbot.mouseClick(prompt.suggested[1], Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: prompt.text == "blur the background")
+    assert prompt.suggested == []
+    elsewhere.setFocus()

@@ -66,8 +66,8 @@ class HistoryPanel(QWidget):
         self.more.clicked.connect(self._show_menu_below)
         head.addWidget(self.more)
         column = QVBoxLayout(self)
-        column.setContentsMargins(theme.px(4), theme.px(2), theme.px(2), theme.px(2))
-        column.setSpacing(theme.px(1))
+        column.setContentsMargins(theme.px(4), theme.px(1), theme.px(2), theme.px(1))
+        column.setSpacing(0)
         column.addLayout(head)
         column.addWidget(self.list, 1)
 

@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QSize, QStringListModel, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QTextCursor
-from PySide6.QtWidgets import QCompleter, QFrame, QHBoxLayout, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QCompleter,
+    QFrame,
+    QHBoxLayout,
+    QPlainTextEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from catchlight.gui.chip_words import Chip, chips, unknown_chips
 from catchlight.gui.flow import FlowPanel
 from catchlight.gui.i18n import tr
 from catchlight.gui.text import label
-from catchlight.gui.theme import Theme
+from catchlight.gui.theme import TARGET, Theme
 from catchlight.language.intents import NotUnderstood, Understanding
 from catchlight.language.interpreter import LONGEST, Interpreter
 
@@ -28,21 +39,38 @@ class PromptField(QWidget):
     submitted = Signal()
     """Enter was pressed on a sentence that is understood."""
 
-    def __init__(self, theme: Theme, hint: str, parent: QWidget | None = None) -> None:
-        """hint: what stands in the empty field."""
+    def __init__(
+        self,
+        theme: Theme,
+        hint: str,
+        parent: QWidget | None = None,
+        *,
+        beside: Sequence[QWidget] = (),
+        shy: bool = False,
+    ) -> None:
+        """hint: what stands in the empty field. beside: what shares the line with it. shy: examples are offered only to
+        who has gone to the field, not to who passes by.
+        """
         super().__init__(parent)
+        self._shy = shy
         self._theme = theme
         self._interpreter: Interpreter | None = None
         self.understanding: Understanding | None = None
         self.refusal: NotUnderstood | None = None
-        self.field = _Field(theme, hint)
+        self.field = _Field(theme, hint, 1 if beside else 2)
         self._chips = FlowPanel(theme.px(1))
         self._reason = label("", "small", wrap=True)
         self._suggestions = FlowPanel(theme.px(1), between_lines=0)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.px(2))
-        for widget in (self.field, self._chips, self._reason, self._suggestions):
+        line = QHBoxLayout()
+        line.setSpacing(theme.px(2))
+        line.addWidget(self.field, 1)
+        for widget in beside:
+            line.addWidget(widget, 0, Qt.AlignmentFlag.AlignTop)
+        column.addLayout(line)
+        for widget in (self._chips, self._reason, self._suggestions):
             column.addWidget(widget)
         for widget in (self._chips, self._reason, self._suggestions):
             widget.hide()
@@ -54,6 +82,10 @@ class PromptField(QWidget):
         self.field.textChanged.connect(self._read)
         self.field.submitted.connect(self._submit)
         self.setFocusProxy(self.field)
+        if shy:
+            application = QApplication.instance()
+            assert isinstance(application, QApplication)
+            application.focusChanged.connect(self._follow_focus)
 
     @property
     def ready(self) -> bool:
@@ -114,12 +146,22 @@ class PromptField(QWidget):
         elif self.refusal is not None:
             shown = unknown_chips(self.refusal)
         self._chips.show_only([ChipLabel(chip, self._theme) for chip in shown])
-        offered = () if self.text else self._examples
+        offered = () if self.text or (self._shy and not self._visited) else self._examples
         if self.refusal is not None:
             offered = self.refusal.suggestions
             self._reason.setText(tr("This is not understood. It would be, for example, as:"))
         self._reason.setVisible(self.refusal is not None)
         self._suggestions.show_only([self._suggestion(phrase) for phrase in offered])
+
+    @property
+    def _visited(self) -> bool:
+        """Whether the focus is here, on the field or on what is offered below it."""
+        here = QApplication.focusWidget()
+        return here is not None and (here is self.field or self._suggestions.isAncestorOf(here))
+
+    def _follow_focus(self, _old: QWidget | None, _new: QWidget | None) -> None:
+        if self._examples and not self.text and self._visited == self._suggestions.isHidden():
+            self._show()
 
     def _suggestion(self, phrase: str) -> QPushButton:
         button = QPushButton(phrase)
@@ -181,9 +223,10 @@ class _Field(QPlainTextEdit):
 
     submitted = Signal()
 
-    def __init__(self, theme: Theme, hint: str) -> None:
+    def __init__(self, theme: Theme, hint: str, least_lines: int) -> None:
         super().__init__()
         self._theme = theme
+        self._least = least_lines
         self.setPlaceholderText(hint)
         self.setAccessibleName(tr("What to do, in your own words"))
         self.setToolTip(tr("Say what to do; Tab takes a completion, Enter applies"))
@@ -255,6 +298,9 @@ class _Field(QPlainTextEdit):
         self.popup.hide()
 
     def _grow(self, *_size: object) -> None:
-        lines = min(max(int(self.document().size().height()), 2), MOST_LINES)
+        lines = min(max(int(self.document().size().height()), self._least), MOST_LINES)
         around = 2 * self._theme.px(1.5) + 2 * int(self.document().documentMargin()) + 2
-        self.setFixedHeight(lines * self.fontMetrics().lineSpacing() + around)
+        needed = lines * self.fontMetrics().lineSpacing() + around
+        spare = max(0, self._theme.px(TARGET) - needed)
+        self.setViewportMargins(0, spare // 2, 0, 0)
+        self.setFixedHeight(needed + spare)

@@ -21,7 +21,7 @@ class StepRows(QStyledItemDelegate):
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         line = QFontMetrics(option.font).height()
-        return QSize(self._theme.px(40), max(self._theme.px(13), round(line * 2.1)))
+        return QSize(self._theme.px(40), max(self._theme.px(12), round(line * 2.1)))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         painter.save()

@@ -44,7 +44,7 @@ class Tab(QWidget):
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         inside = QWidget()
         self.column = QVBoxLayout(inside)
-        self.column.setContentsMargins(*(theme.px(4),) * 4)
+        self.column.setContentsMargins(theme.px(4), theme.px(3), theme.px(4), theme.px(4))
         self.column.setSpacing(theme.px(2))
         self._scroll.setWidget(inside)
         self._scroll.verticalScrollBar().rangeChanged.connect(self._keep_edge)
@@ -52,7 +52,7 @@ class Tab(QWidget):
         self._footer.setObjectName("panelFooter")
         self._footer.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.footer = QVBoxLayout(self._footer)
-        self.footer.setContentsMargins(theme.px(4), theme.px(2), theme.px(4), theme.px(3))
+        self.footer.setContentsMargins(theme.px(4), theme.px(2), theme.px(4), theme.px(2))
         self.footer.setSpacing(theme.px(1))
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
@@ -65,7 +65,7 @@ class Tab(QWidget):
         side = self.theme.px(4)
         end = self.theme.px(1) if most else side
         left, right = (end, side) if self.isRightToLeft() else (side, end)
-        self.column.setContentsMargins(left, side, right, side)
+        self.column.setContentsMargins(left, self.theme.px(3), right, side)
 
     # To be said by each tab
 

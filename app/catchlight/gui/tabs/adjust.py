@@ -28,13 +28,14 @@ from catchlight.gui.tabs.adjust_render import Rendering
 from catchlight.gui.tabs.adjust_sliders import AdjustSliders, Path
 from catchlight.gui.tabs.adjust_wish import Wish, without_auto
 from catchlight.gui.tabs.live_tab import LiveTab
-from catchlight.gui.text import label
 from catchlight.operations import adjust
 from catchlight.operations.adjust import AdjustParams
 from catchlight.operations.base import Params
 
 OPERATION = "adjust"
 NO_LOOK = ""
+_FLAT = 0.75
+"""Height by width of a look's picture: lower than others, so that the first sliders are seen without scrolling."""
 
 
 class AdjustTab(LiveTab[Wish, Rendering]):
@@ -55,18 +56,21 @@ class AdjustTab(LiveTab[Wish, Rendering]):
     def _build(self) -> None:
         theme = self.theme
         self.histogram = Histogram(theme)
-        self.prompt = PromptField(theme, tr("For example: warmer, lift the shadows"))
-        self._learning = Learning(self.prompt, "adjust", self.session)
-        self.prompt.changed.connect(self._said)
-        self.prompt.submitted.connect(self.apply)
         self.auto_button = QPushButton(tr("Auto"))
         self.auto_button.setToolTip(tr("Set light and colour by what the picture shows"))
         self.auto_button.clicked.connect(self.set_auto)
         self.reset_button = QPushButton(tr("Reset"))
         self.reset_button.setToolTip(tr("All sliders back, no words, no look"))
         self.reset_button.clicked.connect(self.reset)
+        buttons = (self.auto_button, self.reset_button)
+        hint = tr("For example: warmer, lift the shadows")
+        self.prompt = PromptField(theme, hint, beside=() if theme.large else buttons, shy=True)
+        self._learning = Learning(self.prompt, "adjust", self.session)
+        self.prompt.changed.connect(self._said)
+        self.prompt.submitted.connect(self.apply)
         looks = [Row(NO_LOOK, tr("None")), *(Row(row.id, label_of(row)) for row in self.session.catalogue.looks)]
-        self.looks = Cards(looks, theme, columns=len(looks), width=theme.px(22))
+        self.looks = Cards(looks, theme, columns=len(looks), aspect=_FLAT, width=theme.px(22))
+        self.looks.setAccessibleName(tr("Looks"))
         for card in self.looks.cards.values():
             card.setFixedSize(card.sizeHint())
         self.looks.chosen.connect(self._choose_look)
@@ -78,7 +82,7 @@ class AdjustTab(LiveTab[Wish, Rendering]):
         self.strip.setFrameShape(QFrame.Shape.NoFrame)
         self.strip.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.strip.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.strip.setFixedHeight(self.looks.sizeHint().height() + theme.px(4))
+        self.strip.setFixedHeight(self.looks.sizeHint().height() + theme.px(3))
         self.look_strength = SettingSlider(tr("Look strength"), tr("How much of the look."), 0, 100, theme, rest=100)
         self.look_strength.moved.connect(partial(self._moved, ("look_strength",)))
         self.sliders = AdjustSliders(theme)
@@ -87,8 +91,8 @@ class AdjustTab(LiveTab[Wish, Rendering]):
         self.strength.moved.connect(lambda value: self._set(replace(self.wish, strength=value / 100)))
         self.column.addWidget(self.histogram)
         self.column.addWidget(self.prompt)
-        self.column.addLayout(beside(self.auto_button, self.reset_button))
-        self.column.addWidget(label(tr("Looks"), "section"))
+        if theme.large:
+            self.column.addLayout(beside(*buttons))
         self.column.addWidget(self.strip)
         self.column.addWidget(self.look_strength)
         self.column.addWidget(self.sliders)

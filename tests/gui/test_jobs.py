@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -9,7 +11,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from catchlight.engine.errors import UnusablePicture
 from catchlight.engine.progress import Progress
-from catchlight.gui.jobs import Job, JobQueue
+from catchlight.gui.jobs import LANES, Job, JobQueue
 from PySide6.QtCore import QThread
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -103,6 +105,19 @@ def test_the_lanes_do_not_wait_for_each_other(jobs: JobQueue) -> None:
     gate.set()
     wait(lambda: jobs.idle)
     assert done == ["file", "slow"]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere Qt's own priorities count")
+def test_every_lane_gives_way_to_the_window_and_cards_to_previews(jobs: JobQueue) -> None:
+    def niceness(_progress: Progress) -> int:
+        return os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
+
+    found: dict[str, int] = {}
+    for lane in LANES:
+        jobs.submit(lane, niceness, lane=lane).finished.connect(lambda nice, lane=lane: found.update({lane: nice}))
+    wait(lambda: len(found) == len(LANES))
+    window = os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
+    assert window < found["live"] == found["engine"] == found["files"] < found["cards"] == found["thumbs"]
 
 
 def test_what_is_followed_arrives_whole_and_in_order(jobs: JobQueue) -> None:

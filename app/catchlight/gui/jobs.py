@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import logging
+import os
+import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -18,6 +21,11 @@ Source = Callable[[Progress], Iterator[object]]
 log = logging.getLogger(__name__)
 
 LANES = ("engine", "files", "live", "cards", "thumbs")
+LATER = ("cards", "thumbs")
+"""Lanes that nobody waits for."""
+NICE, NICER = 4, 9
+"""Steps by which Linux lets lanes give way to the window, and those that nobody waits for to all others; there Qt's own
+priorities change nothing. What a lane calls in to help, threads of OpenCV and of the networks, takes after it."""
 REPORTS_PER_SECOND = 20
 SHUTDOWN_MS = 20_000
 
@@ -65,7 +73,7 @@ class Job(QObject):
 
 
 class _Worker(QObject):
-    """Lives in a lane's thread; its event queue is the queue of jobs."""
+    """Lives in a lane's thread; its event queue is the queue of jobs. later: whether it gives way to other lanes too."""
 
     handed = Signal(object)
     started = Signal(object)
@@ -74,6 +82,18 @@ class _Worker(QObject):
     finished = Signal(object, object)
     failed = Signal(object, object)
     cancelled = Signal(object)
+
+    def __init__(self, later: bool) -> None:
+        super().__init__()
+        self._later = later
+
+    @Slot()
+    def give_way(self) -> None:
+        """Called in the lane's thread before its first job."""
+        if sys.platform == "linux":
+            thread = threading.get_native_id()
+            now = os.getpriority(os.PRIO_PROCESS, thread)
+            os.setpriority(os.PRIO_PROCESS, thread, min(19, now + (NICER if self._later else NICE)))
 
     @Slot(object)
     def run(self, job: Job) -> None:
@@ -193,7 +213,8 @@ class JobQueue(QObject):
 
     def _lane(self, name: str) -> tuple[QThread, _Worker]:
         """A thread that has begun, and the worker in it."""
-        thread, worker = QThread(), _Worker()
+        later = name in LATER
+        thread, worker = QThread(), _Worker(later)
         thread.setObjectName(name)
         worker.moveToThread(thread)
         worker.handed.connect(worker.run, Qt.ConnectionType.QueuedConnection)
@@ -206,7 +227,8 @@ class JobQueue(QObject):
         ):
             inner.connect(outer)
         worker.told.connect(self._on_told)
-        thread.start(QThread.Priority.LowestPriority if name in ("cards", "thumbs") else QThread.Priority.LowPriority)
+        thread.started.connect(worker.give_way)
+        thread.start(QThread.Priority.LowestPriority if later else QThread.Priority.LowPriority)
         return thread, worker
 
     @Slot(object)

@@ -35,6 +35,12 @@ class NecklineShape(_Numbers):
     opening: float = Field(
         0, ge=0, le=14, description="Cm from the top down to the end of a V left open; 0 for a closed neck."
     )
+    straight: float = Field(
+        0,
+        ge=0,
+        le=1,
+        description="How straight a closed neck runs down to the middle, as the fold of a shirt's collar does.",
+    )
 
 
 class FabricLook(_Numbers):

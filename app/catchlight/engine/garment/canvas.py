@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from catchlight.engine.garment.curves import creases, outlines, spline
+from catchlight.engine.garment.curves import creases, outlines, spline, varied
 from catchlight.engine.garment.fit import Fit
 from catchlight.engine.garment.pattern import Curve, Piece
 from catchlight.engine.garment.sitter import Sitter
@@ -19,6 +19,8 @@ _LIES_CM = 0.35
 _SEAM_CM = 0.009
 _SOFT_CM = 0.035
 """How soft an edge of cloth is."""
+_EDGE_PX = 0.55
+"""How soft edges are drawn, pixels: they are enlarged to the photo's own, where harder ones would show steps."""
 _HOLLOWS = ((0.22, 0.9), (0.8, 1.1), (2.2, 1.3))
 """Sizes of hollows that less light comes into, cm, and how much less."""
 
@@ -44,7 +46,7 @@ class Canvas:
             self._laid(piece, np.ones(self.open.shape, np.float32), (1, -1))
             return
         for side, outline in outlines(piece, self.seed).items():
-            mask = self.sitter.drawn(self.fit.place(outline))
+            mask = soft(self.sitter.drawn(self.fit.place(outline)), _EDGE_PX)
             if mask.max() > 0.01:
                 self._laid(piece, mask, (side,))
 
@@ -67,7 +69,7 @@ class Canvas:
             height += piece.puff * soft(np.sqrt(np.maximum(0, 1 - (1 - inner) ** 2)), 0.12 * cm)
         if piece.stitch > 0:
             height -= self._seam(piece, sides[0], box)
-        folds = [(ridge.curve, side, ridge.width, ridge.height) for ridge in piece.ridges for side in sides]
+        folds = varied(piece, sides, self.seed)
         if piece.creases:
             small = creases(self.seed)
             folds += [(both[side], side, width, piece.creases * rise) for both, width, rise in small for side in sides]
@@ -120,7 +122,7 @@ class Canvas:
         moved = cv2.warpAffine(mask, move, (mask.shape[1], mask.shape[0]), borderMode=cv2.BORDER_REPLICATE)
         far, near = soft(moved, 0.6 * width * cm), soft(moved, max(0.6, 0.16 * width * cm))
         close = soft(mask, max(0.6, 0.07 * cm))
-        self.open[box] *= 1 - strength * np.clip(0.75 * far + 0.3 * near + 0.2 * close, 0, 1.1)
+        self.open[box] *= 1 - strength * np.clip(0.6 * far + 0.35 * near + 0.35 * close, 0, 1.1)
 
     def _ridge(self, height: FloatPlane, curve: Curve, side: int, width: float, rise: float, box: Any) -> None:
         """Add a bell of ``width`` cm about a curve, ``rise`` cm high and fading towards both ends, to what lies in ``box``."""

@@ -9,8 +9,10 @@ from catchlight.engine.garment.pattern import Curve, Piece
 
 Line = npt.NDArray[np.float64]
 
-_SWAY = 0.045
+_SWAY = 0.12
 """Cm by which hand-sewn edges are nowhere quite straight."""
+_SEAM_WIDE, _MOVED_CM, _RISES = 0.6, 0.7, (0.45, 1.35)
+"""Narrower ridges (cm) are seams; how far (cm) other folds lie from where they are drawn, and how high they are by that."""
 
 
 def spline(points: npt.ArrayLike, steps: int = 12) -> Line:
@@ -35,8 +37,8 @@ def outlines(piece: Piece, seed: int) -> dict[int, Line]:
         moved = points * [side, 1]
         phase = random.uniform(0, 2 * np.pi, 4)
         x, y = moved[:, 0], moved[:, 1]
-        across = np.sin(0.55 * y + phase[0]) + 0.6 * np.sin(1.3 * y + phase[1])
-        down = np.sin(0.5 * x + phase[2]) + 0.5 * np.sin(1.1 * x + phase[3])
+        across = np.sin(0.3 * y + phase[0]) + 0.22 * np.sin(1.3 * y + phase[1])
+        down = np.sin(0.35 * x + phase[2]) + 0.22 * np.sin(1.1 * x + phase[3])
         result[side] = moved + _SWAY * np.column_stack([across, down])
     return result
 
@@ -63,4 +65,19 @@ def creases(seed: int) -> list[tuple[dict[int, Curve], float, float]]:
         result.append(
             (both, float(random.uniform(0.4, 1.0)), float(random.choice([-1, 1, 1]) * random.uniform(0.05, 0.16)))
         )
+    return result
+
+
+def varied(piece: Piece, sides: tuple[int, ...], seed: int) -> list[tuple[Curve, int, float, float]]:
+    """Ridges of a piece with side, width and height in cm; those of a whole body lie and rise on no side as on the other."""
+    random = np.random.default_rng(seed + 29)
+    result = []
+    for ridge in piece.ridges:
+        for side in sides:
+            curve, height = ridge.curve, ridge.height
+            if not piece.outline and ridge.width > _SEAM_WIDE:
+                move, share = random.normal(0, _MOVED_CM, 2), random.uniform(*_RISES)
+                curve = tuple((x + float(move[0]), y + float(move[1])) for x, y in curve)
+                height *= float(share)
+            result.append((curve, side, ridge.width, height))
     return result

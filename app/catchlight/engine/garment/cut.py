@@ -27,6 +27,8 @@ _STANDS_CM = 0.9
 _RISE, _COAT_RISE = 1.3, 0.2
 """How much steeper than shoulders is what goes on from them to the neck; a coat's collar is a piece of its own there. Cm."""
 _FAR = 60.0
+_FOLD = np.array([[0, 0.1, 0.35, 0.65, 0.88, 1.0], [0, 0.04, 0.28, 0.6, 0.86, 1.0]])
+"""Shares of width and height along the fold of a collar that runs straight to the middle."""
 _ABOVE_CM, _NEAR_CM = 0.35, 11.0
 """How far a coat rises above a straight line from its collar to the shoulders, and where those begin."""
 _FOLDED_CM = 4.0
@@ -60,6 +62,10 @@ def cut(sitter: Sitter, garment: Garment, seed: int = 3) -> Cut:
         middle = raised if neckline.kind == "collar" else max(raised, middle - _RAISED_CM)
     turn = np.linspace(0, np.pi / 2, 12)
     edge = np.column_stack([wide * np.sin(turn), side + (middle - side) * np.cos(turn)])
+    if neckline.straight > 0:
+        folded = spline(np.column_stack([wide * _FOLD[0], middle + (side - middle) * _FOLD[1]]))
+        at = np.column_stack([np.interp(edge[:, 0], folded[:, 0], folded[:, at]) for at in (0, 1)])
+        edge = edge + neckline.straight * (at - edge)
     if neckline.opening > 0:
         low = neckline.top - PIT_CM + neckline.opening
         across, up = np.array([0, 0.1, 0.4, 0.75, 1.0]), np.array([0, 0.06, 0.4, 0.8, 1.0])

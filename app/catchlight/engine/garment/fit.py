@@ -17,8 +17,11 @@ _NECK = 5.9
 """Half the width of the upper edge of a collar on an average body."""
 _SHOULDER = (-5.0, 0.36, 7.0)
 """Height of an average shoulder: at, slope, from which distance to the axis; cm."""
-_HALF, _HIDDEN_HALF, _BESIDE = (4.2, 6.0), 5.0, 0.12
-"""Half a neck's width: least and most, where hair hides it, and how far beyond the last skin that is seen a neck ends; cm."""
+_HALF, _HIDDEN_HALF, _BESIDE, _SHIFT = (4.2, 6.0), 5.0, 0.12, 1.1
+"""Half a neck's width: least and most, where hair hides it, how far beyond the last skin that is seen a neck ends, and how far
+its middle may lie from where the head's is; cm."""
+_NECK_ROWS = (-7.0, -6.4, -5.8)
+"""Where, below the jaw and above the shoulders, the width of a neck is read; cm."""
 _ROUND, _FRONT = (6.0, 21.0, 11.0), 6.4
 """Half the width of a neck in a collar and of a chest; how far a chest is before the axis of the neck, and a collar; cm."""
 _MOST_TURN, _BELIEVED = 0.36, 0.85
@@ -78,23 +81,29 @@ def fitted(sitter: Sitter, neckline: Neckline, edge: Line) -> Fit:
 
 def hugged(sitter: Sitter) -> Sitter:
     """With the sides of the neck where its skin is seen to end, which a shirt's collar lies against; never wider than before."""
-    band = (sitter.v > -5.8) & (sitter.v < -4.4) & (sitter.neck > 0.5) & (np.abs(sitter.u) < sitter.half + 1)
-    ends = []
-    for side in (-1, 1):
-        aside = (side * sitter.u)[band & (sitter.hair < 0.3)]
-        if aside.size < sitter.cm**2:
-            ends.append(min(sitter.half, _HIDDEN_HALF))
-            continue
-        end = float(np.quantile(aside, 0.99))
-        beyond = (side * sitter.u > end) & (side * sitter.u < end + 1.2) & (sitter.v > -5.8) & (sitter.v < -3.2)
-        hidden = float(sitter.hair[beyond].mean()) > 0.25 if beyond.any() else False
-        ends.append(float(np.clip(max(end + _BESIDE, _HIDDEN_HALF if hidden else 0), *_HALF)))
-    half = min(0.5 * (ends[0] + ends[1]), sitter.half)
-    half = max(half, _HALF[0])
-    shift = float(np.clip(0.5 * (ends[1] - ends[0]), -0.8, 0.8))
+    ends = [_neck_end(sitter, side) for side in (-1, 1)]
+    half = max(min(0.5 * (ends[0] + ends[1]), sitter.half), _HALF[0])
+    shift = float(np.clip(0.5 * (ends[1] - ends[0]), -_SHIFT, _SHIFT))
     matrix = sitter.matrix.copy()
     matrix[:, 2] += matrix[:, :2] @ [shift, 0]
     return replace(sitter, half=half, matrix=matrix, u=np.asarray(sitter.u - np.float32(shift), np.float32))
+
+
+def _neck_end(sitter: Sitter, side: int) -> float:
+    """How far the neck reaches on a side, cm: as far as its skin is seen anywhere below the jaw; an old collar hides the rest."""
+    seen, hidden = [], False
+    for v in _NECK_ROWS:
+        row = (np.abs(sitter.v - v) < 0.3) & (np.abs(sitter.u) < sitter.half + 1)
+        aside = (side * sitter.u)[row & (sitter.neck > 0.5) & (sitter.hair < 0.3)]
+        if aside.size < 0.4 * sitter.cm**2:
+            continue
+        end = float(np.quantile(aside, 0.99))
+        beyond = row & (side * sitter.u > end) & (side * sitter.u < end + 1.2)
+        hidden = hidden or (bool(beyond.any()) and float(sitter.hair[beyond].mean()) > 0.25)
+        seen.append(end)
+    if not seen:
+        return min(sitter.half, _HIDDEN_HALF)
+    return float(np.clip(max(seen) + _BESIDE, _HIDDEN_HALF if hidden else _HALF[0], _HALF[1]))
 
 
 def turned(sitter: Sitter) -> float:

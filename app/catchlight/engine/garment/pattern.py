@@ -22,7 +22,7 @@ class Neckline:
     """kind: a collar round the neck, a band that lies flat on the body, or an opening whose border is sewn of pieces. top: cm
     from the chin down to its upper edge in the middle. rise: cm by which the sides lie higher. gap: cm between the neck's side
     and the upper edge. height: of collar or band, cm. rib: cm from rib to rib; 0 for none. opening: cm from ``top`` down to the
-    lower end of a V that is left open, 0 for a closed neck."""
+    lower end of a V that is left open, 0 for a closed neck. straight: 0..1, how far a closed one runs straight to the middle."""
 
     kind: Neck
     top: float
@@ -31,6 +31,7 @@ class Neckline:
     height: float
     rib: float
     opening: float = 0.0
+    straight: float = 0.0
 
 
 @dataclass(frozen=True)

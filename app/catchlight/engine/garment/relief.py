@@ -14,10 +14,14 @@ from catchlight.engine.picture import FloatImage, FloatPlane
 
 _ROUND_CM = 9.0
 """How far from its outline a body goes on turning away."""
+_CHEST_CM, _TURNS_CM = 26.0, (11.0, 19.0)
+"""Radius of a chest across, and from where to where from its middle it stops turning away: there the arms begin."""
 _FOLD_CM = 3.2
 _ARMPIT = (16.5, 15.0)
 """From where folds of a sleeved garment fan out: cm from the pit of the neck."""
 _PLAIN = 0.10
+_WRINKLES = ((0.72, 2.8, 7.5, 0.15), (0.95, 1.5, 3.8, 0.05), (0.4, 0.8, 2.0, 0.016))
+"""Wrinkles of cotton: their direction in radians from upright, how far apart, how long and how high they are, cm."""
 _REAL_CM = (0.35, 4.5)
 """Folds that are taken over: finer ones are texture, broader ones the body and the light."""
 
@@ -36,7 +40,16 @@ def body(sitter: Sitter, covered: FloatPlane) -> FloatPlane:
     aside = np.sqrt(sitter.u**2 + 16)  # without a crease in the middle
     chest = 1.1 * np.exp(-(((aside - 10) / 6.5) ** 2) - ((sitter.v - 14) / 8) ** 2)
     middle = -0.5 * np.exp(-((sitter.u / 3.0) ** 2)) * np.clip((sitter.v - 1) / 9, 0, 1)
-    return np.asarray(soft(large, 0.9 * sitter.cm) + chest + middle, np.float32)
+    return np.asarray(soft(large, 0.9 * sitter.cm) + chest + middle - _turning(sitter.u), np.float32)
+
+
+def _turning(u: FloatPlane) -> FloatPlane:
+    """How far a chest lies behind its middle, cm: it turns away to both sides and ends at the arms, without an edge."""
+    at = np.arange(0, 40, 0.25)
+    x = np.minimum(at, _CHEST_CM - 6)
+    t = np.clip((at - _TURNS_CM[0]) / (_TURNS_CM[1] - _TURNS_CM[0]), 0, 1)
+    slope = x / np.sqrt(_CHEST_CM**2 - x**2) * (1 - t * t * (3 - 2 * t))
+    return np.asarray(np.interp(np.abs(u), at, np.cumsum(slope) * 0.25), np.float32)
 
 
 def folds(sitter: Sitter, depth: float, seed: int, sleeves: bool = False) -> FloatPlane:
@@ -72,12 +85,13 @@ def wrinkles(sitter: Sitter, seed: int) -> FloatPlane:
     u, v = sitter.u, sitter.v
     aside = np.sqrt(u**2 + 4) + 0.35 * u  # its sides are not alike
     total = np.zeros_like(u)
-    for across, along, height in ((0.9, 4.0, 0.03), (1.9, 6.0, 0.085)):
+    for turn, across, along, height in _WRINKLES:
         sway = 0.6 * _field(random, u, v, 5.0)
-        line = _field(random, (0.75 * aside + 0.66 * v + sway) / across, (0.75 * v - 0.66 * aside) / along, 1.0)
-        patch = np.clip(_field(random, u, v, 4.0) + 0.3, 0, 1.5)
+        x, y = np.cos(turn) * aside + np.sin(turn) * v, np.cos(turn) * v - np.sin(turn) * aside
+        line = -_sharp(_field(random, (x + sway) / across, y / along, 1.0))
+        patch = np.clip(_field(random, u, v, 4.0) + 0.2, 0, 1.4)
         total += np.float32(height) * line * patch
-    return np.asarray(soft(total, 0.1 * sitter.cm) * np.clip((v + 3) / 5, 0.3, 1), np.float32)
+    return np.asarray(soft(total, 0.06 * sitter.cm) * np.clip((v + 3) / 5, 0.3, 1), np.float32)
 
 
 def real(sitter: Sitter) -> tuple[FloatPlane, FloatPlane]:

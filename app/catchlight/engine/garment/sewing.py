@@ -16,13 +16,14 @@ from catchlight.engine.picture import FloatImage, FloatPlane
 _GREY = 4.0
 """Mean difference of channels (sRGB levels) below which a photo has no colour."""
 _SHINY = 18.0
-_SCATTER = 0.3
+_SCATTER = 0.15
 """How much of their contrast hollows in white cloth lose."""
 _LAMP, _FRONTAL = 0.7, 0.6
 """Share of the light that comes from one side, and how much more from the front it falls on a body than on its face."""
-_EXPOSURE = np.float32(1.15)
-"""White shirts are the lightest of a picture."""
-_BRIGHT = np.float32(0.72)
+_EXPOSURE = (0.75, 0.75, 0.86, 1.0)
+"""Linear light of white cloth over that of skin that faces the camera: at 0, slope, least, most; white shirts are the lightest of
+a picture, and never grey in a dark one."""
+_BRIGHT = np.float32(0.8)
 """Linear light from which highlights of light cloth are held back."""
 _STEEPEST = 0.8
 _COLLAR_CM = 1.3
@@ -65,7 +66,7 @@ def sewn(
     kept = kept * np.clip(canvas.folds, 0, 1)
     small = np.clip(small, 0.12, 1.7) ** (1 - _SCATTER * white) * np.exp2(np.clip(seen, -0.9, 0.7) * kept * trust)
     light = plain * small * lit.fallen(sitter)
-    power = _EXPOSURE * lit.power(front)
+    power = exposure(front)
     grey = float(np.abs(sitter.rgb - sitter.rgb.mean(axis=2, keepdims=True)).mean()) < _GREY
     away = np.maximum(1 - normals[..., 2], 0) ** 1.5
     half = sitter.light + np.array([0, 0, 1], np.float32)
@@ -78,7 +79,7 @@ def sewn(
         if grey:
             colour = np.full(3, float(colour @ np.array([0.2126, 0.7152, 0.0722], np.float32)), np.float32)
         glow = fabric.sheen * away * np.clip(light, 0.2, 1.2)
-        part = colour * light[..., None] + glow[..., None] * (0.35 * colour + 0.03)
+        part = colour * light[..., None] + glow[..., None] * (0.6 * colour + 0.015)
         if fabric.kind == "satin":
             part = part + (shine * canvas.open)[..., None] * (0.25 * colour + 0.025)
         result += canvas.shares[at][..., None] * part
@@ -87,6 +88,12 @@ def sewn(
     held = _BRIGHT + (1 - _BRIGHT) * np.tanh((over - _BRIGHT) / (1 - _BRIGHT))
     result = np.where(over > _BRIGHT, result * (held / over), result)
     return np.asarray(result, np.float32), dict(zip(roles, canvas.shares, strict=True))
+
+
+def exposure(front: float) -> np.float32:
+    """Linear light of a white shirt that faces the camera. front: that of skin that does."""
+    at, slope, least, most = _EXPOSURE
+    return np.float32(np.clip(at + slope * front, least, most))
 
 
 def _bright(sitter: Sitter, normals: FloatImage) -> FloatPlane:

@@ -54,7 +54,15 @@ def views(application: QApplication, window: MainWindow) -> dict[str, Callable[[
     def tab_view(key: str) -> None:
         do[key]()
         settle(application, 1.0)
-        wait(application, lambda: window.session.jobs.idle)  # cards and previews are rendered
+        rested = 0
+
+        def idle() -> bool:
+            # Between two cards nothing is under way for a moment.
+            nonlocal rested
+            rested = rested + 1 if window.session.jobs.idle else 0
+            return rested > 20
+
+        wait(application, idle, 300)  # cards and previews are rendered
 
     def tour(number: int) -> None:
         from catchlight.gui.guide.tour import Tour

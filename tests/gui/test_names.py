@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
@@ -151,5 +151,8 @@ def test_every_command_is_in_a_menu_in_the_palette_and_its_keys_on_the_sheet(sta
 
 
 def actions_below(menu: object) -> list[object]:
-    actions: Callable[[], list[object]] = menu.actions  # type: ignore[attr-defined]
-    return actions()
+    """Of a menu and of those in it."""
+    found: list[object] = []
+    for action in menu.actions():  # type: ignore[attr-defined]
+        found += [action] if action.menu() is None else actions_below(action.menu())
+    return found

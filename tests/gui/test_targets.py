@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
     QLineEdit,
+    QMenu,
     QScrollBar,
     QWidget,
 )
@@ -72,3 +73,18 @@ def test_every_control_of_the_dialogs_is_large_enough_for_a_finger(stage: Stage,
 def _windows(stage: Stage) -> list[QWidget]:
     batch = stage.window.presets.batch_window
     return [*stage.window.findChildren(QDialog), *([batch] if batch is not None else [])]
+
+
+@pytest.mark.parametrize("scale", [1.0, 2.0])
+def test_every_row_of_the_menus_is_large_enough_for_a_finger_and_no_menu_is_taller_than_a_small_screen(
+    stage: Stage, scale: float
+) -> None:
+    stage.window.dialogs.choose_looks("dark", "en", scale)
+    for action in stage.window.menuBar().actions():
+        menu = action.menu()
+        assert isinstance(menu, QMenu)
+        menu.ensurePolished()
+        rows = [row for row in menu.actions() if not row.isSeparator()]
+        assert rows
+        assert all(menu.actionGeometry(row).height() >= TARGET for row in rows), action.text()
+        assert menu.sizeHint().height() <= 800, action.text()

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QMainWindow
-
 from catchlight.gui.i18n import tr
-from catchlight.gui.theme import Theme
 
 
 @dataclass(frozen=True)
@@ -137,7 +133,6 @@ def commands(tabs: Sequence[Command] = ()) -> list[Command]:
             tr("Search a document by country"),
             ("Ctrl+D",),
             "search",
-            separated=True,
             tab="id_photo",
         ),
         Command(
@@ -147,6 +142,7 @@ def commands(tabs: Sequence[Command] = ()) -> list[Command]:
             tr("Choose a face of several and crop the picture to that person"),
             ("Ctrl+Shift+F",),
             "crop",
+            separated=True,
         ),
         Command(
             "apply", "portrait", tr("Apply"), tr("Do the thing to do next"), ("Ctrl+Return", "Ctrl+Enter"), "check"
@@ -170,7 +166,6 @@ def commands(tabs: Sequence[Command] = ()) -> list[Command]:
             tr("Set light and colour by what the picture shows"),
             ("Ctrl+Shift+A",),
             "adjust",
-            separated=True,
             tab="adjust",
         ),
         Command(
@@ -183,7 +178,7 @@ def commands(tabs: Sequence[Command] = ()) -> list[Command]:
             tr("No other expression"),
             tab="face_expression",
         ),
-        Command("reset_hair", "portrait", tr("Hair as it is"), tr("No other hair colour"), separated=True, tab="hair"),
+        Command("reset_hair", "portrait", tr("Hair as it is"), tr("No other hair colour"), tab="hair"),
         Command("hair_add", "portrait", tr("Brush: hair"), tr("Paint what is hair"), tab="hair"),
         Command("hair_erase", "portrait", tr("Brush: no hair"), tr("Paint what is no hair"), tab="hair"),
         Command(
@@ -191,7 +186,6 @@ def commands(tabs: Sequence[Command] = ()) -> list[Command]:
             "portrait",
             tr("No headshot"),
             tr("Own clothes, own background, own frame"),
-            separated=True,
             tab="headshot",
         ),
         Command(
@@ -207,7 +201,6 @@ def commands(tabs: Sequence[Command] = ()) -> list[Command]:
             tr("Next region at the hotspot"),
             tr("What else lies under the hotspot"),
             ("N",),
-            separated=True,
             tab="edit",
         ),
         Command(
@@ -221,7 +214,6 @@ def commands(tabs: Sequence[Command] = ()) -> list[Command]:
             "portrait",
             tr("Cancel the profile picture job"),
             tr("Call it off; nothing is delivered"),
-            separated=True,
             tab="profile_picture",
         ),
         Command(
@@ -259,39 +251,3 @@ def commands(tabs: Sequence[Command] = ()) -> list[Command]:
             separated=True,
         ),
     ]
-
-
-def menu_titles() -> dict[str, str]:
-    return {
-        "file": tr("&File"),
-        "edit": tr("&Edit"),
-        "view": tr("&View"),
-        "portrait": tr("&Portrait"),
-        "batch": tr("&Batch"),
-        "help": tr("&Help"),
-    }
-
-
-def install(
-    window: QMainWindow, theme: Theme, table: Sequence[Command], slots: Mapping[str, Callable[[], object]]
-) -> dict[str, QAction]:
-    """Actions and menus of the window from the table; every command must have its slot."""
-    actions: dict[str, QAction] = {}
-    menus = {key: window.menuBar().addMenu(title) for key, title in menu_titles().items()}
-    for command in table:
-        action = QAction(command.text, window)
-        if command.icon:
-            action.setIcon(theme.icons(command.icon))
-        action.setShortcuts([QKeySequence(keys) for keys in command.keys])
-        action.setCheckable(command.checkable)
-        shown = QKeySequence(command.keys[0]).toString(QKeySequence.SequenceFormat.NativeText) if command.keys else ""
-        action.setToolTip(f"{command.help} ({shown})" if shown else command.help)
-        action.setStatusTip(command.help)
-        slot = slots[command.key]
-        action.triggered.connect(lambda _checked=False, slot=slot: slot())
-        if command.separated:
-            menus[command.menu].addSeparator()
-        menus[command.menu].addAction(action)
-        window.addAction(action)
-        actions[command.key] = action
-    return actions

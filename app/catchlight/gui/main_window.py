@@ -28,6 +28,7 @@ from catchlight.gui.guide.tour import stops
 from catchlight.gui.history import HistoryPanel
 from catchlight.gui.intake import Intake
 from catchlight.gui.job_bar import JobBar
+from catchlight.gui.menus import install
 from catchlight.gui.palette import Palette
 from catchlight.gui.place_switch import PlaceSwitch
 from catchlight.gui.presets.desk import PresetDesk
@@ -64,7 +65,7 @@ class MainWindow(QMainWindow):
         self.tabs: list[Tab] = [kind(session, theme, ask) for kind in TABS]
         self.presets = PresetDesk(session, theme, ask, home, self)
         self.command_table = [*commands.commands(tab_rows(self.tabs)), *batch_rows()]
-        self.actions_by_key = commands.install(self, theme, self.command_table, self._slots(self.command_table))
+        self.actions_by_key = install(self, theme, self.command_table, self._slots(self.command_table))
         self._build()
         session.current_changed.connect(self._show_document)
         session.problem.connect(self.banner.say)

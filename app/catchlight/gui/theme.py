@@ -126,6 +126,7 @@ def _heights(theme: Theme) -> dict[str, int]:
         "tab": target - 2 * theme.px(2) - 3,
         "spin": target - 2 * one - 2,
         "search": target - 2,
+        "row": 4 * TARGET - 2 * one,  # a line of large text is no lower
     }
 
 

@@ -10,8 +10,9 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QDialog, QGridLayout, QScrollArea, QVBoxLayout, QWidget
 
 from catchlight.gui.arrangement import sized
-from catchlight.gui.commands import Command, menu_titles
+from catchlight.gui.commands import Command
 from catchlight.gui.i18n import tr
+from catchlight.gui.menus import menu_titles
 from catchlight.gui.text import label
 from catchlight.gui.theme import Theme
 

@@ -6,12 +6,13 @@ from datetime import date
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 
 from catchlight.engine import codec
 from catchlight.engine.errors import CatchlightError
 from catchlight.engine.picture import Picture
 from catchlight.engine.progress import Progress
+from catchlight.gui.answers import Answers, ReplaceRow
 from catchlight.gui.ask import Ask
 from catchlight.gui.document import Document, Step
 from catchlight.gui.export_form import TRANSPARENT, ExportForm
@@ -20,8 +21,7 @@ from catchlight.gui.jobs import Job
 from catchlight.gui.memory import ExportChoices
 from catchlight.gui.problems import problem_of
 from catchlight.gui.session import Session
-from catchlight.gui.switch import Switch
-from catchlight.gui.text import label, rule
+from catchlight.gui.text import label, rule, trouble
 from catchlight.gui.theme import Theme
 from catchlight.operations.base import File
 from catchlight.service.exporting import Wish, Written, written
@@ -71,32 +71,16 @@ class ExportDialog(QDialog):
 
     def _build(self) -> None:
         theme = self._theme
-        self.replace = Switch(theme)
-        self.replace.setAccessibleName(tr("Replace the file that has this name"))
-        self.replace.setToolTip(tr("Otherwise a number is added to the name"))
+        replace, otherwise = tr("Replace the file that has this name"), tr("Otherwise a number is added to the name")
+        self._replace_row = ReplaceRow(replace, otherwise, theme)
+        self.replace = self._replace_row.switch
         self.replace.toggled.connect(self._show_target)
-        self._replace_row = QWidget()
-        line = QHBoxLayout(self._replace_row)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.addWidget(self.replace)
-        line.addWidget(label(tr("Replace the file that has this name")), 1)
         self._target = label("", "section", wrap=True)
         self._estimate_text = label("", "muted", wrap=True)
-        self._trouble = label("", wrap=True)
-        self._trouble.setProperty("state", "fail")
-        self._trouble.hide()
-        self.save_button = QPushButton(tr("Export"))
-        self.save_button.setProperty("role", "primary")
-        self.save_button.setDefault(True)
-        self.save_button.setToolTip(tr("Write the file"))
+        self._trouble = trouble()
+        answers = Answers(self, tr("Export"), tr("Write the file"), tr("Close without writing"), theme)
+        self.save_button = answers.go
         self.save_button.clicked.connect(self.save)
-        cancel = QPushButton(tr("Cancel"))
-        cancel.setToolTip(tr("Close without writing"))
-        cancel.clicked.connect(self.reject)
-        buttons = QHBoxLayout()
-        buttons.addStretch(1)
-        buttons.addWidget(cancel)
-        buttons.addWidget(self.save_button)
         column = QVBoxLayout(self)
         column.setContentsMargins(*(theme.px(6),) * 4)
         column.setSpacing(theme.px(4))
@@ -104,7 +88,7 @@ class ExportDialog(QDialog):
         for widget in (self.form, rule(), self._target, self._replace_row, self._estimate_text, self._trouble):
             column.addWidget(widget)
         column.addStretch(1)
-        column.addLayout(buttons)
+        column.addLayout(answers)
         self.setMinimumWidth(theme.px(135))
 
     # State

@@ -6,7 +6,6 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtWidgets import (
     QDialog,
     QGridLayout,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QMenu,
@@ -17,6 +16,7 @@ from PySide6.QtWidgets import (
 
 from catchlight.client.places import Places
 from catchlight.engine.errors import CatchlightError
+from catchlight.gui.answers import Answers
 from catchlight.gui.i18n import tr
 from catchlight.gui.problems import Problem
 from catchlight.gui.session import Session
@@ -120,17 +120,9 @@ class ServerDialog(QDialog):
             caption.setBuddy(field)
             grid.addWidget(caption, row, 0)
             grid.addWidget(field, row, 1)
-        go, stay = QPushButton(tr("Work there")), QPushButton(tr("Cancel"))
-        go.setProperty("role", "primary")
-        go.setDefault(True)
-        go.setToolTip(tr("Send pictures there for edits from now on"))
-        go.clicked.connect(self._accept)
-        stay.setToolTip(tr("Stay where it is"))
-        stay.clicked.connect(self.reject)
-        buttons = QHBoxLayout()
-        buttons.addStretch(1)
-        buttons.addWidget(stay)
-        buttons.addWidget(go)
+        there = tr("Send pictures there for edits from now on")
+        answers = Answers(self, tr("Work there"), there, tr("Stay where it is"), theme)
+        answers.go.clicked.connect(self._accept)
         start = tr("On the other computer run: catchlight serve --host 0.0.0.0 --token TOKEN")
         plain = tr("Pictures and tokens travel unencrypted unless the address begins with https.")
         column = QVBoxLayout(self)
@@ -140,7 +132,7 @@ class ServerDialog(QDialog):
         column.addLayout(grid)
         for said in (start, plain):
             column.addWidget(label(said, "small", wrap=True))
-        column.addLayout(buttons)
+        column.addLayout(answers)
         self.setMinimumWidth(theme.px(150))
 
     def _accept(self) -> None:

@@ -20,6 +20,14 @@ def label(text: str, role: str = "", *, wrap: bool = False) -> QLabel:
     return made
 
 
+def trouble() -> QLabel:
+    """For what stands in the way; hidden until there is something to say."""
+    made = label("", wrap=True)
+    made.setProperty("state", "fail")
+    made.hide()
+    return made
+
+
 def unbroken(text: str) -> str:
     """The same, broken into lines only between parts that two spaces and a dot part: a number stays with its unit."""
     return "  ·  ".join(part.replace(" ", "\u00a0") for part in text.split("  ·  "))

@@ -11,7 +11,7 @@ from catchlight.gui.batch.files_pane import push_button
 from catchlight.gui.batch.words import tally_said
 from catchlight.gui.i18n import tr
 from catchlight.gui.job_bar import Bar
-from catchlight.gui.text import label
+from catchlight.gui.text import label, trouble
 from catchlight.gui.theme import Theme
 
 
@@ -30,9 +30,7 @@ class Foot(QWidget):
         self.bar = Bar(theme)
         self.bar.setAccessibleName(tr("Progress of the batch"))
         self.said = label("", "section", wrap=True)
-        self.trouble = label("", wrap=True)
-        self.trouble.setProperty("state", "fail")
-        self.trouble.hide()
+        self.trouble = trouble()
         self.report_button = push_button(
             tr("Report…"), tr("Write a table of all pictures as a CSV file"), self.report_wanted.emit, theme
         )

@@ -31,7 +31,7 @@ from catchlight.gui.jobs import Job
 from catchlight.gui.presets.collecting import preset_said
 from catchlight.gui.problems import sentence_of
 from catchlight.gui.session import Session
-from catchlight.gui.text import label
+from catchlight.gui.text import label, trouble
 from catchlight.gui.theme import Theme
 from catchlight.service.presets.preset import SUFFIX
 from catchlight.service.presets.shelf import Entry, NameTaken, Shelf, read_file
@@ -71,9 +71,7 @@ class PresetsPlace(QDialog):
         self.list.itemChanged.connect(self._renamed)
         delete = QShortcut(QKeySequence(Qt.Key.Key_Delete), self.list, context=Qt.ShortcutContext.WidgetShortcut)
         delete.activated.connect(self.delete)
-        self.trouble = label("", wrap=True)
-        self.trouble.setProperty("state", "fail")
-        self.trouble.hide()
+        self.trouble = trouble()
         self._build()
         self.reload()
 

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLineEdit,
-    QPushButton,
     QScrollArea,
     QVBoxLayout,
     QWidget,
@@ -19,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from catchlight.engine.errors import CatchlightError
 from catchlight.engine.progress import Progress
+from catchlight.gui.answers import Answers, ReplaceRow
 from catchlight.gui.document import Document
 from catchlight.gui.i18n import tr
 from catchlight.gui.presets.collecting import done_steps, edit_said, note_said, steps_to
@@ -26,7 +26,7 @@ from catchlight.gui.problems import sentence_of
 from catchlight.gui.session import Session
 from catchlight.gui.step_words import step_title
 from catchlight.gui.switch import Switch
-from catchlight.gui.text import label
+from catchlight.gui.text import label, trouble
 from catchlight.gui.theme import Theme
 from catchlight.service.presets.carrying import Done, carries, notes_on, preset_of
 from catchlight.service.presets.preset import LONGEST_NAME, Preset
@@ -92,31 +92,14 @@ class SavePreset(QDialog):
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         scroll.setWidget(inside)
         scroll.setMinimumHeight(theme.px(40))
-        self.replace = Switch(theme)
-        self.replace.setAccessibleName(tr("Replace the preset of this name"))
-        self.replace.setToolTip(tr("The steps it had are forgotten"))
-        self._replace_row = QWidget()
-        line = QHBoxLayout(self._replace_row)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.addWidget(self.replace)
-        line.addWidget(label(tr("Replace the preset of this name")), 1)
-        self._replace_row.hide()
-        self.trouble = label("", wrap=True)
-        self.trouble.setProperty("state", "fail")
-        self.trouble.hide()
-        self.save_button = QPushButton(tr("Save"))
-        self.save_button.setProperty("role", "primary")
-        self.save_button.setDefault(True)
-        self.save_button.setMinimumWidth(theme.px(22))
-        self.save_button.setToolTip(tr("Save the chosen steps under this name"))
+        forgotten = tr("The steps it had are forgotten")
+        self._replace_row = ReplaceRow(tr("Replace the preset of this name"), forgotten, theme)
+        self.replace = self._replace_row.switch
+        self.trouble = trouble()
+        named = tr("Save the chosen steps under this name")
+        answers = Answers(self, tr("Save"), named, tr("Close without saving"), theme)
+        self.save_button = answers.go
         self.save_button.clicked.connect(self.save)
-        cancel = QPushButton(tr("Cancel"))
-        cancel.setToolTip(tr("Close without saving"))
-        cancel.clicked.connect(self.reject)
-        buttons = QHBoxLayout()
-        buttons.addStretch(1)
-        buttons.addWidget(cancel)
-        buttons.addWidget(self.save_button)
         column = QVBoxLayout(self)
         column.setContentsMargins(*(theme.px(6),) * 4)
         column.setSpacing(theme.px(3))
@@ -129,7 +112,7 @@ class SavePreset(QDialog):
         column.addWidget(scroll, 1)
         for widget in (self._replace_row, self.trouble):
             column.addWidget(widget)
-        column.addLayout(buttons)
+        column.addLayout(answers)
         self.setMinimumWidth(theme.px(125))
 
     def _row(self, title: str, done: Done) -> QHBoxLayout:

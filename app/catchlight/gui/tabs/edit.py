@@ -24,7 +24,7 @@ from catchlight.gui.tabs import edit_render
 from catchlight.gui.tabs.edit_marks import Marks, Place
 from catchlight.gui.tabs.edit_render import Rendering
 from catchlight.gui.tabs.mark_controls import MarkControls, target_name
-from catchlight.gui.text import label
+from catchlight.gui.text import trouble
 from catchlight.gui.theme import Theme
 from catchlight.operations.edit import EditParams
 from catchlight.operations.editing.wishes import Hotspot
@@ -75,9 +75,7 @@ class EditTab(Tab):
         self.controls.softened.connect(self._changed)
         self.strength = SettingSlider(tr("Strength"), tr("How much of it all."), 0, 100, theme, rest=100)
         self.strength.moved.connect(lambda _value: self._changed())
-        self._notice = label("", wrap=True)
-        self._notice.setProperty("state", "fail")
-        self._notice.hide()
+        self._notice = trouble()
         self.apply_button = self.primary(tr("Apply"), tr("Keep this as a step of the history (Ctrl+Return)"))
         self.apply_button.clicked.connect(self.apply)
         for widget in (self.prompt, self._notice, self.controls):

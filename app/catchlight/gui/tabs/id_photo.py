@@ -27,7 +27,7 @@ from catchlight.gui.tabs.frame_planner import FramePlanner
 from catchlight.gui.tabs.id_photo_options import option_forms, stage_choice
 from catchlight.gui.tabs.id_photo_runs import OPERATION, align, run_id_photo
 from catchlight.gui.tabs.line_rows import LineRows
-from catchlight.gui.text import label, rule
+from catchlight.gui.text import label, rule, trouble
 from catchlight.gui.theme import Theme
 from catchlight.gui.verdict_list import VerdictList
 from catchlight.operations.id_photo import IdPhotoParams
@@ -77,9 +77,7 @@ class IdPhotoTab(Tab):
         self.choice = DocumentChoice(catalogue.documents, self.session.memory.state.recent_documents, theme)
         self.choice.changed.connect(self._chosen)
         self.search = self.choice.search
-        self._notice = label("", wrap=True)
-        self._notice.setProperty("state", "fail")
-        self._notice.hide()
+        self._notice = trouble()
         self.swatches = Swatches(catalogue.backgrounds, theme)
         self.swatches.chosen.connect(lambda _value: self._refresh())
         self.hd, self.form = option_forms(theme, self._changed)

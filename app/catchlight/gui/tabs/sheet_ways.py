@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from catchlight.gui.i18n import tr
 from catchlight.gui.tab import beside
-from catchlight.gui.text import label
+from catchlight.gui.text import label, trouble
 from catchlight.gui.theme import Theme
 
 
@@ -23,9 +23,7 @@ class SheetWays(QWidget):
     def __init__(self, print_button: QPushButton, theme: Theme) -> None:
         super().__init__()
         self.summary = label("", "section", wrap=True)
-        self.notice = label("", wrap=True)
-        self.notice.setProperty("state", "fail")
-        self.notice.hide()
+        self.notice = trouble()
         self.pdf_button = second_button(
             theme, "pdf", tr("PDF…"), tr("Write a PDF with the exact page size"), lambda: self.saved.emit("pdf")
         )

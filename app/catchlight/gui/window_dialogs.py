@@ -82,8 +82,7 @@ class Dialogs(QObject):
 
     def tour(self, stops: Sequence[Stop], banner: Banner) -> Tour:
         """Lead through the window, after what the banner says went wrong; remembered as taken when it ends."""
-        tour = Tour(stops, self._theme, self._window)
-        tour.step_aside(banner.troubles)
+        tour = Tour(stops, self._theme, self._window, aside=banner.troubles)
         banner.troubled.connect(tour.step_aside)
         tour.ended.connect(self._toured)
         return tour

@@ -110,10 +110,12 @@ def test_return_goes_on_in_the_tour_and_presses_the_button_that_has_the_focus(st
 
 
 def test_escape_ends_the_tour_and_the_window_goes_on(stage: Stage) -> None:
+    stage.window.canvas.setFocus()
     stage.do("tour")
     tour = the(stage, Tour)
     QTest.keyClick(tour, Qt.Key.Key_Escape)
     assert stage.session.memory.state.toured
+    assert stage.window.focusWidget() is stage.window.canvas
     stage.open_sample()
     stage.make_id_photo()
 

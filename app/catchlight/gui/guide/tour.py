@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import shiboken6
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
@@ -55,18 +56,23 @@ class Tour(QFrame):
 
     ended = Signal()
 
-    def __init__(self, stops: Sequence[Stop], theme: Theme, parent: QWidget) -> None:
+    def __init__(self, stops: Sequence[Stop], theme: Theme, parent: QWidget, *, aside: bool = False) -> None:
+        """aside: whether it waits out of sight at first."""
         super().__init__(parent)
         self.setObjectName("tour")
         self.setAccessibleName(tr("Tour"))
         self._stops = list(stops)
         self._theme = theme
         self._over = parent
-        self._aside = False
+        self._aside = aside
+        self._before: QWidget | None = None
+        """What had the focus, and gets it back."""
         self.number = 0
         self._frame = QFrame(parent)
         self._frame.setObjectName("tourFrame")
         self._frame.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._frame.hide()
+        self.hide()
         self._title = label("", "title", wrap=True)
         self._text = label("", wrap=True)
         self._count = label("", "small")
@@ -106,6 +112,8 @@ class Tour(QFrame):
         if self._aside:
             return
         self._lie()
+        if not self.isVisible():
+            self._before = self._over.focusWidget()
         self._frame.show()
         self.show()
         self.raise_()
@@ -117,15 +125,20 @@ class Tour(QFrame):
             return
         self._aside = aside
         if aside:
-            self._frame.hide()
-            self.hide()
+            self._vanish()
         else:
             self.go(self.number)
 
-    def end(self) -> None:
-        self._over.removeEventFilter(self)
+    def _vanish(self) -> None:
+        before, self._before = self._before, None
+        if before is not None and shiboken6.isValid(before) and before.isVisible():
+            before.setFocus(Qt.FocusReason.OtherFocusReason)
         self._frame.hide()
         self.hide()
+
+    def end(self) -> None:
+        self._over.removeEventFilter(self)
+        self._vanish()
         self._frame.deleteLater()
         self.deleteLater()
         self.ended.emit()

@@ -15,6 +15,8 @@ REAL = 3.0
 """Rating (1 fake to 5 photographic) from which a style is offered without a doubt."""
 KEPT = 0.3
 """Share of the photo's own hair in what is worn from which a style that looks drawn elsewhere does not here."""
+SIDES = 0.6
+"""What sideburns, ears and nape of the photo's own add to a short style's rating: drawn ones give it away first."""
 MUCH = 0.25
 """Invention, in areas of the face, from which a result is doubtful."""
 _BALD = 0.15
@@ -33,11 +35,18 @@ _BARED = 0.15
 
 
 def found(
-    scene: Scene, hair: FloatPlane, invented: float, *, grown: bool, rated: float | None = None, kept: float = 0.0
+    scene: Scene,
+    hair: FloatPlane,
+    invented: float,
+    *,
+    grown: bool,
+    rated: float | None = None,
+    kept: float = 0.0,
+    sides: bool = False,
 ) -> tuple[Doubt, ...]:
     """Doubts about a result, gravest first. hair: HxW, what is worn now; invented: in areas of the face; grown: whether
     hair was grown anew, rather than the person's own changed; rated: how real the style looks on most people, 1 to 5, where it
-    is drawn; kept: share of the hair worn now that is the photo's own."""
+    is drawn; kept: share of the hair worn now that is the photo's own; sides: whether sideburns, ears and nape are."""
     doubts: list[Doubt] = []
     if invented > MUCH:
         doubts.append("invented")
@@ -53,7 +62,7 @@ def found(
         doubts.append("turned")
     if scene.cm < _SMALLEST_CM:
         doubts.append("small")
-    if rated is not None and rated < REAL and kept < KEPT:
+    if rated is not None and rated + SIDES * sides < REAL and kept < KEPT:
         doubts.append("style")
     return tuple(doubts)
 

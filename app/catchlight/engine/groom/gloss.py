@@ -21,8 +21,6 @@ _LEAST_CM2 = 12.0
 """Square centimetres of solid hair from which its strands can be followed."""
 _MOST, _CALM = 0.7, 0.22
 """How far a factor goes, as a logarithm, and the deviation that it may have."""
-_STRAIGHT = 0.85
-"""How well directions agree, on average, in hair whose strands can be followed: not in curls and braids."""
 
 
 def detail(scene: Scene, strands: Strands, viewed: Floats, random: np.random.Generator) -> Floats | None:
@@ -43,7 +41,7 @@ def detail(scene: Scene, strands: Strands, viewed: Floats, random: np.random.Gen
     if inside.sum() < _LEAST_CM2 * known.cm**2:
         return None
     lying = lie.of_own(own, own.box, scene.cm)
-    if float(lying.agreement[lie.reduced(inside.astype(np.float32), lying) > 0.5].mean()) < _STRAIGHT:
+    if float(lying.agreement[lie.reduced(inside.astype(np.float32), lying) > 0.5].mean()) < lie.STRAIGHT:
         return None
     scale = np.array([(x1 - x0) / width, (y1 - y0) / height], np.float32)
     whole: Any = cv2.resize(inside.astype(np.uint8), (x1 - x0, y1 - y0), interpolation=cv2.INTER_NEAREST)

@@ -16,6 +16,11 @@ Floats = npt.NDArray[np.floating[Any]]
 _MOST_STEPS = 64
 _FRINGE_CM = 4.5
 """How far behind the hairline a fringe begins."""
+_CURTAIN_CM, _ASIDE_CM = 1.6, 0.7
+"""By how much a fringe is longer towards the temples, as a curtain and cut straight."""
+_PARTED_CM, _PARTS_CM, _UNPARTED = 0.25, 4.0, 0.45
+"""How sharp a parting is, how far behind the hairline it ends, and how much it blurs with each cm further: on the crown hair
+falls either way, and no notch is seen."""
 _CROWN = np.array([1.0, 12.0, -8.5], np.float32)
 """The whorl from which uncombed hair grows away."""
 _NECK_CM = 5.6
@@ -107,7 +112,8 @@ def grown(style: Groom, roots: Roots, down: Floats, random: np.random.Generator,
     if cut.fade:
         length = _FADED_CM + (length - _FADED_CM) * kept(cut.fade, points) ** 1.5
     length = length * (1 + cut.spread * random.standard_normal(count).clip(-2, 2))
-    away_from = np.sign(points[:, 0] - style.comb.parting_at + random.normal(0, 0.25, count))
+    blurred = _PARTED_CM + _UNPARTED * np.clip(roots.behind - _PARTS_CM, 0, None)
+    away_from = np.sign(points[:, 0] - style.comb.parting_at + random.normal(0, 1, count) * blurred)
     away_from[away_from == 0] = 1
     comb, fringe, length = _combed(style, roots, away_from, length, random)
     layer = (random.random(count) ** 0.8).astype(np.float32)
@@ -154,7 +160,8 @@ def _combed(
         comb = np.where(fringe[:, None], onward, comb)
         # Roots further back need longer hair to reach the brows.
         reach = style.fringe.length + roots.rise + 0.95 * roots.behind
-        reach += 1.6 * np.clip((roots.degrees - 22) / 20, 0, 1.5)  # longer towards the temples
+        aside = _CURTAIN_CM if style.fringe.parted else _ASIDE_CM
+        reach += aside * np.clip((roots.degrees - 22) / 20, 0, 1.5)
         length = np.where(fringe, reach + random.normal(0, 0.3, count), length)
     comb = comb - (comb * roots.normal).sum(axis=1, keepdims=True) * roots.normal
     comb = _unit(_unit(comb) + random.normal(0, how.noise, (count, 3)))

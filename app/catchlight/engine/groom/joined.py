@@ -10,7 +10,7 @@ import numpy.typing as npt
 from catchlight.catalogue.hairstyles import Groom
 from catchlight.engine import landmarks as mesh
 from catchlight.engine.groom import fill
-from catchlight.engine.groom.lie import CELLS, Lie
+from catchlight.engine.groom.lie import CELLS, STRAIGHT, Lie
 from catchlight.engine.groom.scene import Scene, soft
 from catchlight.engine.picture import FloatImage, FloatPlane
 
@@ -18,8 +18,8 @@ Floats = npt.NDArray[np.floating[Any]]
 
 _LONG_CM = 10.0
 """Length at the sides from which a style leaves the upper part of long hair alone: it falls from the parting either way."""
-_STRAIGHT, _SHORT, _SEEN_CM2 = 0.85, 0.78, 6.0
-"""How well directions agree, on average, in hair without curls: below the nose, where that much is seen, else in all of it."""
+_SHORT, _SEEN_CM2 = 0.78, 6.0
+"""How well directions agree in short hair without curls; below the nose, where that much is seen, it is ``STRAIGHT``."""
 _BELOW_CM, _LEAST_CM, _MORE_CM = 1.5, 1.0, 1.8
 """How far below the mouth hair must hang, and how wide: on both sides, on one at least. Else it is short, or tied."""
 _SOLID = 0.85
@@ -28,7 +28,7 @@ _INNER_CM, _WIDEST_CM = 6.5, 14.0
 _MOST_CM, _RELAXED_CM, _AT_CM = 4.0, 11.0, 2.0
 _FADES_CM = 30.0
 _DARK = 6.0
-_MOST, _COLOURED = 0.6, 0.5
+_MOST, _COLOURED = 0.6, 0.3
 """How far a factor goes, as a logarithm, and how far its colour counts: dark strands made lighter would turn orange."""
 
 
@@ -38,7 +38,7 @@ def alike(scene: Scene, old: FloatPlane, own: Lie, style: Groom) -> bool:
     solid = old > _SOLID
     lower = solid & (rows > scene.marks.xy[mesh.NOSE_TIP, 1])
     if lower.sum() > _SEEN_CM2 * CELLS**2:
-        return bool((float(own.agreement[lower].mean()) > _STRAIGHT) == (style.curl is None))
+        return bool((float(own.agreement[lower].mean()) > STRAIGHT) == (style.curl is None))
     # Short hair lies less evenly, and says less.
     return bool(solid.any() and (float(own.agreement[solid].mean()) > _SHORT) == (style.curl is None))
 

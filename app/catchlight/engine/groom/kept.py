@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.engine.groom import lie
+from catchlight.engine.groom import lie, sides
 from catchlight.engine.groom.bare import Bare
 from catchlight.engine.groom.lie import CELLS
 from catchlight.engine.groom.render import Hair
@@ -41,6 +41,8 @@ def read(scene: Scene, bare: Bare, hair: Hair, seed: int) -> FloatPlane | None:
     """HxW 0..1 in the hair's window: 1 where the photo stays. None where it nowhere does."""
     import cv2
 
+    if scene.own is not None and hair.lower is not None:
+        return sides.read(scene, hair.window, hair.lower, seed)
     if scene.own is None or hair.lie is None:
         return None
     x0, y0, x1, y1 = hair.window
@@ -92,6 +94,8 @@ def read(scene: Scene, bare: Bare, hair: Hair, seed: int) -> FloatPlane | None:
     down = np.arange(len(keep), dtype=np.float32)[:, None] - np.float32(hair.upper or 0)
     drawn = np.clip(2 * (hair.front.cover - solid), 0, 1)
     keep *= 1 - drawn * np.clip(down / np.float32(_RAMP_CM * scene.cm), 0, 1)
+    # Between the strands of a fringe the hair that it grows from is seen, not the forehead under it.
+    keep = np.maximum(keep, (1 - hair.front.cover) * np.clip(4 * solid - 3, 0, 1) * (down < 0))
     return np.asarray(keep, np.float32)
 
 

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from catchlight.catalogue.hairstyles import Groom
 from catchlight.engine import spare
-from catchlight.engine.groom import fill, growth, joined, texture
+from catchlight.engine.groom import combed, fill, growth, joined, texture
 from catchlight.engine.groom.bare import Bare
 from catchlight.engine.groom.head import Hairline, azimuth
 from catchlight.engine.groom.palette import Palette, painted
@@ -25,6 +25,8 @@ _CALM = 1.9
 _GLINT_CM, _GLINT, _MOST, _GLINTS = 0.08, 1.6, 0.35, (22, 30)
 """Width within which strands in a highlight are compared, how far they differ by their brightness, at most, and the steps of the
 palette between which a highlight begins. Set by eye."""
+_GRAINY, _LEAST_GRAIN = 90.0, 0.25
+"""Brightness (0..255) from which the photo's grain shows wholly, and how much of it shows in black."""
 _SEEN = 0.002
 """Coverage from which hair is laid."""
 _REACH_CM, _FAINTEST = 1.4, 0.012
@@ -59,7 +61,8 @@ def composed(
     if on_scalp and style.fibre.scalp:
         _darken_scalp(part[bare.skull.part], bare, style, palette, hairline)
     cover, behind = hair.front.cover, hair.back.cover
-    shade = _evened(hair.front.shade, cover, scene.cm)
+    shade, cover = combed.combed(hair.front.shade, cover, scene.cm)
+    shade = _evened(shade, cover, scene.cm)
     levels = _levels(shade[cover > 0.6], 1.0 if on_scalp else _CALM)
     grain = fill.noise(np.random.default_rng(seed + 1), scene.shape) * np.float32(bare.grain * 0.8)
     front = None
@@ -73,7 +76,8 @@ def composed(
             tone = _wide(joined.toned(scene, cover, front, stays), scene.shape)
             front *= tone
     if behind.max() > _SEEN:
-        rear = _coloured(behind, hair.back.shade * np.float32(0.9), hair.back.along, palette, levels)
+        deep, behind = combed.combed(hair.back.shade, behind, scene.cm)
+        rear = _coloured(behind, deep * np.float32(0.9), hair.back.along, palette, levels)
         rear *= np.float32(0.85)
         if tone is not None:
             rear *= tone
@@ -135,7 +139,8 @@ def _sharpened(colours: FloatImage, cover: FloatPlane, grain: FloatPlane, blur: 
     import cv2
 
     cover = np.minimum(cover * np.float32(1.04), 1)
-    colours += grain[..., None]
+    bright = np.clip(colours.mean(axis=-1) * np.float32(1 / _GRAINY), 0, 1)
+    colours += (grain * (np.float32(_LEAST_GRAIN) + np.float32(1 - _LEAST_GRAIN) * bright))[..., None]
     colours *= cover[..., None]
     if blur > 0.35:
         cover = np.asarray(cv2.GaussianBlur(cover, (0, 0), blur), np.float32)

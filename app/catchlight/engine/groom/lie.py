@@ -16,6 +16,8 @@ from catchlight.engine.picture import FloatPlane
 Floats = npt.NDArray[np.floating[Any]]
 Mask = npt.NDArray[np.bool_]
 
+STRAIGHT = 0.85
+"""How well directions agree, on average, in hair whose strands can be followed: not in curls and braids."""
 CELLS = 6.0
 """Cells for a centimetre, on which directions are told."""
 _FRONT_CM = 1.0

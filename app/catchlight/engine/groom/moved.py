@@ -26,11 +26,13 @@ _ROOM_CM = 6.0
 
 @dataclass(frozen=True)
 class Moved:
-    """picture: HxWx3 uint8. hair: the moved hair, HxW. kept: share of it that is the photo's own, where it was to be drawn."""
+    """picture: HxWx3 uint8. hair: the moved hair, HxW. kept: share of it that is the photo's own, where it was to be drawn.
+    sides: whether the photo's own sideburns, ears and nape stay under it."""
 
     picture: ByteImage
     hair: FloatPlane
     kept: float = 0.0
+    sides: bool = False
 
 
 def volume(scene: Scene, bare: Bare, amount: float) -> Moved:

@@ -21,6 +21,14 @@ _LEAST_CM2 = 4.0
 """Square centimetres of solid hair from which its colours can be read."""
 _DARK, _RIMS = (22.0, 45.0), (11.0, 24.0)
 """L* above the median, of dark and of light hair, from which brightness is light that glances off, not colour."""
+_SKY, _PALE, _DYED = (-3.0, -6.0), (55.0, 40.0), (18.0, 12.0)
+"""b* from which, and wholly at which, hair mirrors the sky rather than being grey; median L* and chroma beyond which it does
+not."""
+_UNLIT, _MIRRORED, _BLUE = 0.5, 0.5, 0.6
+"""Of hair that mirrors the sky: lightness of its darkest strands without that light, what is left of the differences, and the
+blue that goes."""
+_BLACK, _GLOSS = (9.0, 3.0), 9.0
+"""Median L* of black hair whose gloss the camera has lost, a little and wholly, and L* of the gloss put in its place."""
 _BROAD_CM, _EVENED = 2.0, 0.6
 _OMBRE = 7.0
 _MIDDLE = 0.42
@@ -39,8 +47,8 @@ class Palette:
     fineness: float | None = None
 
 
-def read(scene: Scene, portrait: Portrait) -> Palette:
-    """From solid hair; of a bald person from the brows."""
+def read(scene: Scene, portrait: Portrait, *, dyed: bool = False) -> Palette:
+    """From solid hair; of a bald person from the brows. dyed: its colour is a wish, whatever light it seems to mirror."""
     height = scene.shape[0]
     y = np.broadcast_to(np.arange(height)[:, None], scene.shape)
     core = shrunk((scene.hair > 0.85) & (scene.alpha > 0.85), 0.18 * scene.cm) & (y < scene.chin[1] + 22 * scene.cm)
@@ -59,8 +67,27 @@ def read(scene: Scene, portrait: Portrait) -> Palette:
     # Dark hair glints where it is braided or bent: on strands that lie otherwise that would be chalk.
     rim = middle + np.interp(middle, _DARK, _RIMS)
     tones[:, 0] = np.where(tones[:, 0] > rim, rim + (tones[:, 0] - rim) * 0.3, tones[:, 0])
+    if not dyed:
+        tones = _without_sky(tones)
+    tones[:, 0] += _GLOSS * _ramped(middle, _BLACK) * np.linspace(0, 1, _TONES, dtype=np.float32) ** 3
     rgb = as_float(scene.rgb)
     return Palette(tones, ombre, True, texture.measured(rgb, core, scene.cm), texture.fineness(rgb, core))
+
+
+def _ramped(value: float, ends: tuple[float, float]) -> float:
+    """0 before the first end, 1 beyond the second."""
+    return float(np.clip((value - ends[0]) / (ends[1] - ends[0]), 0, 1))
+
+
+def _without_sky(tones: Floats) -> Floats:
+    """Black hair that mirrors the sky on top of the head looks grey there: on hair that hangs down it would be grey all over."""
+    light, a, b = (float(value) for value in np.median(tones, axis=0))
+    share = _ramped(b, _SKY) * _ramped(light, _PALE) * _ramped(float(np.hypot(a, b)), _DYED)
+    low = float(tones[_TONES // 10, 0])
+    result = tones.copy()
+    result[:, 0] = np.maximum(_UNLIT * low + _MIRRORED * (tones[:, 0] - low), 0)
+    result[:, 2] *= np.float32(1 - _BLUE)
+    return np.asarray(tones + np.float32(share) * (result - tones), np.float32)
 
 
 def _unevenness(scene: Scene, core: npt.NDArray[np.bool_]) -> Floats:

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from catchlight.catalogue.hairstyles import Groom
 from catchlight.engine import spare
-from catchlight.engine.groom import drawing, gathered, gloss, growth, joined, lie, shading
+from catchlight.engine.groom import drawing, gathered, gloss, growth, joined, lie, shading, sides
 from catchlight.engine.groom import strands as single
 from catchlight.engine.groom.bare import Bare
 from catchlight.engine.groom.drawing import Layer
@@ -41,13 +41,14 @@ _SHADOW_CM = 3.0
 class Hair:
     """Strands as the picture sees them, before and behind the body, in a window (x0, y0, x1, y1) that holds them with their
     shadow, and the skull. lie: how they lie, None where the photo's own hair is unlike them. upper: row down to which that
-    stays, None where it does not."""
+    stays; lower: rows from which it does; None where it does not."""
 
     window: Window
     front: Layer
     back: Layer
     lie: Lie | None = None
     upper: float | None = None
+    lower: sides.Rows | None = None
 
     def cover(self, bare: Bare) -> FloatPlane:
         """Where the hair is worn in the whole picture, HxW in 0..1."""
@@ -97,20 +98,26 @@ def grown(
     scene, bare = scene.part(window), bare.part(window)
     pixels -= np.array(window[:2], np.float32)
     lying = lie.of_strands(pixels, near, strands.fringe, scene.shape, scene.cm)
-    upper, alike = None, False
+    upper, lower, alike = None, None, False
     if own is not None:
         old = lie.reduced(scene.hair, lying)
         alike = joined.alike(scene, old, own, style)
         upper = joined.upper(scene, old, lying, style) if alike and not reshaped else None
+        lower = None if upper is not None or reshaped else sides.lower(scene, old, own, lying, style)
         if upper is not None:
             pixels = joined.moved(pixels, scene, old, lying, upper)
+        elif lower is not None:
+            pixels = sides.moved(pixels, scene, old, lying, lower)
+        if upper is not None or lower is not None:
             lying = lie.of_strands(pixels, near, strands.fringe, scene.shape, scene.cm)
     near = _sides(scene, bare, strands, pixels, near, random)
     # Behind the body hair is seen beside it, and shades the neck.
     beside = (bare.body < 0.995) | ((bare.torso.skin > 0.05) & (scene.oval < 0.95))
     spare.give_back()
     front, back = drawing.drawn(pixels, near, shade, strands.reach, _body(scene, bare), beside, scale)
-    return Hair(window, front, back, lying if alike else None, upper)
+    if lower is not None:
+        lower = (lower[0] + window[1], lower[1] + window[1])
+    return Hair(window, front, back, lying if alike else None, upper, lower)
 
 
 def _window(scene: Scene, bare: Bare, pixels: Floats) -> Window:

@@ -120,7 +120,7 @@ def styled(
         shrunk = dyed.shape[1] / picture.width
         part = tuple(round(value * shrunk) for value in box)
         ready = replace(ready, hair=_seen(dyed, part, ready.scene))
-        ready = replace(ready, palette=palette.read(replace(ready.scene, rgb=ready.hair), seen))
+        ready = replace(ready, palette=palette.read(replace(ready.scene, rgb=ready.hair), seen, dyed=True))
     progress.report(0.5, "style")
     done = _applied(ready, wish, options, progress)
     invented = _invented(ready, done.hair)
@@ -136,7 +136,7 @@ def styled(
     body = np.maximum(_person(ready, done.hair), done.hair)
     rated = min((style.rated for style in styles if style.rated is not None), default=None)
     grown = wish.groom is not None
-    why = doubts.found(ready.scene, done.hair, invented, grown=grown, rated=rated, kept=done.kept)
+    why = doubts.found(ready.scene, done.hair, invented, grown=grown, rated=rated, kept=done.kept, sides=done.sides)
     return Styled(pixels, invented, box, done.hair, np.asarray(body, np.float32), why)
 
 
@@ -206,7 +206,7 @@ def _groomed(ready: _Ready, groom: Groom, reshaped: bool, options: Options, prog
     )
     worn = hair.cover(ready.bare)
     share = 0.0 if stays is None else kept.returned(after, worn, known, hair, stays)
-    return Moved(after, worn, share)
+    return Moved(after, worn, share, hair.lower is not None)
 
 
 def _modified(ready: _Ready, shape: Volume | Trim | Tidy | Added, options: Options) -> Moved:

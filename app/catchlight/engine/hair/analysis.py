@@ -37,6 +37,9 @@ _EVEN_CM, _EVEN = 2.5, 0.35
 _GRAIN_CM = 0.018
 _RIM_GRAINS, _BLACK_RIM_CM = 4.0, 0.6
 """Reach of the edge, in grains, and in cm where the camera has lost black hair: beside black any light looks like gloss."""
+_RIM_RAMP, _RIM_ROOM = (0.45, 0.15), (0.01, 0.002)
+"""How much thinner hair is where it counts as edge alone, and how much lighter than further inside it may be there: usually, and
+where black hair is lost."""
 _STEP = np.float32(0.0028)
 """Shade of one step of 8 bits in the dark."""
 _LOST_DEPTH = 1.0
@@ -141,10 +144,10 @@ def made(portrait: Portrait, found: Share, matte: FloatPlane, *, shaded: bool = 
         # Below black there is no deeper shade: where strands are lost, those in their place say what is deep.
         gone, strands_there = shading.lost(fine, deep, small, lying, small_cm)
         deep = deep * (1 - _LOST_DEPTH * gone) - strands_there
-    rim = _BLACK_RIM_CM * cm * shading.crushed(fine, small)
+    crushed = shading.crushed(fine, small)
     lie = Lie(small, deep, lying, grown_from, small_cm)
     shade, soft = _shades(
-        fore, matte, (even, shading.inner(fine - even, small, small_cm)), max(0.8, _GRAIN_CM * cm), rim
+        fore, matte, (even, shading.inner(fine - even, small, small_cm)), max(0.8, _GRAIN_CM * cm), cm, crushed
     )
     read = _tones(fore, shade, matte, lie)
     mask = np.asarray(np.round(matte * _FULL), np.uint16)
@@ -207,19 +210,20 @@ def _unevenness(light: FloatPlane, mask: FloatPlane, cm: float) -> FloatPlane:
 
 
 def _shades(
-    fore: Pixels, matte: FloatPlane, fields: tuple[FloatPlane, FloatPlane], grain: float, rim: float
+    fore: Pixels, matte: FloatPlane, fields: tuple[FloatPlane, FloatPlane], grain: float, cm: float, crushed: float
 ) -> tuple[Plane16, Plane16]:
     """Lightness of the strands with broad differences lessened; the same without the finest detail.
 
     fields: broad differences to take off, and lightness further inside: where hair thins out over something else, its own
-    colour is uncertain, and an edge that is taken for light hair would glow. rim: pixels, how far in an edge reaches at least.
+    colour is uncertain, and an edge that is taken for light hair would glow. crushed: how far the camera has lost the hair.
     """
     import cv2
 
     height, width = fore.shape[:2]
     shade = np.empty((height, width), np.uint16)
     random = np.random.default_rng(0)
-    edge = blurred(matte, max(0.6, _RIM_GRAINS * grain, rim))
+    edge = blurred(matte, max(0.6, _RIM_GRAINS * grain, _BLACK_RIM_CM * cm * crushed))
+    ramp, room = (np.float32(usual + (lost - usual) * crushed) for usual, lost in (_RIM_RAMP, _RIM_ROOM))
     for top in range(0, height, _ROWS):
         rows = slice(top, min(height, top + _ROWS))
         block: Any = np.ascontiguousarray(fore[rows])
@@ -229,8 +233,8 @@ def _shades(
             value += (random.random(value.shape, np.float32) - np.float32(0.5)) * _STEP
         value -= grown(fields[0], rows, (height, width))
         inner = grown(fields[1], rows, (height, width))
-        thin = np.clip((0.985 - edge[rows]) / 0.45, 0, 1)
-        value += thin * (np.minimum(value, inner + np.float32(0.01)) - value)
+        thin = np.clip((np.float32(0.985) - edge[rows]) / ramp, 0, 1)
+        value += thin * (np.minimum(value, inner + room) - value)
         shade[rows] = np.clip(value, 0, 1) * _FULL
     return shade, np.asarray(cv2.GaussianBlur(shade, (0, 0), grain), np.uint16)
 

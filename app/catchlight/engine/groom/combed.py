@@ -1,0 +1,127 @@
+"""Drawn hair made even along its strands: where one passes under another it goes on, and no ground shows in between."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from catchlight.engine.groom.scene import soft
+from catchlight.engine.picture import FloatPlane
+
+Floats = npt.NDArray[np.floating[Any]]
+
+_CELLS = 14.0
+"""Cells for a centimetre on which directions are told."""
+_NEAR_CM, _FAR_CM, _FAR = 0.10, 0.6, 0.03
+"""Widths over which directions are averaged, and what the wider one counts: it decides only where nothing is seen."""
+_SURE = (0.30, 0.55)
+"""How well directions must agree before hair is evened along them at all, and wholly: curls that cross stay as they are."""
+_STEP_CM, _STEPS = 0.02, 3
+"""A first pass evens over seven steps, a second one over seven times as much: 1 cm."""
+_EVENED = 0.85
+"""How far brightness is evened: single strands cross others."""
+_HOLE = (0.62, 0.85)
+"""Mean coverage along the strand from which a gap is a hole in the drawing rather than one between two locks."""
+_ROUND_CM, _ROUND = 0.1, 0.1
+"""A hole is also what hair closes round on all sides within so many cm, where it covers that much more."""
+_WITHIN_CM, _WITHIN = 0.4, (0.72, 0.9)
+"""Mean coverage round about from which hair is dense: at a hairline single roots stand on skin."""
+_LEAST = 0.02
+
+
+def combed(shade: FloatPlane, cover: FloatPlane, cm: float) -> tuple[FloatPlane, FloatPlane]:
+    """Brightness and coverage (both HxW) of drawn hair, evened along its strands by line integral convolution (Cabral and
+    Leedom 1993). cm: pixels for a centimetre."""
+    import cv2
+
+    seen = cover > _LEAST
+    rows, columns = np.flatnonzero(seen.any(axis=1)), np.flatnonzero(seen.any(axis=0))
+    if len(rows) < 8 or len(columns) < 8:
+        return shade, cover
+    part = (slice(int(rows[0]), int(rows[-1]) + 1), slice(int(columns[0]), int(columns[-1]) + 1))
+    flow = _Flow.of(shade[part], cover[part], cm)
+    near = _mean(np.dstack([shade[part] * cover[part], cover[part]]), flow.followed(_STEP_CM * cm, 1))
+    both = _mean(near, flow.followed((2 * _STEPS + 1) * _STEP_CM * cm, 3))
+    share = cv2.resize(flow.sure, both.shape[1::-1], interpolation=cv2.INTER_LINEAR)[..., None]
+    both = near + (both - near) * share
+    evened = both[..., 0] / np.maximum(both[..., 1], np.float32(1e-3))
+    dense = np.maximum(both[..., 1], soft(cover[part], _ROUND_CM * cm) - np.float32(_ROUND))
+    deep = np.clip((soft(cover[part], _WITHIN_CM * cm) - _WITHIN[0]) / (_WITHIN[1] - _WITHIN[0]), 0, 1)
+    holes = np.clip((dense - _HOLE[0]) / (_HOLE[1] - _HOLE[0]), 0, 1) * deep
+    new_shade, new_cover = shade.copy(), cover.copy()
+    new_shade[part] += (evened - shade[part]) * np.where(cover[part] > _LEAST, np.float32(_EVENED), np.float32(1))
+    np.maximum(new_cover[part], holes, out=new_cover[part])
+    return new_shade, new_cover
+
+
+def _mean(image: Floats, places: Iterator[tuple[Floats, Floats]]) -> Floats:
+    """Of ``image`` (HxWxC) and what it shows at ``2 * _STEPS`` other places."""
+    import cv2
+
+    total = image.copy()
+    for at in places:
+        total += cv2.remap(image, *at, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
+    return np.asarray(total * np.float32(1 / (2 * _STEPS + 1)), np.float32)
+
+
+@dataclass(frozen=True)
+class _Flow:
+    """Directions of drawn strands. along: hxwx2 unit vectors, without a sign. sure: hxw, how far they count, 0..1.
+    size: pixels of a cell, and shape: of the picture."""
+
+    along: Floats
+    sure: FloatPlane
+    size: tuple[float, float]
+    shape: tuple[int, int]
+
+    @classmethod
+    def of(cls, shade: FloatPlane, cover: FloatPlane, cm: float) -> _Flow:
+        """From the structure tensor of the brightness."""
+        import cv2
+
+        height, width = shade.shape
+        scale = max(1.0, cm / _CELLS)
+        small = (max(4, round(width / scale)), max(4, round(height / scale)))
+        light = cv2.GaussianBlur(shade * cover, (0, 0), max(0.7, 0.015 * cm))
+        # The outline's own gradient is no strand.
+        inside = np.clip((soft(cover, max(1.0, 0.05 * cm)) - 0.6) / 0.3, 0, 1)
+        dx, dy = (cv2.Sobel(light, cv2.CV_32F, *axes, ksize=3) * inside for axes in ((1, 0), (0, 1)))
+        cells = cm / scale
+        tensor = []
+        for plane in (dx * dx - dy * dy, 2 * dx * dy, dx * dx + dy * dy):
+            cell = cv2.resize(np.asarray(plane, np.float32), small, interpolation=cv2.INTER_AREA)
+            tensor.append(soft(cell, _NEAR_CM * cells) + np.float32(_FAR) * soft(cell, _FAR_CM * cells))
+        across = 0.5 * np.arctan2(tensor[1], tensor[0])
+        agree = np.hypot(tensor[0], tensor[1]) / (tensor[2] + np.float32(1e-9))
+        sure = np.clip((agree - _SURE[0]) / (_SURE[1] - _SURE[0]), 0, 1)
+        along = np.dstack([-np.sin(across), np.cos(across)])
+        size = (width / small[0], height / small[1])
+        return cls(np.asarray(along, np.float32), np.asarray(sure, np.float32), size, (height, width))
+
+    def followed(self, step: float, parts: int) -> Iterator[tuple[Floats, Floats]]:
+        """Places (x and y, HxW) ``_STEPS`` steps of ``step`` pixels up and down the strand, each step in ``parts`` parts."""
+        import cv2
+
+        height, width = self.along.shape[:2]
+        y, x = np.mgrid[:height, :width].astype(np.float32)
+        pace = np.array([step / self.size[0], step / self.size[1]], np.float32) / np.float32(parts)
+        whole_y, whole_x = np.mgrid[: self.shape[0], : self.shape[1]].astype(np.float32)
+        for sign in (1.0, -1.0):
+            last = self.along * np.float32(sign)
+            at_x, at_y = x.copy(), y.copy()
+            for number in range(_STEPS * parts):
+                at_x += pace[0] * last[..., 0]
+                at_y += pace[1] * last[..., 1]
+                here: Any = cv2.remap(self.along, at_x, at_y, cv2.INTER_NEAREST, borderMode=cv2.BORDER_REPLICATE)
+                turn = np.where((here * last).sum(axis=-1) < 0, np.float32(-1), np.float32(1))
+                last = here * turn[..., None]
+                if (number + 1) % parts == 0:
+                    away = [
+                        cv2.resize((at - start) * np.float32(size), self.shape[::-1], interpolation=cv2.INTER_LINEAR)
+                        for at, start, size in ((at_x, x, self.size[0]), (at_y, y, self.size[1]))
+                    ]
+                    yield whole_x + away[0], whole_y + away[1]

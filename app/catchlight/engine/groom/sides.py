@@ -1,0 +1,112 @@
+"""Short hair under a short style: sideburns, ears and nape stay as the photo shows them, and the style goes on above."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from catchlight.catalogue.hairstyles import Groom
+from catchlight.engine.groom.lie import CELLS, Lie
+from catchlight.engine.groom.scene import Scene, soft
+from catchlight.engine.picture import FloatPlane
+
+Floats = npt.NDArray[np.floating[Any]]
+Rows = tuple[float, float]
+"""Rows of the picture from which hair stays, on its left and on its right side."""
+
+_LONGEST_CM, _BACK_CM = 6.0, 10.0
+"""Length at the sides up to which a style is short: falling, and combed back."""
+_SEAM = np.array([[-7.0, 4.8, -3.0], [7.0, 4.8, -3.0]], np.float32)
+"""Canonical places, a little above the ears, at which the photo's hair goes over into the style's."""
+_NEAR_CM, _APART_CM = 1.2, 1.7
+"""Height over which outlines are compared at the seam, and how far they may lie apart."""
+_BELOW_CM, _HANGS_CM = 1.5, 1.0
+"""Hair that is wider than this below the mouth is not short."""
+_WIDEST_CM, _INNER_CM, _MOVED_CM = 13.0, 4.5, 6.3
+"""From the axis of the neck: what is further out is not the head's hair; where outlines are looked for; and from where strands
+are moved: those of the temples stay at their hairline."""
+_CURLY, _STRAIGHT = 0.55, 0.93
+"""How well directions agree in hair too curly for a style without curls, and too straight for one with."""
+_RELAXED_CM = 4.5
+_FEATHER_CM, _SKIN_FEATHER_CM, _UNEVEN_CM, _STRAND_CM = 0.7, 2.2, 1.8, 0.12
+"""Width of the seam in hair and on skin, and how far single strands shift it: on skin that would leave stripes."""
+_FACE_CM, _FACE_FEATHER_CM = 5.0, 1.0
+"""Half the width before the face in which nothing stays: there a fringe may hang."""
+
+
+def lower(scene: Scene, old: FloatPlane, own: Lie, new: Lie, style: Groom) -> Rows | None:
+    """Where the photo's hair begins to stay, on either side; None where it is unlike the style's. old: hxw, its matte in the
+    cells of ``own`` and ``new``."""
+    longest = _BACK_CM if style.comb.parting == "back" else _LONGEST_CM
+    if style.gather is not None or style.cut.fade or style.cut.length * style.cut.sides > longest:
+        return None
+    solid = old > 0.85
+    if not solid.any() or not _kind(float(own.agreement[solid].mean()), style):
+        return None
+    aside = (np.arange(old.shape[1]) + 0.5) * new.size - scene.middle
+    mouth = int(max(0, float(scene.marks.xy[13, 1]) / new.size))
+    under = old[mouth : mouth + round(_BELOW_CM * CELLS)] * (np.abs(aside) < _WIDEST_CM * scene.cm)
+    if not under.size or max(float(under[:, aside * side > 0].sum(axis=1).mean()) for side in (-1, 1)) > (
+        _HANGS_CM * CELLS
+    ):
+        return None
+    rows = sorted((float(x), float(y)) for x, y in scene.head.points(_SEAM))
+    found = (rows[0][1], rows[1][1])
+    for side, row in zip((-1, 1), found, strict=True):
+        gap = _gaps(scene, old, new, side)
+        first = int(max(0, row / new.size))
+        here = gap[first : first + round(_NEAR_CM * CELLS)]
+        if not np.isfinite(here).any() or abs(float(np.nanmedian(here))) > _APART_CM * scene.cm:
+            return None
+    return found
+
+
+def moved(pixels: Floats, scene: Scene, old: FloatPlane, new: Lie, rows: Rows) -> Floats:
+    """Strands (NxSx2 pixels) moved aside so that above ``rows`` their outline goes on from that of the photo's hair."""
+    height = len(old)
+    shift = np.zeros((2, height), np.float32)
+    for index, (side, row) in enumerate(zip((-1, 1), rows, strict=True)):
+        gap = _gaps(scene, old, new, side)
+        first = int(max(0, row / new.size))
+        here = gap[first : first + round(_NEAR_CM * CELLS)]
+        hung = float(np.nanmedian(here)) if np.isfinite(here).any() else 0.0
+        above = np.clip((first - np.arange(height)) / np.float32(_RELAXED_CM * CELLS), 0, 1)
+        shift[index] = hung * (1 - above) ** 2 * (1 + 2 * above)
+    aside = pixels[..., 0] - np.float32(scene.middle)
+    at = np.clip(pixels[..., 1] / np.float32(new.size), 0, height - 1).astype(np.intp)
+    share = np.clip((np.abs(aside) / np.float32(scene.cm) - np.float32(_MOVED_CM)) / 2, 0, 1)
+    result = pixels.copy()
+    result[..., 0] += np.sign(aside) * share * shift[(aside > 0).astype(np.intp), at]
+    return result
+
+
+def read(scene: Scene, window: tuple[int, int, int, int], rows: Rows, seed: int) -> FloatPlane:
+    """HxW in 0..1 in a window of the picture: 1 where the photo stays."""
+    x0, y0, x1, y1 = window
+    cm = scene.cm
+    aside = np.arange(x0, x1, dtype=np.float32)[None] - np.float32(scene.middle)
+    left, right = ((np.arange(y0, y1, dtype=np.float32)[:, None] - np.float32(row)) / np.float32(cm) for row in rows)
+    lead = np.where(aside < 0, left, right)
+    solid = np.clip(2 * soft(scene.hair[y0:y1, x0:x1], 0.25 * cm) - 1, 0, 1)
+    lead += (scene.bundles(_STRAND_CM, seed)[y0:y1, x0:x1] - np.float32(0.5)) * solid * np.float32(_UNEVEN_CM)
+    face = soft(scene.oval[y0:y1, x0:x1], 0.3 * cm) * (1 - solid)
+    wide = _FEATHER_CM + (_SKIN_FEATHER_CM - _FEATHER_CM) * face
+    below = np.clip(lead / wide + np.float32(0.5), 0, 1)
+    below *= below * (3 - 2 * below)
+    beside = np.clip((np.abs(aside) / np.float32(cm) - np.float32(_FACE_CM)) / np.float32(_FACE_FEATHER_CM), 0, 1)
+    return np.asarray(below * beside, np.float32)
+
+
+def _kind(agreement: float, style: Groom) -> bool:
+    return agreement > _CURLY if style.curl is None else agreement < _STRAIGHT
+
+
+def _gaps(scene: Scene, old: FloatPlane, new: Lie, side: int) -> Floats:
+    """Pixels by which the photo's hair reaches further out than the new on one side, for each row of cells; nan where one of
+    them ends."""
+    columns = (np.arange(old.shape[1]) + 0.5) * new.size - scene.middle
+    here = (side * columns > _INNER_CM * scene.cm) & (np.abs(columns) < _WIDEST_CM * scene.cm)
+    reach = [np.where(plane & here, np.abs(columns), 0).max(axis=1) for plane in (old > 0.5, new.worn)]
+    return np.where((reach[0] > 0) & (reach[1] > 0), reach[0] - reach[1], np.nan)

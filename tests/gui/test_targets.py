@@ -88,3 +88,5 @@ def test_every_row_of_the_menus_is_large_enough_for_a_finger_and_no_menu_is_tall
         assert rows
         assert all(menu.actionGeometry(row).height() >= TARGET for row in rows), action.text()
         assert menu.sizeHint().height() <= 800, action.text()
+        of_tabs = [row for row in rows if isinstance(row.menu(), QMenu) and row.text().startswith("More in")]
+        assert bool(of_tabs) == (action.text() == "&Portrait")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from catchlight.gui.document import Document
@@ -11,6 +11,8 @@ from catchlight.gui.i18n import tr
 from catchlight.gui.text import label
 from catchlight.gui.theme import Theme
 
+_VEIL = 0.8
+"""How much of what lies below is covered while a picture hangs over the window."""
 SOON_MS = 250
 """A picture that is there within this time needs no words meanwhile."""
 
@@ -83,6 +85,7 @@ class DropFrame(QFrame):
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
+        self._theme = theme
         self.setProperty("role", "drop")
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         words = label(tr("Drop to open"), "title")
@@ -91,6 +94,14 @@ class DropFrame(QFrame):
         column = QVBoxLayout(self)
         column.addWidget(words, 0, Qt.AlignmentFlag.AlignCenter)
         self.hide()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """What lies below steps back, so that the words can be read over other words."""
+        veil = self._theme.colour("surround")
+        veil.setAlphaF(_VEIL)
+        with QPainter(self) as painter:
+            painter.fillRect(self.rect(), veil)
+        super().paintEvent(event)
 
     def show_over(self, widget: QWidget) -> None:
         self.setGeometry(widget.rect())

@@ -32,19 +32,24 @@ def install(
     for command in table:
         actions[command.key] = action = _action(window, theme, command, slots[command.key])
         window.addAction(action)
-        if not command.tab:
+        if not _of_tab(command):
             if command.separated:
                 menus[command.menu].addSeparator()
             menus[command.menu].addAction(action)
     of_tabs: dict[str, QMenu] = {}
     for tab in table:
-        for command in (row for row in table if row.tab == tab.key):
+        for command in (row for row in table if row.tab == tab.key and _of_tab(row)):
             if not of_tabs:
                 menus[command.menu].addSeparator()
             if tab.key not in of_tabs:
                 of_tabs[tab.key] = menus[command.menu].addMenu(theme.icons(tab.icon), tr("More in {tab}", tab=tab.text))
             of_tabs[tab.key].addAction(actions[command.key])
     return actions
+
+
+def _of_tab(command: Command) -> bool:
+    """Whether it stands in the menu of its tab."""
+    return bool(command.tab) and command.menu == "portrait"
 
 
 def _action(window: QMainWindow, theme: Theme, command: Command, slot: Callable[[], object]) -> QAction:

@@ -7,6 +7,7 @@ import warnings
 from pathlib import Path
 
 import numpy as np
+import pytest
 from catchlight.engine import codec
 from catchlight.engine.picture import Picture
 from catchlight.gui import imaging
@@ -86,6 +87,19 @@ def test_a_dropped_file_that_is_no_picture_gives_a_banner_and_not_a_box(stage: S
 def test_a_missing_file_gives_a_banner(stage: Stage, tmp_path: Path) -> None:
     stage.session.open_paths([tmp_path / "gone.png"])
     wait(lambda: stage.window.banner.problem is not None)
+
+
+def test_a_picture_that_was_named_from_where_the_program_started_is_remembered_from_anywhere(
+    stage: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copy(SAMPLE, tmp_path / "me.png")
+    monkeypatch.chdir(tmp_path)
+    stage.session.open_paths([Path("me.png")])
+    document = stage.session.current
+    assert document is not None
+    assert document.path == tmp_path / "me.png"
+    assert stage.session.memory.settings.recent_files[0] == str(tmp_path / "me.png")
+    wait(lambda: document.loaded and stage.session.jobs.idle)
 
 
 def test_pasting_a_picture_opens_it(stage: Stage) -> None:

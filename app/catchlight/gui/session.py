@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QImage
 
 from catchlight.catalogue.shelf import Catalogue
@@ -23,6 +23,7 @@ from catchlight.gui.editing import Placement, editing
 from catchlight.gui.i18n import tr
 from catchlight.gui.imaging import THUMBNAIL
 from catchlight.gui.jobs import Job, JobQueue
+from catchlight.gui.listing import Listing
 from catchlight.gui.loading import Loading
 from catchlight.gui.memory import Memory
 from catchlight.gui.opening import files_of
@@ -38,9 +39,6 @@ from catchlight.service.editor import Editor, EditRequest, EditResult
 from catchlight.service.presets.preset import SUFFIX as PRESET_SUFFIX
 from catchlight.service.previews import Previews
 from catchlight.service.settings import RECENT
-
-AT_ONCE = 60
-"""So many pictures are listed in one go: a folder of hundreds must not hold the window up."""
 
 
 class Session(QObject):
@@ -87,8 +85,8 @@ class Session(QObject):
         self.store = store
         self._current: Document | None = None
         self._seen: list[Document] = []
-        self._coming: list[Path] = []
-        self._by_path: dict[Path, Document] = {}
+        self._listing = Listing(self)
+        self._listing.listed.connect(self._add)
         self._pasted = pasted
         self.loading = Loading(self.jobs, store, self)
         self.loading.opened.connect(self._opened)
@@ -103,6 +101,7 @@ class Session(QObject):
 
     def open_paths(self, paths: Sequence[Path]) -> None:
         """Open files and the pictures of folders; the first of them becomes the current one."""
+        paths = [path.absolute() for path in paths]  # they are remembered, and the next start may be elsewhere
         presets = [path for path in paths if path.suffix.lower() == PRESET_SUFFIX]
         if presets:
             self.presets_found.emit(presets)
@@ -110,23 +109,14 @@ class Session(QObject):
         for file in files[-RECENT:]:
             self.memory.opened(file)
         if files:
-            first = self._listed(files[0])
-            self._coming.extend(files[1:])
-            self._list_some()
+            first = self._listing.document(files[0])
+            self._listing.ask(files[1:])
             self.show(first)
         for place in empty:
             self.problem.emit(Problem(tr("There is no picture in this folder"), str(place), "open"))
 
-    def _list_some(self) -> None:
-        """Some of the pictures that were asked for become documents, the others when the window has had its turn."""
-        for file in self._coming[:AT_ONCE]:
-            self._listed(file)
-        del self._coming[:AT_ONCE]
-        if self._coming:
-            QTimer.singleShot(0, self, self._list_some)
-
     def open_sample(self) -> None:
-        document = self._listed(resources() / "samples" / "astronaut.png")
+        document = self._listing.document(resources() / "samples" / "astronaut.png")
         document.sample = True
         self.show(document)
 
@@ -140,7 +130,7 @@ class Session(QObject):
 
     def reopen(self, path: Path, name: str, *, sample: bool, pasted: bool) -> Document:
         """Take a picture back that was open when the program ended; it is read when it is shown."""
-        document = self._listed(path, name)
+        document = self._listing.document(path, name)
         document.sample, document.pasted = sample, pasted
         return document
 
@@ -164,7 +154,7 @@ class Session(QObject):
         self._seen = [entry for entry in self._seen if entry is not document]
         self.loading.forget(document)
         if document.path is not None:
-            self._by_path.pop(document.path, None)
+            self._listing.forget(document.path)
         if document.pasted and document.path is not None:
             self.jobs.submit("", discarding(document.path), lane="files", visible=False)
         self.closed.emit(document)
@@ -264,13 +254,6 @@ class Session(QObject):
         self.memory.save()
 
     # Inside
-
-    def _listed(self, file: Path, name: str = "") -> Document:
-        """The document of a file, which is opened where it is not."""
-        if file not in self._by_path:
-            self._by_path[file] = Document(name or file.name, file)
-            self._add(self._by_path[file])
-        return self._by_path[file]
 
     def _add(self, document: Document) -> None:
         document.awaken = self.loading.awaken

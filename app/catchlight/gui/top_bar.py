@@ -92,6 +92,7 @@ class TopBar(QWidget):
         button.setIcon(self._theme.icons(tab.icon))
         button.setProperty("role", "tab")
         button.setCheckable(True)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # who points at it goes on in the picture
         button.setToolTip(f"{tab.title()} (Alt+{number + 1})")
         button.setAccessibleName(tab.title())
         button.setMinimumHeight(self._theme.px(11))

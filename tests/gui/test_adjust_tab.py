@@ -108,6 +108,12 @@ def test_auto_sets_sliders_that_can_be_seen(stage: Stage) -> None:
     tab.set_auto()
     assert tab.wish.settings.exposure == 0  # the sample needs none
     assert not tab.wish.settings.auto_exposure
+    assert stage.window.banner.problem is None
+    tab.set_auto()  # who presses again is told why nothing happens
+    said = stage.window.banner.problem
+    assert said is not None
+    assert said.good
+    assert "nothing to change" in said.title
 
 
 def test_a_look_is_a_card_on_this_picture(stage: Stage) -> None:

@@ -20,6 +20,7 @@ from catchlight.gui.histogram import Histogram
 from catchlight.gui.i18n import label_of, tr
 from catchlight.gui.jobs import Work
 from catchlight.gui.learning import Learning
+from catchlight.gui.problems import Problem
 from catchlight.gui.prompt_field import PromptField
 from catchlight.gui.setting_slider import SettingSlider
 from catchlight.gui.tab import beside
@@ -136,6 +137,9 @@ class AdjustTab(LiveTab[Wish, Rendering]):
             for name in path:
                 at = getattr(at, name)
             wish = wish.with_move(path, at)
+        if wish == self.wish:
+            good = tr("Light and colour are even, or set so already.")
+            self.session.problem.emit(Problem(tr("Auto finds nothing to change"), good, good=True))
         self._set(wish)
 
     def _said(self) -> None:

@@ -57,7 +57,7 @@ class PromptField(QWidget):
         self._interpreter: Interpreter | None = None
         self.understanding: Understanding | None = None
         self.refusal: NotUnderstood | None = None
-        self.field = _Field(theme, hint, 1 if beside else 2)
+        self.field = _Field(theme, hint, 1 if shy else 2)
         self._chips = FlowPanel(theme.px(1))
         self._reason = label("", "small", wrap=True)
         self._suggestions = FlowPanel(theme.px(1), between_lines=0)

@@ -107,6 +107,11 @@ class Track(QSlider):
         return self.maximum() - self.minimum()
 
 
+def amount(title: str, help_text: str, theme: Theme) -> SettingSlider:
+    """How much of all that a tab does, in per cent; all of it at rest."""
+    return SettingSlider(title, help_text, 0, 100, theme, rest=100, short=True)
+
+
 class SettingSlider(QWidget):
     """Name, track and number in a row (with large text the track below). ``step`` is the setting's smallest change."""
 
@@ -124,7 +129,9 @@ class SettingSlider(QWidget):
         step: float = 1.0,
         rest: float = 0.0,
         colours: Sequence[str] = (),
+        short: bool = False,
     ) -> None:
+        """short: its name leaves the track room beside it in large text too."""
         super().__init__()
         self._step, self._rest, self._signed = step, rest, low < rest
         self.track = Track(theme, round(rest / step), colours)
@@ -144,13 +151,14 @@ class SettingSlider(QWidget):
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setVerticalSpacing(0)
         end = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-        if theme.large:
+        if theme.large and not short:
             grid.setColumnStretch(0, 1)
             grid.addWidget(caption, 0, 0)
             grid.addWidget(self._number, 0, 1, end)
             grid.addWidget(self.track, 1, 0, 1, 2)
         else:
-            caption.setMinimumWidth(theme.px(_CAPTION))
+            caption.setMinimumWidth(0 if theme.large else theme.px(_CAPTION))
+            grid.setHorizontalSpacing(theme.px(2) if theme.large else grid.horizontalSpacing())
             self._number.setMinimumWidth(theme.px(9))
             self._number.setAlignment(end)
             grid.setColumnStretch(1, 1)

@@ -22,7 +22,7 @@ from catchlight.gui.jobs import Work
 from catchlight.gui.learning import Learning
 from catchlight.gui.problems import Problem
 from catchlight.gui.prompt_field import PromptField
-from catchlight.gui.setting_slider import SettingSlider
+from catchlight.gui.setting_slider import SettingSlider, amount
 from catchlight.gui.tab import beside
 from catchlight.gui.tabs import adjust_render
 from catchlight.gui.tabs.adjust_render import Rendering
@@ -88,7 +88,7 @@ class AdjustTab(LiveTab[Wish, Rendering]):
         self.look_strength.moved.connect(partial(self._moved, ("look_strength",)))
         self.sliders = AdjustSliders(theme)
         self.sliders.moved.connect(self._moved)
-        self.strength = SettingSlider(tr("Strength"), tr("How much of it all."), 0, 100, theme, rest=100)
+        self.strength = amount(tr("Strength"), tr("How much of it all."), theme)
         self.strength.moved.connect(lambda value: self._set(replace(self.wish, strength=value / 100)))
         self.column.addWidget(self.histogram)
         self.column.addWidget(self.prompt)

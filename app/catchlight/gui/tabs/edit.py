@@ -18,7 +18,7 @@ from catchlight.gui.overlay import Overlay
 from catchlight.gui.problems import problem_of
 from catchlight.gui.prompt_field import PromptField
 from catchlight.gui.session import Session
-from catchlight.gui.setting_slider import SettingSlider
+from catchlight.gui.setting_slider import amount
 from catchlight.gui.tab import Tab
 from catchlight.gui.tabs import edit_render
 from catchlight.gui.tabs.edit_marks import Marks, Place
@@ -73,7 +73,7 @@ class EditTab(Tab):
         self.prompt.submitted.connect(self.apply)
         self.controls = MarkControls(self.marks, theme)
         self.controls.softened.connect(self._changed)
-        self.strength = SettingSlider(tr("Strength"), tr("How much of it all."), 0, 100, theme, rest=100)
+        self.strength = amount(tr("Strength"), tr("How much of it all."), theme)
         self.strength.moved.connect(lambda _value: self._changed())
         self._notice = trouble()
         self.apply_button = self.primary(tr("Apply"), tr("Keep this as a step of the history (Ctrl+Return)"))

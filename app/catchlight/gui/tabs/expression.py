@@ -12,7 +12,7 @@ from catchlight.gui.cards import Row
 from catchlight.gui.disclosure import Disclosure
 from catchlight.gui.i18n import label_of, tr
 from catchlight.gui.jobs import Work
-from catchlight.gui.setting_slider import SettingSlider
+from catchlight.gui.setting_slider import SettingSlider, amount
 from catchlight.gui.tabs.expression_render import KEEP, Mirror, Rendering
 from catchlight.gui.tabs.expression_sliders import ExpressionSliders, known
 from catchlight.gui.tabs.live_tab import LiveTab
@@ -82,7 +82,7 @@ class ExpressionTab(LiveTab[Wish, Rendering]):
         for widget in (self._notice, self.cards, self.more):
             self.column.addWidget(widget)
         self.column.addStretch(1)
-        self.intensity = SettingSlider(tr("Intensity"), tr("How much of the way there."), 0, 100, theme, rest=100)
+        self.intensity = amount(tr("Intensity"), tr("How much of the way there."), theme)
         self.intensity.moved.connect(lambda value: self._set(replace(self.wish, intensity=value / 100)))
         self.footer.addWidget(self.intensity)
         self.footer.addWidget(self.apply_button)

@@ -12,7 +12,7 @@ from catchlight.gui.hotspot import HotspotOverlay
 from catchlight.gui.i18n import tr
 from catchlight.gui.jobs import Work
 from catchlight.gui.overlay import Overlay
-from catchlight.gui.setting_slider import SettingSlider
+from catchlight.gui.setting_slider import amount
 from catchlight.gui.switch import Segments
 from catchlight.gui.tabs.hair_colour_page import ColourPage
 from catchlight.gui.tabs.hair_render import Rendering, Salon
@@ -55,7 +55,7 @@ class HairTab(LiveTab[Wish, Rendering]):
         self.page.tool_chosen.connect(self.use_tool)
         self.colours = self.page.colours
         self.colours.hovered.connect(lambda key: self._try(replace(self.wish, colour=key) if key else None))
-        self.strength = SettingSlider(tr("Strength"), tr("How much of the new colour shows."), 0, 100, theme, rest=100)
+        self.strength = amount(tr("Strength"), tr("How much of the new colour shows."), theme)
         self.strength.moved.connect(lambda value: self._set(replace(self.wish, strength=value / 100)))
         self._build_styles()
         self.column.addWidget(self.pages)

@@ -13,8 +13,9 @@ from catchlight.catalogue.hairstyles import HairStyle
 from catchlight.catalogue.shelf import Catalogue
 from catchlight.engine import colour, oklab
 from catchlight.engine.errors import UnknownEntry, UnusablePicture
+from catchlight.engine.groom.doubts import Doubt
 from catchlight.engine.groom.styling import LONGEST, working
-from catchlight.engine.hair import analysis, brows, colouring, painting
+from catchlight.engine.hair import analysis, brows, colouring, doubts, painting
 from catchlight.engine.hair.analysis import Hair
 from catchlight.engine.hair.colouring import Wish
 from catchlight.engine.hair.painting import Touch
@@ -104,18 +105,25 @@ def run(portraits: Sequence[Portrait], params: HairParams, context: Context) -> 
     source = portraits[0].picture
     step = context.begin("geometry" if pixels is source.pixels else "pixels", facts)
     picture = source.with_(pixels=pixels, record=source.record.then(step))
-    told = {"invented": round(worn.invented, 3), "doubts": list(worn.doubts)}
+    told = {"invented": round(worn.invented, 3), "doubts": list(made.doubts)}
     details = {"metadata": metadata, **told, **_measured(hair, own)}
     return Outcome(picture, details=details)
 
 
 @dataclass(frozen=True)
 class MadeOver:
-    """worn: the portrait in its style. hair: the hair that was found, or grown on a bald head. pixels: style and colour."""
+    """worn: the portrait in its style. hair: the hair that was found, or grown on a bald head. pixels: style and colour.
+    wish: its colour, None where it keeps its own."""
 
     worn: Dressed
     hair: Hair
     pixels: Pixels
+    wish: Wish | None = None
+
+    @property
+    def doubts(self) -> tuple[Doubt, ...]:
+        """Why style or colour may not look real on this picture."""
+        return (*self.worn.doubts, *doubts_of(self.hair, self.wish))
 
 
 def made_over(
@@ -149,14 +157,19 @@ def made_over(
     if anew and found is not None:
         dyed = coloured(seen, found, wish, params, progress.part(0, 0.3))
         worn = hair_style.dressed(portrait, params, styles, progress.part(0.3, 1), longest, dyed)
-        return MadeOver(worn, found, worn.pixels)
+        return MadeOver(worn, found, worn.pixels, wish)
     worn = hair_style.dressed(portrait, params, styles, progress.part(0, 0.6), longest)
     # Strokes correct what the photo shows; on other hair they have no place.
     dressed = worn.portrait
     hair = found if found is not None and not styles else analysis.of(dressed)
     progress.report(0.7, "colouring")
     pixels = coloured(dressed, hair, wish, params, progress.part(0.7, 1))
-    return MadeOver(worn, found or hair, pixels)
+    return MadeOver(worn, found or hair, pixels, wish)
+
+
+def doubts_of(hair: Hair, wish: Wish | None) -> tuple[Doubt, ...]:
+    """Why a colour may not look real on this hair."""
+    return ("lost",) if wish is not None and doubts.lost(hair, wish) else ()
 
 
 def _found(portrait: Portrait, params: HairParams, scale: float, *, bald: bool) -> Hair | None:

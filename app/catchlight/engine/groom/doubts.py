@@ -9,7 +9,8 @@ import numpy as np
 from catchlight.engine.groom.scene import Scene
 from catchlight.engine.picture import FloatPlane
 
-Doubt = Literal["invented", "forehead", "ears", "turned", "small", "bald", "style"]
+Doubt = Literal["invented", "forehead", "ears", "turned", "small", "bald", "style", "lost"]
+"""``lost`` is said of a colour: strands that are too dark to be seen cannot be made light."""
 
 REAL = 3.0
 """Rating (1 fake to 5 photographic) from which a style is offered without a doubt."""

@@ -29,6 +29,8 @@ _LEAST_CM2, _MOSTLY = 8.0, 0.5
 _ENDS_CM, _BESIDE_CM, _FEATHER_CM, _UNEVEN_CM = 1.3, 0.35, 0.35, 1.1
 """How far inside its outline new hair is drawn where the old goes on, and elsewhere; width of the seam, and how far single
 strands shift it."""
+_TIPS_CM, _HANGS_CM = 2.4, 1.5
+"""How far above its ends the photo's hair goes over into longer hair, and how far below it that must begin."""
 _STEP_CM, _SLOPE = 0.2, 0.6
 """How far new hair may lie outside the old where that goes on below it, and how much more for each cm further down."""
 _STRAND_CM = 0.12
@@ -77,6 +79,8 @@ def read(scene: Scene, bare: Bare, hair: Hair, seed: int) -> FloatPlane | None:
     away = np.minimum(
         np.minimum(_distance(gone) - _ENDS_CM, _distance(more) - _BESIDE_CM), _distance(other) - _BESIDE_CM
     )
+    # Where new hair hangs below the ends of the old, those are no ends any more.
+    away = np.minimum(away, _distance(more & _under(old > 0.5)) - _TIPS_CM)
     lead = np.clip(away, -3, 3) - _distance(stays | upper)
     if hanging.any():
         lead = np.minimum(lead, _distance(hanging) - _distance(~hanging) + _ROOT_CM * (old > _SOLID))
@@ -110,6 +114,14 @@ def returned(picture: ByteImage, worn: FloatPlane, scene: Scene, hair: Hair, sta
         picture[rows] = as_bytes(picture[rows] * (1 - share) + scene.rgb[rows] * share)
     worn[part] += (scene.hair[part] - worn[part]) * stays
     return float((worn[part] * stays).sum() / max(float(worn.sum()), 1.0))
+
+
+def _under(mask: Mask) -> Mask:
+    """The cells that lie up to ``_HANGS_CM`` below some of a mask."""
+    import cv2
+
+    kernel = np.ones((round(_HANGS_CM * CELLS), 1), np.uint8)
+    return np.asarray(cv2.dilate(mask.astype(np.uint8), kernel, anchor=(0, len(kernel) - 1)), bool)
 
 
 def _opened(mask: Mask, half_cm: float) -> Mask:

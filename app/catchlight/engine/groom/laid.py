@@ -75,7 +75,8 @@ def composed(
         if stays is not None:
             tone = _wide(joined.toned(scene, cover, front, stays), scene.shape)
             front *= tone
-    if behind.max() > _SEEN:
+    # Behind a fringe over the photo's own hair lies that hair, not the background.
+    if on_scalp and behind.max() > _SEEN:
         deep, behind = combed.combed(hair.back.shade, behind, scene.cm)
         rear = _coloured(behind, deep * np.float32(0.9), hair.back.along, palette, levels)
         rear *= np.float32(0.85)

@@ -20,6 +20,8 @@ _FULL_CM, _FADE_CM = 7.0, 6.0
 _SHARE = 0.55
 """Share of the distance to the face's middle that an amount of 1 moves."""
 _BELOW_CM = 9.0
+_THINNER, _BESIDE_CM = 0.2, 0.3
+"""Difference in coverage from which the old hair shows instead of the thinner one that is moved over it, and beside that."""
 _ROOM_CM = 6.0
 """How far hair moves at most."""
 
@@ -78,6 +80,12 @@ def volume(scene: Scene, bare: Bare, amount: float) -> Moved:
     laid -= ground
     laid *= hair[..., None]
     laid += ground
+    if amount > 0:
+        # Thin hair of the hairline, drawn out over solid hair, would be a line in the colour of skin.
+        side = 2 * round(_BESIDE_CM * cm) + 1
+        thinnest = cv2.erode(hair, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side)))
+        share = soft(np.clip((old - thinnest) / _THINNER, 0, 1), 0.5 * _BESIDE_CM * cm)
+        laid += (ground - laid) * (share * (old > hair - _THINNER))[..., None]
     ground[...] = scene.rgb[part]
     laid -= ground
     laid *= changed[..., None]

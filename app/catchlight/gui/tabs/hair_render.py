@@ -95,7 +95,12 @@ class Salon:
                 small = view(portrait, longest=PROXY)
                 found = self._hair(small, params.strokes, small.picture.width / picture.width)
                 wanted = params.model_copy(update={"hair_color": colour or hair.ORIGINAL})
-                return wrap(_head(eight_bit(self._coloured(small, found, wanted, progress)), small)).copy()
+                image = wrap(_head(eight_bit(self._coloured(small, found, wanted, progress)), small)).copy()
+                row = hair.chosen(wanted, self._catalogue)
+                keeps = hair.keeps_colour(wanted, row)
+                for doubt in hair.doubts_of(found, None if keeps else hair.wish_of(wanted, row)):
+                    image.setText("note", doubted(doubt))
+                return image
 
             return work
 

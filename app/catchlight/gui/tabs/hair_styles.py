@@ -51,7 +51,7 @@ class HairStyles(CardGroups):
 
 
 def doubted(doubt: Doubt) -> str:
-    """What a card says of a style that may not look real on this picture."""
+    """What a card says of a style or colour that may not look real on this picture."""
     return {
         "invented": tr("Much of neck or clothing behind the hair had to be made up"),
         "forehead": tr("The hair hides a forehead that this style would show"),
@@ -60,4 +60,5 @@ def doubted(doubt: Doubt) -> str:
         "turned": tr("The head is turned too far for new hair to sit well"),
         "small": tr("The head is too small in this picture for single strands"),
         "style": tr("This style still looks drawn on most people"),
+        "lost": tr("Black hair shows too few of its strands here to be made this light"),
     }[doubt]

@@ -1,0 +1,23 @@
+"""Colours of new hair: black that mirrors the sky is black where it hangs, and grey hair stays grey."""
+
+from __future__ import annotations
+
+import numpy as np
+from catchlight.engine.groom import palette
+
+
+def tones(light: tuple[float, float], b: float) -> np.ndarray:
+    ramp = np.linspace(*light, 64, dtype=np.float32)
+    return np.stack([ramp, np.full(64, 1.5, np.float32), np.full(64, b, np.float32)], axis=-1)
+
+
+def test_black_under_a_blue_sky_is_black() -> None:
+    after = palette._without_sky(tones((19, 52), -6.5))
+    assert np.median(after[:, 0]) < 24
+    assert np.abs(after[:, 2]).max() < 3
+    assert (np.diff(after[:, 0]) >= 0).all()
+
+
+def test_grey_brown_and_dyed_hair_keep_their_colours() -> None:
+    for kept in (tones((60, 90), -7.0), tones((19, 52), 6.0), tones((19, 52), -25.0), tones((10, 25), 0.0)):
+        assert np.allclose(palette._without_sky(kept), kept, atol=1e-4)

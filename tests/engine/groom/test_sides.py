@@ -1,0 +1,69 @@
+"""Short styles on short hair: sideburns, ears and nape stay the photo's own, and no seam shows below them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from catchlight.engine import codec
+from catchlight.engine.groom import doubts, scene, sides
+from catchlight.engine.portrait import Portrait, Portraits
+from catchlight.engine.view import view
+
+from tests.engine.groom.conftest import Wear
+
+
+@pytest.fixture
+def short_haired(portraits: Portraits, portraits_folder: Path) -> Portrait:
+    file = next(portraits_folder.glob("d01*"))
+    return view(portraits.of(codec.decode(file.read_bytes())), longest=700)
+
+
+def beside_the_ears(portrait: Portrait) -> np.ndarray:
+    """From a little below the brows down to the jaw, beside the face."""
+    xy = portrait.landmarks.xy
+    cm = portrait.pose.px_per_cm
+    place = np.zeros((portrait.picture.height, portrait.picture.width), bool)
+    top, low = (int(value) for value in (xy[[33, 263], 1].mean(), xy[13, 1]))
+    for mark, side in ((234, -1), (454, 1)):
+        ends = sorted(int(xy[mark, 0] + side * away * cm) for away in (0.5, 4.0))
+        place[top:low, ends[0] : ends[1]] = True
+    return place
+
+
+def test_ears_and_sideburns_stay_under_a_short_style(wear: Wear, short_haired: Portrait) -> None:
+    before, where = short_haired.picture.pixels, beside_the_ears(short_haired)
+    kept = wear("side_part", on=short_haired)
+    assert (kept.pixels[where] == before[where]).all(axis=1).mean() > 0.98
+    assert "ears" not in kept.doubts
+    assert "style" not in kept.doubts
+    drawn = wear("bob", on=short_haired).pixels
+    assert (drawn[where] == before[where]).all(axis=1).mean() < 0.7
+
+
+def test_the_top_is_drawn_anew(wear: Wear, short_haired: Portrait) -> None:
+    first = int(short_haired.landmarks.xy[10, 1])
+    done = wear("quiff", on=short_haired).pixels[:first]
+    changed = (done != short_haired.picture.pixels[:first]).any(axis=-1)
+    assert changed[scene.read(short_haired).hair[:first] > 0.9].mean() > 0.8
+
+
+def test_what_stays_lies_below_its_rows_and_beside_the_face(portrait: Portrait) -> None:
+    known = scene.read(portrait)
+    height, width = known.shape
+    row = float(known.marks.eyes[1])
+    stays = sides.read(known, (0, 0, width, height), (row, row), seed=1)
+    far = round(3 * known.cm)
+    middle = round(known.middle)
+    assert stays[: int(row) - far].max() == 0
+    assert stays[int(row) + far :, : middle - 7 * round(known.cm)].min() == 1
+    assert stays[:, middle - 4 * round(known.cm) : middle + 4 * round(known.cm)].max() == 0
+
+
+def test_own_sides_speak_for_a_style_that_looks_drawn(portrait: Portrait) -> None:
+    known = scene.read(portrait)
+    hair = known.hair
+    assert "style" in doubts.found(known, hair, 0.0, grown=True, rated=2.6)
+    assert "style" not in doubts.found(known, hair, 0.0, grown=True, rated=2.6, sides=True)
+    assert "style" in doubts.found(known, hair, 0.0, grown=True, rated=2.2, sides=True)

@@ -1,0 +1,30 @@
+"""Which colours are doubted: light ones on hair too black to show its strands."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from catchlight.engine.hair import doubts
+from catchlight.engine.hair.analysis import Hair
+from catchlight.engine.hair.colouring import Wish
+
+
+def blackened(hair: Hair) -> Hair:
+    return replace(hair, tones=replace(hair.tones, base=np.array([0.12, 0.0, 0.0], np.float32)))
+
+
+def test_light_colours_on_black_hair_are_doubted(hair: Hair) -> None:
+    for colour in ("#CFC1B0", "#C6A474", "#D3A0B0"):
+        assert doubts.lost(blackened(hair), Wish(colour))
+    for colour in ("#76241A", "#3D2B21", "#1F499D"):
+        assert not doubts.lost(blackened(hair), Wish(colour))
+
+
+def test_light_tips_on_black_hair_are_doubted(hair: Hair) -> None:
+    assert doubts.lost(blackened(hair), Wish("#3D2B21", ends="#DDD2BD"))
+    assert doubts.lost(blackened(hair), Wish("#3D2B21", second="#DDD2BD", technique="balayage"))
+
+
+def test_brown_hair_takes_every_colour(hair: Hair) -> None:
+    assert not doubts.lost(hair, Wish("#CFC1B0"))

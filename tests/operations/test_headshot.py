@@ -275,7 +275,7 @@ def test_what_excludes_a_garment_is_a_conflict(catalogue: Catalogue, words: tupl
 
 
 def test_the_record_says_that_a_garment_was_drawn(make: Make, portraits_folder: Path) -> None:
-    photo = codec.decode((portraits_folder / "d05_long_straight_outdoor.jpg").read_bytes())
+    photo = codec.decode((portraits_folder / "d08_glasses_bokeh_bg.jpg").read_bytes())
     result = make(photo, clothing_styles=("turtleneck", "charcoal"), background_styles=("studio_grey",))
     (worn,) = result.details["clothing"]
     assert (worn["part"], worn["color"], worn["how"]) == ("turtleneck", "charcoal", "drawn")

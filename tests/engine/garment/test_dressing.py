@@ -125,7 +125,8 @@ def test_a_picture_that_ends_at_the_neck_is_refused(bob: Portrait, catalogue: Ca
         ("d32_stone_wall.jpg", "beside the face"),
         ("d03_long_beard_flag.jpg", "long beard"),
         ("d13_png_alpha_circle.png", "neck is turned"),
-        ("d31_beard_office.jpg", "in front of"),
+        ("d14_glasses_pattern_bg.jpg", "in front of"),
+        ("d05_long_straight_outdoor.jpg", "shines through"),
     ],
 )
 def test_bodies_that_no_garment_fits_are_refused_with_the_reason(

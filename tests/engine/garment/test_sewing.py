@@ -74,6 +74,16 @@ def test_white_cloth_stays_within_what_can_be_printed(plain: Portrait, catalogue
     assert 170 < coat.mean() < 252
 
 
+def test_a_cup_before_the_chest_is_covered_by_a_suit(
+    portraits_folder: Path, portraits: Portraits, catalogue: Catalogue
+) -> None:
+    sitter = _seen(portraits_folder, portraits, "d31_beard_office.jpg", 1400)
+    result = _wear(sitter, catalogue, "suit", "charcoal").result
+    assert result.invented < 5
+    cup = result.pixels[-12:, 700:780].reshape(-1, 3).mean(axis=0)
+    assert cup.max() < 120, "the cup was nearly white"
+
+
 def test_a_pattern_that_shows_through_hair_is_refused(
     portraits_folder: Path, portraits: Portraits, catalogue: Catalogue
 ) -> None:

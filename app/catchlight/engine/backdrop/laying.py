@@ -76,7 +76,7 @@ def laid(
         changed = alpha < _SOLID
         part = result[box]
         if changed.any():
-            new = _stretched(ground, box, (height, width))
+            new = stretched(ground, box, (height, width))
             soft = changed & (alpha > _FAINT)
             if soft.any():
                 rim = part[soft].astype(np.float32) / top
@@ -94,12 +94,13 @@ def laid(
             part[...] = rounded(cv2.add(own, cv2.multiply(add, share)))
 
     with ThreadPoolExecutor(min(2, os.cpu_count() or 1), "laying") as pool:
-        list(pool.map(work, _boxes(height, width)))
+        list(pool.map(work, boxes(height, width)))
     finished: Pixels = result
     return finished
 
 
-def _boxes(height: int, width: int) -> list[Box]:
+def boxes(height: int, width: int) -> list[Box]:
+    """A picture in tiles."""
     rows = [slice(y, min(height, y + _TILE)) for y in range(0, height, _TILE)]
     columns = [slice(x, min(width, x + _TILE)) for x in range(0, width, _TILE)]
     return [(down, across) for down in rows for across in columns]
@@ -155,17 +156,17 @@ class _Edges:
         return bool(self.wrap[part].max() > _DIM)
 
     def near(self, box: Box, shape: tuple[int, int]) -> FloatPlane:
-        return np.asarray(np.clip(_stretched(self.wrap, box, shape), 0, 1), np.float32)
+        return np.asarray(np.clip(stretched(self.wrap, box, shape), 0, 1), np.float32)
 
     def glow(self, box: Box, shape: tuple[int, int]) -> FloatImage:
-        return np.asarray(_stretched(self.light, box, shape), np.float32)
+        return np.asarray(stretched(self.light, box, shape), np.float32)
 
     def calmed(self, found: FloatImage, alpha: FloatPlane, box: Box, shape: tuple[int, int], soft: Any) -> FloatImage:
         """Edge colours (Nx3, and their alpha, at ``soft``) held within reach of the person's own just inside.
 
         What is left of an old background shows as a fringe that is much brighter or darker than the hair it clings to.
         """
-        inside = _stretched(self.inner, box, shape)[soft]
+        inside = stretched(self.inner, box, shape)[soft]
         inner, known = np.ascontiguousarray(inside[:, :3]), inside[:, 3]
         usual = inner @ LUMINANCE
         light = found @ LUMINANCE
@@ -182,7 +183,7 @@ class _Edges:
         return np.asarray(calm + (np.clip(toned, 0, 1) - calm) * pull, np.float32)
 
 
-def _stretched(plane: Any, box: Box, shape: tuple[int, int]) -> Any:
+def stretched(plane: Any, box: Box, shape: tuple[int, int]) -> Any:
     """Part of a reduced plane or image at full size."""
     import cv2
 

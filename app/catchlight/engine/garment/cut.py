@@ -31,7 +31,7 @@ _FOLD = np.array([[0, 0.1, 0.35, 0.65, 0.88, 1.0], [0, 0.04, 0.28, 0.6, 0.86, 1.
 """Shares of width and height along the fold of a collar that runs straight to the middle."""
 _ABOVE_CM, _NEAR_CM = 0.35, 11.0
 """How far a coat rises above a straight line from its collar to the shoulders, and where those begin."""
-_FOLDED_CM = 4.0
+FOLDED_CM = 4.0
 """A higher collar is folded over and lies on the shoulders; a lower one stands, and is sewn on round the neck."""
 
 
@@ -74,7 +74,7 @@ def cut(sitter: Sitter, garment: Garment, seed: int = 3) -> Cut:
     if neckline.kind == "collar":
         base = sitter.half + 0.95
         low = neckline.top - PIT_CM + neckline.height
-        if neckline.height > _FOLDED_CM:
+        if neckline.height > FOLDED_CM:
             start = neckline.top - PIT_CM + 0.9
             hem = spline([(0, low), (0.42 * base, low - 0.3), (0.8 * base, low - 1.7), (base, start)])
         else:
@@ -157,10 +157,11 @@ def _tops(sitter: Sitter, edge: Line) -> FloatPlane:
     body = (sitter.alpha > 0.5) & (sitter.hair < 0.4) & (sitter.v > -PIT_CM)
     for side in (-1, 1):
         aside = side * sitter.u
-        there = body & (np.abs(aside - _NEAR_CM) < 0.4)
-        if not there.any():
+        seen = tops(sitter, body, side, np.arange(_NEAR_CM, _NEAR_CM + 4, 0.4))
+        if len(seen) < 5:
             continue
-        low = max(float(sitter.v[there].min()), high + 0.8)
+        at, heights = np.array(list(seen)), np.array(list(seen.values()))
+        low = max(float(np.polyval(np.polyfit(at, heights, 1), _NEAR_CM)), high + 0.8)
         t = (aside - wide) / (_NEAR_CM - wide)
         line = high + (low - high) * t - _ABOVE_CM * 4 * np.clip(t * (1 - t), 0, 1)
         result = np.where((aside > wide - 0.6) & (aside < _NEAR_CM), line, result)

@@ -5,15 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from catchlight.engine import clothes, view, wardrobe
 from catchlight.engine.errors import Conflict
 from catchlight.engine.foreground import foreground
 from catchlight.engine.garment import fit, laying, sitter, strands, wearing
+from catchlight.engine.garment.cut import FOLDED_CM
 from catchlight.engine.garment.pattern import Garment
 from catchlight.engine.garment.sitter import PIT_CM, Sitter
 from catchlight.engine.garment.wearing import Layers
 from catchlight.engine.groom import scene
+from catchlight.engine.groom.scene import grown
 from catchlight.engine.once import Last
 from catchlight.engine.picture import FloatPlane, Pixels
 from catchlight.engine.portrait import Portrait
@@ -28,23 +31,28 @@ _ABOVE_CM = 8.0
 """So far above the chin nothing is changed."""
 _SHOWN_CM = {"collar": 0.8, "band": 3.2, "sewn": 2.0}
 """How far below the pit of the neck the picture must go, for a garment that is seen at all."""
-_INVENTED_CM2, _INVENTED_SEWN_CM2 = 14.0, 9.0
-"""Skin that may have to be made up. More is seen: a neck has tendons, shadow and shine that nobody can guess."""
+_INVENTED_CM2, _INVENTED_LOW_CM2 = {"collar": 14.0, "band": 14.0, "sewn": 9.0}, 2.4
+"""Skin that may have to be made up; above a low collar it lies at the border of the jaw's shadow, where it shows. More is seen: a
+neck has tendons, shadow and shine that nobody can guess."""
+_THROUGH_CM2 = 3.0
+"""Hair through which old cloth shines."""
 _OFF_CM2, _BEARD_CM2 = 0.9, 8.0
 """Area of a collar in the air beside the neck, and of a beard below the chin, from which no garment is drawn."""
 _OFF_SEWN_CM2, _RISEN_CM2, _RISEN_BAND_CM2 = 2.5, 6.0, 2.0
 """The same for a collar that stands off by itself, and how much of the old clothes may stand above it, or above a band."""
-_RAISED_CM, _RAISED_CM2 = 0.0, 8.0
-"""Cloth beside the neck that is higher than this below the chin, and its area from which no garment is drawn."""
+_RAISED_CM, _RAISED_CM2, _RAISED_SEWN_CM2 = 0.0, 8.0, 12.0
+"""Cloth beside the neck that is higher than this below the chin, and its area from which no garment is drawn; coats have
+collars of their own there."""
 _PATTERNED = 21.0
 """Deviation of fine detail (sRGB levels) of cloth from which it shows through hair that is mixed with it."""
 _LIGHT = 150.0
 """Mean level (sRGB) from which cloth is light."""
 _LIGHTER = 85.0
 """How much lighter than what is worn a garment may be where hair looks like what is worn, sRGB levels."""
-_ARM_CM2, _ARM_CM, _SLEEVE_CM = 14.0, 4.0, 9.5
-"""Area of what is neither cloth nor neck before the chest from which an arm is in front; how far beside the
-neck. Farther from the axis than the last, bare arms hang where sleeves will be."""
+_ARM_CM2, _ARM_CM, _SLEEVE_CM, _RIM_CM = 14.0, 4.0, 9.5, 0.6
+"""Area of what is neither cloth nor neck before the chest from which an arm is in front; how far beside the neck. Farther from
+the axis than the third, bare arms hang where sleeves will be. What is no nearer to the outline than the last is covered with the
+chest."""
 
 
 @dataclass(frozen=True)
@@ -86,20 +94,7 @@ def dressed(
     # Another background, frame or lamp asks for the same clothes again.
     last = portrait.kept("garment:last", Last[Layers])
     layers = last.get((garment, rgb), lambda: wearing.worn(person, garment, rgb))
-    if layers.off > (_OFF_SEWN_CM2 if garment.tailored else _OFF_CM2):
-        raise Conflict(
-            "The neck is turned or bent, so that a collar would stand off it. Use a picture with head and body facing the camera."
-        )
-    if layers.invented > (_INVENTED_SEWN_CM2 if garment.tailored else _INVENTED_CM2):
-        raise Conflict(
-            f"What is worn now covers the neck: {garment.label} would need about {layers.invented:.0f} cm² of skin that the "
-            "picture does not show. Choose a garment with a collar, or a colour for the clothes that are worn."
-        )
-    if layers.risen > (_RISEN_CM2 if garment.tailored else _RISEN_BAND_CM2):
-        raise Conflict(
-            f"What is worn now stands higher at the neck than {garment.label} does. Choose a turtleneck, or a colour for "
-            "the clothes that are worn."
-        )
+    _judge(layers, garment)
     shape = (seen.picture.height, seen.picture.width)
     result = laying.laid(pixels[..., :3], layers, first, shape, garment.fabrics, portrait.pose.px_per_cm)
     return Dressed(result, laying.matted(alpha, person.alpha, layers.alpha, first, shape), layers.invented)
@@ -136,7 +131,7 @@ def _check(person: Sitter, garment: Garment) -> None:
         )
     aside = np.abs(person.u) > person.half + 1
     raised = (person.cloth > 0.6) & aside & (person.front < 0.2) & (person.v < _RAISED_CM - PIT_CM)
-    if float(raised.sum()) / person.cm**2 > _RAISED_CM2:
+    if float(raised.sum()) / person.cm**2 > (_RAISED_SEWN_CM2 if garment.tailored else _RAISED_CM2):
         raise Conflict(
             "Shoulders, a hood or a chair rise beside the face, where a drawn garment would not fit. Use a picture of the "
             "person upright and from the front."
@@ -147,8 +142,42 @@ def _check(person: Sitter, garment: Garment) -> None:
     if garment.tailored:
         beside &= across < _SLEEVE_CM
     before = other & (across < (_SLEEVE_CM if garment.tailored else 12)) & (person.v > 9) & (person.v < 26)
+    before = before & ~_inside(person, other)
     if max(float(beside.sum()), float(before.sum())) / person.cm**2 > _ARM_CM2:
         raise Conflict(
             "An arm, a hand, something held or a bare shoulder is in front of what a garment would cover. Use a picture with "
             "arms at the sides, or a colour for the clothes that are worn."
         )
+
+
+def _judge(layers: Layers, garment: Garment) -> None:
+    """Raise Conflict where a garment does not look worn."""
+    if layers.off > (_OFF_SEWN_CM2 if garment.tailored else _OFF_CM2):
+        raise Conflict(
+            "The neck is turned or bent, so that a collar would stand off it. Use a picture with head and body facing the camera."
+        )
+    if layers.through > _THROUGH_CM2:
+        raise Conflict(
+            "What is worn now shines through thin hair that lies on it, and would look like rags on other cloth. Use a picture "
+            "with the hair tied back, or a colour for the clothes that are worn."
+        )
+    low = garment.neckline.kind == "collar" and garment.neckline.height < FOLDED_CM
+    if layers.invented > (_INVENTED_LOW_CM2 if low else _INVENTED_CM2[garment.neckline.kind]):
+        raise Conflict(
+            f"What is worn now covers the neck: {garment.label} would need about {layers.invented:.0f} cm² of skin that the "
+            "picture does not show. Choose a garment with a collar, or a colour for the clothes that are worn."
+        )
+    if layers.risen > (_RISEN_CM2 if garment.tailored else _RISEN_BAND_CM2):
+        raise Conflict(
+            f"What is worn now stands higher at the neck than {garment.label} does. Choose a turtleneck, or a colour for "
+            "the clothes that are worn."
+        )
+
+
+def _inside(person: Sitter, other: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+    """What lies wholly before the chest, as a cup in a hand does: cloth covers it, and its outline is nowhere the person's."""
+    import cv2
+
+    _, parts = cv2.connectedComponents(other.astype(np.uint8))
+    rim = grown(person.alpha < 0.5, _RIM_CM * person.cm)
+    return np.asarray(other & ~np.isin(parts, np.unique(parts[rim & other])))

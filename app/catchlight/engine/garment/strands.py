@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from catchlight.engine.garment.sitter import PIT_CM, Sitter
@@ -21,12 +23,24 @@ _BUSY, _ALIKE, MIXED_CM2 = 11.0, 45.0, 8.0
 """Deviation of fine detail from which cloth hides strands, difference of colours below which it does (sRGB levels), and area of
 hair mixed with cloth that matters."""
 _SURE, _LEAST = 0.97, 0.3
+_THROUGH_CM, _TOWARDS, _SEEN = 1.0, 0.3, 110.0
+"""How far from cloth hair is looked at, from which share of the way to the cloth's colour it shines through, and how far apart
+both colours must be to show it (sRGB levels)."""
 _BRIGHT = 1.5
 """How much lighter than the hair about it a strand may be."""
 
 
-def told(sitter: Sitter) -> tuple[FloatPlane, FloatImage]:
-    """Hair's share of each pixel (HxW) and its own colours (HxWx3, sRGB 0..1) before whatever is worn."""
+@dataclass(frozen=True)
+class Told:
+    """hair: its share of each pixel, HxW. own: its colours before whatever is worn, HxWx3, sRGB 0..1. through: area of kept hair
+    that looks like the cloth below, which shines through it, cm2."""
+
+    hair: FloatPlane
+    own: FloatImage
+    through: float
+
+
+def told(sitter: Sitter) -> Told:
     cm = sitter.cm
     sure = (sitter.hair > 0.9).astype(np.float32)
     sure = sure * _unlike_cloth(sitter, sure)
@@ -51,6 +65,8 @@ def told(sitter: Sitter) -> tuple[FloatPlane, FloatImage]:
         rim = 1 - soft((hair > 0.9).astype(np.float32), _RIM_CM * cm)
         rim = np.clip(2.5 * rim, 0, 1) * soft((near & (hair > 0)).astype(np.float32), 0.2 * cm)
     hair = np.where(hair < 0.06, 0, hair).astype(np.float32)
+    kept = (hair > 0.4) & (sitter.v > 1 - PIT_CM) & (sitter.alpha > 0.95) & grown(sitter.cloth > 0.5, _THROUGH_CM * cm)
+    through = kept & (along < -_TOWARDS * np.sqrt(apart)) & (apart > _SEEN**2)
     thin = hair[..., None]
     own = np.clip((sitter.rgb - (1 - thin) * sitter.under) / np.maximum(thin, _LEAST), 0, 255) / 255
     usual = usual / 255
@@ -62,7 +78,8 @@ def told(sitter: Sitter) -> tuple[FloatPlane, FloatImage]:
     # What is unmixed has no hue of its own worth believing.
     own = usual * level
     sure = np.clip((thin - 0.8) / (_SURE - 0.8), 0, 1) * (1 - rim[..., None])
-    return hair, np.asarray(own * (1 - sure) + sitter.rgb / 255 * sure, np.float32)
+    colours = np.asarray(own * (1 - sure) + sitter.rgb / 255 * sure, np.float32)
+    return Told(hair, colours, float(through.sum()) / cm**2)
 
 
 def patterned(sitter: Sitter) -> float:

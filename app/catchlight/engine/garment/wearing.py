@@ -34,7 +34,7 @@ class Layers:
     ground: HxWx3, sRGB 0..1, and fresh: HxW: the skin and background that take the place of all the photo has there, detail too.
     invented: skin that had to be made up, cm2. off: cm2 of a collar in the air beside the neck. grain: of the photo,
     0..1. shares: where each cloth of a garment lies, HxW by role; none for a garment of one cloth. risen: cm2 of old clothes
-    beside the neck that stand higher than the new ones."""
+    beside the neck that stand higher than the new ones. through: cm2 of hair through which old cloth shines."""
 
     changed: FloatImage
     cloth: FloatImage
@@ -49,6 +49,7 @@ class Layers:
     grain: float
     shares: dict[str, FloatPlane] = field(default_factory=dict)
     risen: float = 0.0
+    through: float = 0.0
 
     @cached_property
     def touched(self) -> npt.NDArray[np.bool_]:
@@ -72,7 +73,8 @@ def worn(sitter: Sitter, garment: Garment, rgb: tuple[int, int, int], seed: int 
         else:
             linear = lit(sitter, pieces, garment, rgb, seed)
         colours = np.clip(linear, 0, None) ** np.float32(1 / 2.2)
-        hair, own = strands_told.result()
+        strand = strands_told.result()
+        hair, own = strand.hair, strand.own
         bare = skin_bared.result()
     front = np.maximum(np.where(sitter.hair <= 0.02, sitter.front, 0), np.maximum(hair, sitter.face))
     front = np.where(front < 0.04, 0, front).astype(np.float32)
@@ -120,6 +122,7 @@ def worn(sitter: Sitter, garment: Garment, rgb: tuple[int, int, int], seed: int 
         grain=float(grain),
         shares=shares,
         risen=_risen(sitter, garment, pieces),
+        through=strand.through,
     )
 
 

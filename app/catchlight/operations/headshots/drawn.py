@@ -10,6 +10,7 @@ from catchlight.engine.garment.fabric import Fabric
 from catchlight.engine.garment.pattern import Cloth, Garment, Neckline, Piece, Ridge
 from catchlight.engine.picture import FloatPlane, Pixels
 from catchlight.engine.portrait import Portrait
+from catchlight.operations.headshots import worn
 from catchlight.operations.headshots.choices import Dye
 from catchlight.operations.headshots.outfit import CLOTHS, Dress, Rgb
 
@@ -45,10 +46,10 @@ def instead(portrait: Portrait, dress: Dress) -> tuple[Dye, ...]:
     wanted = dress.shape.instead
     if not wanted or ("tie" in wanted) != ("tie" in dress.accessories) or "bow_tie" in dress.accessories:
         return ()
-    worn = wardrobe.split(view.view(portrait, None, _LONGEST))
-    if worn.mixed or any(_WORN[part] not in worn.parts for part in wanted):
+    parts = wardrobe.split(view.view(portrait, None, _LONGEST))
+    if parts.mixed or any(_WORN[part] not in parts.parts for part in wanted):
         return ()
-    if "tie" not in wanted and wardrobe.TIE in worn.parts:
+    if "tie" not in wanted and wardrobe.TIE in parts.parts:
         return ()
     shape, dyes = dress.shape, []
     for part, role in wanted.items():
@@ -56,7 +57,8 @@ def instead(portrait: Portrait, dress: Dress) -> tuple[Dye, ...]:
         rgb = dress.rgb if role == MAIN else named[1] if named else _rgb(shape.cloths[role].hex)
         name = dress.color if role == MAIN else named[0] if named else shape.cloths[role].hex.lower()
         dyes.append(Dye(part, name, rgb))
-    return tuple(dyes)
+    # What cannot be dyed cleanly is drawn over.
+    return () if any(worn.doubt(portrait, dye.part, dye.rgb) for dye in dyes if dye.part) else tuple(dyes)
 
 
 def _piece(shape: PieceShape, cloth: str, relief: float) -> Piece:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from catchlight.engine import oklab, relight
-from catchlight.engine.backdrop import grain, laying, match, scene, strands
+from catchlight.engine.backdrop import grain, laying, match, scene, spill, strands
 from catchlight.engine.backdrop.lens import out_of_focus
 from catchlight.engine.foreground import foreground
 from catchlight.engine.picture import FloatImage, FloatPlane, Picture, Pixels
@@ -130,6 +130,7 @@ def _grounded(
     cm = portrait.pose.px_per_cm
     plain = ground.backdrop is not None and ground.backdrop.family == "plain"
     level = 0.0 if plain else grain.level_of(portrait.picture.pixels)
+    fore = spill.cleared(done.pixels, fore, done.alpha, cm)
     person = laying.Person(fore, done.alpha, cm)
     return laying.laid(person, light, fit, level, wish.match, wish.seed, progress.part(0.4, 1.0)), not fit.idle
 

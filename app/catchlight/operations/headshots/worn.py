@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from catchlight.engine import view
+from catchlight.catalogue.garments import Part
+from catchlight.engine import oklab, view
 from catchlight.engine.errors import Conflict
 from catchlight.engine.picture import FloatPlane, Pixels
 from catchlight.engine.portrait import Portrait
@@ -16,6 +17,7 @@ from catchlight.engine.retouch.area import Area
 from catchlight.engine.retouch.brush import paint
 from catchlight.operations.editing.scene import Scene
 from catchlight.operations.headshots.choices import Dye
+from catchlight.operations.headshots.outfit import Rgb
 
 _LONGEST = 1600
 """Longer side at which garments are drawn; alpha and parsing know no finer detail."""
@@ -27,25 +29,40 @@ _WHAT = {"clothes": "no clothes", "jacket": "no clothes", "shirt": "no shirt und
 
 
 def dyed(portrait: Portrait, pixels: Pixels, dyes: Sequence[Dye], progress: Progress) -> Pixels:
-    """A copy of ``pixels`` with garments dyed. Raises Conflict ``does_not_fit`` for a garment that does not show."""
+    """A copy of ``pixels`` with garments dyed.
+
+    Raises Conflict ``does_not_fit`` for a garment that does not show, or of which it cannot surely be told where it ends.
+    """
     picture = portrait.picture
     seen = view.view(portrait, None, _LONGEST)
-    ceiling = Scene(portrait, *(float(value) for value in portrait.landmarks.eyes)).ceiling
+    scene = _scene(portrait)
     for number, one in enumerate(dyes):
         part = one.part or "jacket"
         mask = garment.garment(seen, part)
-        if one.part is None and _ragged(mask):
+        if one.part is None and (_ragged(mask) or doubt(portrait, part, one.rgb) is not None):
             # Jacket and shirt cannot be told from each other cleanly: all of it takes the colour.
-            mask = garment.garment(seen, "clothes")
+            part = "clothes"
+            mask = garment.garment(seen, part)
         if float((mask > 0.5).mean()) < _SHOWS:
             raise Conflict(
                 f"The picture shows {_WHAT[part]} that could become {one.id}; choose another garment, or keep_original."
             )
+        if (why := doubt(portrait, part, one.rgb)) is not None:
+            raise Conflict(f"{why} Or choose a garment that is drawn, or keep_original.")
         whole = (0, 0, picture.width, picture.height)
         area = Area(whole, np.asarray(view.sized(mask, (picture.width, picture.height)), np.float32))
         done = progress.part(number / len(dyes), (number + 1) / len(dyes))
-        pixels = paint(pixels, area, dye.dye(one.rgb, 1.0, ceiling), portrait.pose.px_per_cm, done)
+        pixels = paint(pixels, area, dye.dye(one.rgb, 1.0, scene.ceiling), portrait.pose.px_per_cm, done)
     return pixels
+
+
+def doubt(portrait: Portrait, part: Part, rgb: Rgb) -> str | None:
+    """Why it cannot surely be told where a part of what is worn ends, as the edit of a picture asks it; None where it can."""
+    return _scene(portrait).doubt(part, float(oklab.of_colour(rgb)[0]))
+
+
+def _scene(portrait: Portrait) -> Scene:
+    return Scene(portrait, *(float(value) for value in portrait.landmarks.eyes))
 
 
 def _ragged(mask: FloatPlane) -> bool:

@@ -1,0 +1,106 @@
+"""Light of an old background on hair and skin near the outline: coloured walls leave a rim that no other background explains."""
+
+from __future__ import annotations
+
+import os
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from catchlight.engine.backdrop.laying import Box, boxes, stretched
+from catchlight.engine.backdrop.match import LUMINANCE
+from catchlight.engine.picture import FloatImage, FloatPlane, Pixels
+from catchlight.engine.retouch.bands import blurred, ramp
+
+_SMALL = 700
+"""Longer side at which broad colours are found."""
+_BAND_CM, _DEEP_CM = 1.8, 1.2
+"""How deep light comes round an outline, and from how deep inside colours are the person's own."""
+_INNER_CM, _REACH_CM = 2.4, 1.3
+"""How far around themselves the colours of a person and of a background are carried on."""
+_COLOURFUL = (0.12, 0.35)
+"""Chroma of an old background by its luminance, from none of its light to all of it taken away."""
+_MOST, _STRENGTH = 0.85, 0.95
+"""Share of the way to the background's colour beyond which a colour is the person's own, and of that how much is taken away."""
+_DARK = 0.03
+_SEEN = 0.02
+
+
+def cleared(photo: Pixels, fore: Pixels, alpha: FloatPlane, cm: float) -> Pixels:
+    """``fore`` (HxWx3) without what the background of ``photo`` throws on it; the same array where that has no colour.
+
+    photo: HxWx3, fore's type. alpha: HxW. cm: pixels for one cm. Luminance stays; of a colour only what leads from the person's
+    own, further inside, to the background's is taken back.
+    """
+    planes = _Planes.of(photo, fore, alpha, cm)
+    if float(planes.weight.max()) < _SEEN:
+        return fore
+    result = fore.copy()
+    height, width = alpha.shape
+    top = np.float32(np.iinfo(fore.dtype).max)
+
+    def work(box: Box) -> None:
+        weight = stretched(planes.weight, box, (height, width))
+        there = (weight > _SEEN) & (alpha[box] > 0)
+        if not there.any():
+            return
+        own = fore[box][there].astype(np.float32) / top
+        inner, way = (stretched(plane, box, (height, width))[there] for plane in (planes.inner, planes.way))
+        light = own @ LUMINANCE
+        share = ((own / np.maximum(light, _DARK)[:, None] - inner) * way).sum(axis=1)
+        share = share / np.maximum((way * way).sum(axis=1), 1e-3)
+        taken = _STRENGTH * np.clip(share, 0, _MOST) * weight[there] * np.clip(light / _DARK - 1, 0, 1)
+        colours = own - (taken * light)[:, None] * way
+        finished: Any = np.round(np.clip(colours, 0, 1) * top)
+        result[box][there] = finished.astype(fore.dtype)
+
+    with ThreadPoolExecutor(min(2, os.cpu_count() or 1), "spill") as pool:
+        list(pool.map(work, boxes(height, width)))
+    return result
+
+
+@dataclass(frozen=True)
+class _Planes:
+    """At a reduced size. inner: the person's own colours by their luminance, hxwx3. way: from there to the background's. weight:
+    hxw 0..1, how far light from behind is believed."""
+
+    inner: FloatImage
+    way: FloatImage
+    weight: FloatPlane
+
+    @classmethod
+    def of(cls, photo: Pixels, fore: Pixels, alpha: FloatPlane, cm: float) -> _Planes:
+        import cv2
+
+        height, width = alpha.shape
+        scale = min(1.0, _SMALL / max(height, width))
+        size = (max(2, round(width * scale)), max(2, round(height * scale)))
+        cm = cm * scale
+        top = np.float32(np.iinfo(fore.dtype).max)
+        seen, own = (
+            cv2.resize(image[..., :3], size, interpolation=cv2.INTER_AREA).astype(np.float32) / top
+            for image in (photo, fore)
+        )
+        matte = np.asarray(cv2.resize(alpha, size, interpolation=cv2.INTER_AREA), np.float32)
+        depth = cv2.distanceTransform((matte > 0.5).astype(np.uint8), cv2.DIST_L2, 5) / np.float32(cm)
+        deep = ((depth > _DEEP_CM) & (matte > 0.97)).astype(np.float32)
+        inner, inner_known = _carried(own, deep, _INNER_CM * cm)
+        back, back_known = _carried(seen, (matte < 0.02).astype(np.float32), _REACH_CM * cm)
+        behind = back / np.maximum(back @ LUMINANCE, _DARK)[..., None]
+        own_tone = inner / np.maximum(inner @ LUMINANCE, _DARK)[..., None]
+        colourful = np.sqrt(((behind - 1) ** 2).sum(axis=2))
+        bright = ramp(back @ LUMINANCE, 0.04, 0.15)
+        near = 1 - ramp(depth, 0.4 * _BAND_CM, _BAND_CM)
+        weight = near * inner_known * back_known * ramp(colourful, *_COLOURFUL) * bright
+        return cls(
+            np.asarray(own_tone, np.float32), np.asarray(behind - own_tone, np.float32), np.asarray(weight, np.float32)
+        )
+
+
+def _carried(image: FloatImage, mask: FloatPlane, reach: float) -> tuple[FloatImage, FloatPlane]:
+    """Colours of what a mask covers, carried on around it, and how far they are known there, 0..1."""
+    spread = np.asarray(blurred(mask, reach), np.float32)
+    colours = blurred(image * mask[..., None], reach) / np.maximum(spread, 1e-4)[..., None]
+    return np.asarray(colours, np.float32), np.asarray(np.clip(spread * 12, 0, 1), np.float32)

@@ -1,0 +1,33 @@
+"""What is worn takes another colour in a headshot only where an edit would trust its borders as well."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from catchlight.catalogue.shelf import Catalogue
+from catchlight.engine import codec
+from catchlight.engine.errors import Conflict
+from catchlight.engine.portrait import Portraits
+from catchlight.engine.progress import Progress
+from catchlight.engine.view import view
+from catchlight.operations.headshot import HeadshotParams, wish_of
+from catchlight.operations.headshots import drawn, making, worn
+
+NAVY, WHITE = (34, 43, 69), (240, 240, 240)
+
+
+def test_a_jacket_that_looks_like_the_blouse_is_not_made_white(
+    portraits_folder: Path, portraits: Portraits, catalogue: Catalogue
+) -> None:
+    photo = codec.decode((portraits_folder / "d33_curly_outdoor.jpg").read_bytes())
+    portrait = view(portraits.of(photo).upright, None, 1200)
+    assert worn.doubt(portrait, "clothes", NAVY) is None
+    wish = wish_of(HeadshotParams(clothing_styles=("own_clothes", "white")), catalogue)
+    with pytest.raises(Conflict, match="garment that is drawn") as refusal:
+        making.made(portrait, wish, None, Progress())
+    assert refusal.value.code == "does_not_fit"
+    # A suit is then drawn, not dyed.
+    dress = wish_of(HeadshotParams(clothing_styles=("suit",)), catalogue).dress
+    assert dress is not None
+    assert drawn.instead(portrait, dress) == ()

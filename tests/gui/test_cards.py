@@ -208,3 +208,27 @@ def test_pressing_chooses_one_and_hovering_tells(qtbot: QtBot, cards: Cards) -> 
     cards.choose(None)
     assert cards.current is None
     assert pressed == ["look0", "look1"]
+
+
+def test_a_card_shows_its_new_picture_at_once_and_draws_it_no_second_time(qtbot: QtBot, cards: Cards) -> None:
+    card = cards.cards["look0"]
+    middle = card.rect().center()
+
+    def shown(colour: str) -> bool:
+        picture = QImage(40, 40, QImage.Format.Format_RGB32)
+        picture.fill(QColor(colour))
+        card.set_image(picture)
+        return bool(card.grab().toImage().pixelColor(middle).name() == colour)
+
+    assert shown("#cc2200")
+    assert shown("#0044cc")
+    drawn = card._face()
+    assert card._face() is drawn
+    before = card.grab().toImage()
+    card.setChecked(True)
+    assert card.grab().toImage() != before
+    assert card._face() is drawn
+    card.setEnabled(False)
+    assert card._face() is not drawn, "its name is muted"
+    card.resize(card.width() + 10, card.height() + 10)
+    assert card._face().deviceIndependentSize().toSize() == card.size()

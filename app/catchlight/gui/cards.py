@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QEnterEvent, QFontMetrics, QImage, QPainter, QPainterPath, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QEnterEvent, QFontMetrics, QImage, QPainter, QPainterPath, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QAbstractButton, QGridLayout, QSizePolicy, QWidget
 
 from catchlight.gui.theme import Theme
@@ -42,6 +42,8 @@ class Card(QAbstractButton):
         self._lines = lines
         self._image: QImage | None = None
         self._noted = False
+        self._drawn: tuple[object, QPixmap] | None = None
+        """Its face, and what it was drawn for."""
         self.setCheckable(True)
         self.setText(row.label)
         self.setToolTip(row.label)
@@ -58,7 +60,7 @@ class Card(QAbstractButton):
 
     def set_image(self, image: QImage | None) -> None:
         """A rendering may carry words: ``note`` marks it quietly and says why, ``refused`` says why it cannot be chosen."""
-        self._image = image
+        self._image, self._drawn = image, None
         refused = image.text("refused") if image is not None else ""
         note = image.text("note") if image is not None else ""
         self._noted = bool(note)
@@ -86,13 +88,39 @@ class Card(QAbstractButton):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
-        theme, radius = self._theme, self._theme.px(1.5)
-        whole = QRectF(self.rect()).adjusted(1, 1, -1, -1)
-        if self.isChecked() or self.underMouse():
+        checked, over, focused = self.isChecked(), self.underMouse(), self.hasFocus()
+        theme = self._theme
+        if checked or over or focused:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            whole, radius = QRectF(self.rect()).adjusted(1, 1, -1, -1), theme.px(1.5)
+        if checked or over:
             painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(theme.colour("selection" if self.isChecked() else "hover"))
+            painter.setBrush(theme.colour("selection" if checked else "hover"))
             painter.drawRoundedRect(whole, radius, radius)
+        painter.drawPixmap(0, 0, self._face())
+        if checked or focused:
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            style = Qt.PenStyle.SolidLine if checked else Qt.PenStyle.DotLine
+            painter.setPen(QPen(theme.colour("focus"), 2, style))
+            painter.drawRoundedRect(whole, radius, radius)
+
+    def _face(self) -> QPixmap:
+        """Thumbnail and name, drawn once: cards are painted again at every change of the tab, and all at once."""
+        state = self.size(), self.devicePixelRatioF(), self.isEnabled()
+        if self._drawn is None or state != self._drawn[0]:
+            face = QPixmap(self.size() * self.devicePixelRatioF())
+            face.setDevicePixelRatio(self.devicePixelRatioF())
+            face.fill(Qt.GlobalColor.transparent)
+            with QPainter(face) as painter:
+                painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
+                painter.setLayoutDirection(self.layoutDirection())
+                painter.setFont(self.font())
+                self._draw(painter)
+            self._drawn = state, face
+        return self._drawn[1]
+
+    def _draw(self, painter: QPainter) -> None:
+        theme, radius = self._theme, self._theme.px(1.5)
         caption = self._caption_height()
         area = QRectF(self.rect()).adjusted(4, 4, -4, -4 - caption)
         outline = QPainterPath()
@@ -121,11 +149,6 @@ class Card(QAbstractButton):
         else:
             name = measure.elidedText(self.text(), right, int(text.width()))
             painter.drawText(text, Qt.AlignmentFlag.AlignCenter, name)
-        if self.isChecked() or self.hasFocus():
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            style = Qt.PenStyle.SolidLine if self.isChecked() else Qt.PenStyle.DotLine
-            painter.setPen(QPen(theme.colour("focus"), 2, style))
-            painter.drawRoundedRect(whole, radius, radius)
 
     def _caption_height(self) -> int:
         return round(self.fontMetrics().height() * 0.95 * self._lines) + 6

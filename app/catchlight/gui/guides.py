@@ -160,7 +160,11 @@ class Guides(QObject):
         dot = 0.22 * lead
         painter.drawEllipse(QPointF(box.left() + 0.55 * lead, box.center().y()), dot, dot)
         painter.setPen(QColor("#F2F2F2"))
-        painter.drawText(box.adjusted(lead, 0, 0, 0), Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)
+        painter.setLayoutDirection(
+            Qt.LayoutDirection.LayoutDirectionAuto
+        )  # a measure reads on from its number to its unit
+        placed = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignAbsolute
+        painter.drawText(box.adjusted(lead, 0, 0, 0), placed, text)
 
     def _size(self, painter: QPainter, guide: Measured, view: Viewport) -> None:
         below = _to_view(guide.point(guide.width_mm / 2, guide.height_mm), view)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRect, QSize, Qt
-from PySide6.QtGui import QFontMetrics, QIcon, QPainter, QPen
+from PySide6.QtGui import QFontMetrics, QGuiApplication, QIcon, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from catchlight.gui.document_search import SUBTITLE
@@ -66,4 +66,6 @@ class StepRows(QStyledItemDelegate):
 def _text(painter: QPainter, box: QRect, text: str, theme: Theme, token: str) -> None:
     painter.setPen(theme.colour(token))
     elided = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, box.width())
-    painter.drawText(box, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, elided)
+    begin = QStyle.visualAlignment(QGuiApplication.layoutDirection(), Qt.AlignmentFlag.AlignLeft)
+    painter.setLayoutDirection(Qt.LayoutDirection.LayoutDirectionAuto)  # a measure reads on from its number to its unit
+    painter.drawText(box, begin | Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignVCenter, elided)

@@ -139,6 +139,10 @@ def test_the_tour_waits_until_what_went_wrong_has_been_read(stage: Stage, tmp_pa
     assert tour.isVisible()
     assert tour.number == 1
     assert not stage.session.memory.state.toured
+    tour.end()
+    stage.window.banner.say(Problem("The disk is full", "Make room and try again."))
+    stage.window.banner.dismiss()
+    assert not tour.isVisible()
 
 
 def test_who_asks_for_the_tour_sees_it_over_an_old_message(stage: Stage) -> None:

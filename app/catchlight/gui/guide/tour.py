@@ -65,6 +65,7 @@ class Tour(QFrame):
         self._theme = theme
         self._over = parent
         self._aside = aside
+        self._ended = False
         self._before: QWidget | None = None
         """What had the focus, and gets it back."""
         self.number = 0
@@ -121,7 +122,7 @@ class Tour(QFrame):
 
     def step_aside(self, aside: bool) -> None:
         """Wait out of sight while something has to be read that it would lie over, then go on where it was."""
-        if aside == self._aside:
+        if self._ended or aside == self._aside:
             return
         self._aside = aside
         if aside:
@@ -137,6 +138,7 @@ class Tour(QFrame):
         self.hide()
 
     def end(self) -> None:
+        self._ended = True
         self._over.removeEventFilter(self)
         self._vanish()
         self._frame.deleteLater()

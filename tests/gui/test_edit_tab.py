@@ -246,3 +246,16 @@ def test_a_brush_still_paints_where_a_drag_would_pan(stage: Stage, qtbot: QtBot)
     assert canvas.viewport_now == view
     assert tab.marks.place is not None
     assert len(tab.marks.place.strokes) == 1
+
+
+def test_what_would_show_is_said_beside_the_wish(stage: Stage) -> None:
+    tab = edit_tab(stage)
+    tab.marks.draw_box(360, 20, 100, 190)
+    tab.prompt.set_text("remove this")
+    settled(tab)
+    assert tab.apply_button.isEnabled()
+    assert "100 %" in tab.limits.text()
+    assert not tab.limits.isHidden()
+    tab.prompt.set_text("darken this")
+    settled(tab)
+    assert tab.limits.isHidden()

@@ -12,7 +12,7 @@ from catchlight.engine.picture import Picture
 from catchlight.engine.portrait import Portraits
 from catchlight.engine.progress import Progress
 from catchlight.operations.edit import EditParams, edited
-from catchlight.operations.editing.wishes import Hotspot
+from catchlight.operations.editing.wishes import Box, Hotspot
 
 
 def _removed(portraits: Portraits, picture: Picture, words: str, x: float, y: float) -> np.ndarray:
@@ -31,8 +31,12 @@ def _picture(folder: Path, name: str) -> Picture:
         ("d07", 0.3, 0.77, "what is worn"),
         ("d02", 0.09, 0.3, "Nothing stands out"),
         ("d31", 0.07, 0.9, "too varied"),
+        ("d31", 0.519, 0.934, "too varied"),
+        ("d29", 0.55, 0.8, "too varied"),
+        ("d05", 0.37, 0.4, "Nothing stands out"),
+        ("d07", 0.415, 0.305, "part of the person"),
     ],
-    ids=["a hand", "a jacket", "a wall", "a sheet on a busy wall"],
+    ids=["a hand", "a jacket", "a wall", "a sheet on a busy wall", "a mug", "a tie", "plain skin", "an eye"],
 )
 def test_what_is_no_thing_or_would_leave_a_trace_is_refused(
     name: str, x: float, y: float, why: str, portraits_folder: Path, portraits: Portraits
@@ -54,3 +58,44 @@ def test_an_earring_gives_way_to_the_ear(portraits_folder: Path, portraits: Port
     # Skin, neither stone nor a hole: red leads, blue trails.
     assert spot[0] > spot[1] > spot[2]
     assert 40 < spot[0] < 230
+
+
+@pytest.mark.parametrize(
+    ("name", "x", "y", "box"),
+    [
+        ("d38", 0.3, 0.835, (0.13, 0.78, 0.36, 0.9)),
+        ("d38", 0.7, 0.82, (0.55, 0.76, 0.93, 0.9)),
+        ("d07", 0.8, 0.98, (0.65, 0.88, 0.99, 1.0)),
+    ],
+    ids=["a name tag with letters", "rows of medals", "a pocket's trim"],
+)
+def test_a_thing_of_many_colours_goes_with_one_click(
+    name: str,
+    x: float,
+    y: float,
+    box: tuple[float, float, float, float],
+    portraits_folder: Path,
+    portraits: Portraits,
+) -> None:
+    picture = _picture(portraits_folder, name)
+    made = _removed(portraits, picture, "remove this", x, y)
+    rows, columns = np.nonzero(np.abs(made.astype(int) - picture.rgb8).max(axis=2) > 6)
+    assert box[0] < columns.min() / picture.width
+    assert columns.max() / picture.width < box[2]
+    assert box[1] < rows.min() / picture.height
+    assert rows.max() / picture.height <= box[3]
+    part = np.s_[rows.min() : rows.max(), columns.min() : columns.max()]
+    # Cloth is left: nothing of it is as bright as what was there.
+    assert made[part].max(axis=2).mean() < 0.8 * picture.rgb8[part].max(axis=2).mean()
+
+
+def test_what_is_marked_by_hand_is_filled_and_the_trace_is_said(portraits_folder: Path, portraits: Portraits) -> None:
+    picture = _picture(portraits_folder, "d31")
+    box = Box(x=0.45 * picture.width, y=0.84 * picture.height, width=0.15 * picture.width, height=0.16 * picture.height)
+    spot = Hotspot(x=0.52 * picture.width, y=0.93 * picture.height)
+    params = EditParams(user_prompt="remove the mug", hotspot=spot, box=box)
+    made = edited(portraits.of(picture), params, Progress())
+    assert len(made.notes) == 1
+    assert "100 %" in made.notes[0]
+    assert made.facts["notes"] == list(made.notes)
+    assert (np.asarray(made.pixels) != picture.pixels).any()

@@ -20,8 +20,9 @@ from catchlight.operations import wording
 from catchlight.operations.base import Context, Operation, Outcome, Params
 from catchlight.operations.editing.aiming import Wish, aimed
 from catchlight.operations.editing.areas import Marks
+from catchlight.operations.editing.job import Job
 from catchlight.operations.editing.scene import Scene
-from catchlight.operations.editing.verbs import VERBS, Job
+from catchlight.operations.editing.verbs import VERBS
 from catchlight.operations.editing.wishes import Box, Hotspot, Stroke
 
 _MOST_STROKES = 200
@@ -73,11 +74,12 @@ def scene_of(portrait: Portrait, params: EditParams) -> Scene:
 
 @dataclass(frozen=True)
 class Edited:
-    """What became of a picture. facts: what was understood and touched, for the record."""
+    """What became of a picture. facts: what was understood and touched, for the record; notes: what limits the result."""
 
     pixels: Pixels
     wishes: tuple[Wish, ...]
     facts: dict[str, Any]
+    notes: tuple[str, ...] = ()
 
 
 def run(portraits: Sequence[Portrait], params: EditParams, context: Context) -> Outcome:
@@ -98,14 +100,16 @@ def edited(portrait: Portrait, params: EditParams, progress: Progress) -> Edited
     wishes = aimed(scene, said, params.region)
     marks = Marks(params.box, params.strokes, params.softness)
     steps = [(wish, target) for wish in wishes for target in wish.targets]
-    pixels = portrait.picture.pixels
+    pixels, notes = portrait.picture.pixels, list[str]()
     for number, (wish, target) in enumerate(steps):
         part = progress.part(0.3 + 0.7 * number / len(steps), 0.3 + 0.7 * (number + 1) / len(steps))
         part.report(0.0, "editing")
         amount = wish.intent.amount.strength * params.strength
-        job = Job(scene, pixels, wish.intent, target, marks, amount, part, _is_singular(said))
+        job = Job(scene, pixels, wish.intent, target, marks, amount, part, _is_singular(said), notes)
         pixels = VERBS[wish.intent.verb](job)
-    return Edited(pixels, wishes, _facts(wishes, portrait.picture.pixels, pixels))
+    said_once = tuple(dict.fromkeys(notes))
+    facts = _facts(wishes, portrait.picture.pixels, pixels) | ({"notes": list(said_once)} if said_once else {})
+    return Edited(pixels, wishes, facts, said_once)
 
 
 def reduced(portrait: Portrait, params: EditParams, longest: int) -> tuple[Portrait, EditParams]:

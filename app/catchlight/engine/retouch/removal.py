@@ -28,6 +28,12 @@ _SEARCH = 400
 """Places that are looked at in order of likeness before the rest."""
 _SPREAD = 6.0
 """Pixels of the narrowest blur by which the rim's light is spread."""
+_RIM = (0.03, 0.25)
+"""Least and most rim about a hole, by its side: sharp edges, and those that are out of focus."""
+_EDGE_STEPS = 8
+"""Steps at which the course of an edge is read out to the widest rim."""
+_CALM = 1.25
+"""Steepness, by that farther out, at which an edge has ended."""
 _COHERENT = 120.0
 """Mean squared difference up to which a tile goes on where its neighbour began."""
 
@@ -41,9 +47,9 @@ def remove(pixels: Pixels, hole: Area, allowed: FloatPlane | None, seed: int = 0
     """
     import cv2
 
-    hole = _grown(hole, pixels.shape[:2]).trimmed()
-    if hole.empty:
+    if hole.trimmed().empty:
         return pixels
+    hole = grown(hole, pixels).trimmed()
     box = _crop(hole.box, pixels.shape[:2])
     x0, y0, x1, y1 = box
     scale = min(1.0, _HOLE / max(hole.box[2] - hole.box[0], hole.box[3] - hole.box[1]), _CROP / max(x1 - x0, y1 - y0))
@@ -68,18 +74,47 @@ def remove(pixels: Pixels, hole: Area, allowed: FloatPlane | None, seed: int = 0
     return removed
 
 
-def _grown(hole: Area, shape: tuple[int, ...]) -> Area:
+def grown(hole: Area, pixels: Pixels) -> Area:
     """The hole with a rim for what the mask missed: soft edges, a thin shadow, the camera's sharpening."""
     import cv2
 
     x0, y0, x1, y1 = hole.box
-    rim = max(3, round(0.03 * (int((hole.mask > 0.3).sum()) ** 0.5)))
+    side = int((hole.mask > 0.3).sum()) ** 0.5
+    rim = max(3, round(_RIM[0] * side), round(_edge(hole, pixels, _RIM[1] * side)))
+    shape = pixels.shape
     box = (max(0, x0 - 2 * rim), max(0, y0 - 2 * rim), min(shape[1], x1 + 2 * rim), min(shape[0], y1 + 2 * rim))
     mask = np.zeros((box[3] - box[1], box[2] - box[0]), np.uint8)
     mask[y0 - box[1] : y1 - box[1], x0 - box[0] : x1 - box[0]] = hole.mask > 0.3
     kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * rim + 1,) * 2)
     grown = cv2.dilate(mask, kernel).astype(np.float32)
     return Area(box, np.clip(np.asarray(cv2.GaussianBlur(grown, (0, 0), max(0.8, rim / 4)), np.float32) * 1.6, 0, 1))
+
+
+def _edge(hole: Area, pixels: Pixels, reach: float) -> float:
+    """How far outside of a hole, at most ``reach`` pixels, the soft edge of what is taken away still runs."""
+    import cv2
+
+    margin = max(8, round(2 * reach))
+    x0, y0 = max(0, hole.box[0] - margin), max(0, hole.box[1] - margin)
+    x1, y1 = min(pixels.shape[1], hole.box[2] + margin), min(pixels.shape[0], hole.box[3] + margin)
+    scale = min(1.0, _EDGE_STEPS / max(reach, 1.0))
+    size = (max(8, round((x1 - x0) * scale)), max(8, round((y1 - y0) * scale)))
+    part = pixels[y0:y1, x0:x1, :3].astype(np.float32) / np.float32(np.iinfo(pixels.dtype).max)
+    small = cv2.resize(part, size, interpolation=cv2.INTER_AREA)
+    gone = np.zeros((y1 - y0, x1 - x0), np.float32)
+    gone[hole.box[1] - y0 : hole.box[3] - y0, hole.box[0] - x0 : hole.box[2] - x0] = hole.mask > 0.3
+    away = cv2.distanceTransform(
+        (cv2.resize(gone, size, interpolation=cv2.INTER_AREA) < 0.5).astype(np.uint8), cv2.DIST_L2, 5
+    )
+    slope = np.asarray([cv2.Sobel(small, cv2.CV_32F, dx, dy) for dx, dy in ((1, 0), (0, 1))])
+    steep = np.sqrt((slope**2).sum(axis=(0, 3)))
+    rings = [steep[(away > step) & (away <= step + 1)] for step in range(2 * _EDGE_STEPS)]
+    course = [float(ring.mean()) for ring in rings if ring.size]
+    if len(course) < 2 * _EDGE_STEPS:
+        return 0.0
+    calm = _CALM * float(np.median(course[_EDGE_STEPS:]))
+    steps = next((step for step, value in enumerate(course[:_EDGE_STEPS]) if value <= calm), 0)
+    return steps / scale
 
 
 def _crop(box: Window, shape: tuple[int, ...]) -> Window:

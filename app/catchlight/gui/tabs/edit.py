@@ -17,6 +17,7 @@ from catchlight.gui.live import Live
 from catchlight.gui.overlay import Overlay
 from catchlight.gui.problems import problem_of
 from catchlight.gui.prompt_field import PromptField
+from catchlight.gui.retold import words_of
 from catchlight.gui.session import Session
 from catchlight.gui.setting_slider import amount
 from catchlight.gui.tab import Tab
@@ -24,7 +25,7 @@ from catchlight.gui.tabs import edit_render
 from catchlight.gui.tabs.edit_marks import Marks, Place
 from catchlight.gui.tabs.edit_render import Rendering
 from catchlight.gui.tabs.mark_controls import MarkControls, target_name
-from catchlight.gui.text import trouble
+from catchlight.gui.text import label, trouble
 from catchlight.gui.theme import Theme
 from catchlight.operations.edit import EditParams
 from catchlight.operations.editing.wishes import Hotspot
@@ -76,9 +77,11 @@ class EditTab(Tab):
         self.strength = amount(tr("Strength"), tr("How much of it all."), theme)
         self.strength.moved.connect(lambda _value: self._changed())
         self._notice = trouble()
+        self.limits = label("", "small", wrap=True)
+        self.limits.hide()
         self.apply_button = self.primary(tr("Apply"), tr("Keep this as a step of the history (Ctrl+Return)"))
         self.apply_button.clicked.connect(self.apply)
-        for widget in (self.prompt, self._notice, self.controls):
+        for widget in (self.prompt, self._notice, self.limits, self.controls):
             self.column.addWidget(widget)
         self.column.addStretch(1)
         self.footer.addWidget(self.strength)
@@ -216,6 +219,9 @@ class EditTab(Tab):
         refusal = drawn.refusal if drawn is not None else None
         self._notice.setText(_sentence(refusal) if refusal is not None else "")
         self._notice.setVisible(refusal is not None)
+        notes = drawn.notes if drawn is not None and refusal is None else ()
+        self.limits.setText(" ".join(words_of(note) for note in notes))
+        self.limits.setVisible(bool(notes))
         self.controls.refresh()
         ready = source is not None and self.marks.place is not None and self.prompt.understanding is not None
         self.apply_button.setEnabled(ready and refusal is None and self._applying is None)

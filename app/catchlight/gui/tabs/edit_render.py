@@ -23,7 +23,10 @@ PROXY = 1024
 
 @dataclass(frozen=True, eq=False)
 class Rendering:
-    """What became of a wish. picture: the source that it was rendered from; shown: None while no edit is wished."""
+    """What became of a wish. picture: the source that it was rendered from; shown: None while no edit is wished.
+
+    notes: what limits the result, in sentences.
+    """
 
     picture: Picture
     params: EditParams
@@ -33,6 +36,7 @@ class Rendering:
     shown: Shown | None
     refusal: CatchlightError | None = None
     whole: bool = False
+    notes: tuple[str, ...] = ()
 
 
 def quick(
@@ -47,14 +51,15 @@ def quick(
         outline = outlined(scene, placed.user_prompt if wished else "", placed.region, marks)
         glow = glow_of(outline.mask, ", ".join(name(target) for target in outline.targets))
         made: Shown | None = None
+        notes: tuple[str, ...] = ()
         refusal: CatchlightError | None = outline.refusal
         if wished and refusal is None:
             try:
-                pixels = edited(small, placed, progress).pixels
-                made = preview(eight_bit(pixels), picture.width, picture.height)
+                changed = edited(small, placed, progress)
+                made, notes = preview(eight_bit(changed.pixels), picture.width, picture.height), changed.notes
             except CatchlightError as error:
                 refusal = error
-        return Rendering(picture, params, glow, outline.targets, outline.offers, made, refusal)
+        return Rendering(picture, params, glow, outline.targets, outline.offers, made, refusal, notes=notes)
 
     return work
 
@@ -68,9 +73,9 @@ def full(portraits: Portraits, picture: Picture, params: EditParams, of: Callabl
         drawn = of()
         if drawn is None or drawn.refusal is not None:
             return None
-        pixels = edited(portraits.of(picture), params, progress).pixels
+        changed = edited(portraits.of(picture), params, progress)
         progress.check()
-        made = shown(picture.with_(pixels=pixels))
-        return Rendering(picture, params, drawn.glow, drawn.targets, drawn.offers, made, None, True)
+        made = shown(picture.with_(pixels=changed.pixels))
+        return Rendering(picture, params, drawn.glow, drawn.targets, drawn.offers, made, None, True, changed.notes)
 
     return work

@@ -6,31 +6,26 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from catchlight.engine import colour, oklab, parsing, regions, view
-from catchlight.engine.picture import FloatImage, FloatPlane
+from catchlight.engine.once import Last
+from catchlight.engine.picture import FloatPlane
 from catchlight.engine.retouch.area import Area
 from catchlight.engine.retouch.boxed import boxed
+from catchlight.engine.retouch.figure import closer, figure_at
 from catchlight.engine.retouch.thing import strands_at, thing_at
 from catchlight.language.intents import Intent
 from catchlight.operations.editing.aiming import Target, nothing
+from catchlight.operations.editing.removable import removable
 from catchlight.operations.editing.scene import PAIRED, Scene
 from catchlight.operations.editing.wishes import Box, Stroke
 
-_WALL = (0.08, 0.15)
-"""Share of the picture, and of its border, from which what was found is the wall and no thing before it."""
-_BODY_CM2, _WORN_CM2, _SAME_CLOTH = 5.0, 8.0, 0.08
-"""Areas from which what is found is no thing but a hand or a piece of cloth, and how like (OKLab) to the rest of the cloth."""
-_SKIN = (0.2, 0.035)
-"""Difference of lightness and of chroma (OKLab) within which hands and arms are from the face."""
-_LARGE, _VARIED = 0.01, 0.1
-"""Share of the picture, and deviation of the colours around, from which a gap cannot be filled without a trace."""
 _KIND = 0.15
 """Share of what lies around a thing from which its gap may be filled with the like."""
-_TOO_LARGE = 0.3
-"""Share of the picture from which what lies under the hotspot is no thing but a wall."""
 _STRAND_CM = 3.0
+_JEWELLERY = {"earring": (parsing.EARRING,), "necklace": (parsing.NECKLACE,)}
+_NEAR_CM, _UNDER_CM = 3.0, 0.3
+"""How far from the hotspot jewellery may lie that is named, and that is not."""
 _SOFTEST = 0.03
 """Blur of the widest softness, as a share of the picture's longer side."""
 _REPEATED = frozenset({"text", "logo", "watermark"})
@@ -141,77 +136,40 @@ def _thing(scene: Scene, intent: Intent, marks: Marks) -> Area:
     if intent.thing == "passer_by" and scene.has_face and scene.value(scene.sketch("person")) > 0.5:
         return scene.area("person")
     small = scene.small
-    worn = {"earring": (parsing.EARRING,), "necklace": (parsing.NECKLACE,)}.get(intent.thing or "")
-    if worn is not None and scene.has_face:
-        plane = small.parsing.plane(worn) * small.alpha
-        if scene.distance(plane) < 3:
-            return Area(scene.whole, view.sized(_near(scene, plane), (scene.picture.width, scene.picture.height)))
-    bound = None
+    jewellery = _jewellery(scene, intent)
+    if jewellery is not None:
+        return jewellery
+    last: Last[FloatPlane] = small.kept("thing", Last)
+    plane = last.get((*scene.point(small), intent.verb == "remove", intent.thing), lambda: _clicked(scene, intent))
+    return Area(scene.whole, view.sized(plane, (scene.picture.width, scene.picture.height)))
+
+
+def _clicked(scene: Scene, intent: Intent) -> FloatPlane:
+    """The thing under the hotspot, over the small picture."""
+    small, bound = scene.small, None
     if scene.has_person:
         person = small.alpha
         bound = person if scene.value(person, 0) > 0.5 else np.asarray(1 - person, np.float32)
     x, y = scene.point(small)
     plane = thing_at(small, x, y, bound, repeated=intent.thing in _REPEATED)
-    if intent.verb == "remove":
-        _check_removable(scene, plane > 0.5)
-    return Area(scene.whole, view.sized(plane, (scene.picture.width, scene.picture.height)))
+    if intent.verb != "remove":
+        return plane
+    if intent.thing not in _REPEATED:
+        plane = closer(small.picture.rgb8, plane, (x, y), bound)
+    return removable(scene, plane, figure_at(small.picture.rgb8, x, y, bound))
 
 
-def _check_removable(scene: Scene, thing: npt.NDArray[np.bool_]) -> None:
-    """Refuse what is no thing, and what could not be taken away without a trace. thing: over the small picture."""
-    rim = np.concatenate([thing[0], thing[-1], thing[1:-1, 0], thing[1:-1, -1]])
-    share = float(thing.mean())
-    if share > _TOO_LARGE or (share > _WALL[0] and float(rim.mean()) > _WALL[1]):
-        raise nothing("Nothing stands out at the hotspot. Click right on the thing, or drag a box around it.")
-    if not thing.any():
-        return
-    seen = oklab.from_srgb(scene.small.picture.rgb8.astype(np.float32) / 255)
-    on_person = scene.has_person and float(scene.small.alpha[thing].mean()) > 0.5
-    if on_person and scene.has_face:
-        own = _own(scene, thing, seen)
-        if own is not None:
-            raise nothing(
-                f"What lies under the hotspot is {own}. Drag a box around what is to go, or mark it with the brush."
-            )
-    if share > _LARGE and _variety(scene, thing, seen, on_person) > _VARIED:
-        raise nothing(
-            "What lies around it is too varied to be carried on behind it without a trace. Mark a smaller part with a box or "
-            "the brush."
-        )
-
-
-def _own(scene: Scene, thing: npt.NDArray[np.bool_], seen: FloatImage) -> str | None:
-    """What of the person something found on it is; None for a thing. Hands and arms have the colours of the face."""
-    area = float(thing.sum()) / scene.small.pose.px_per_cm**2
-    found = np.median(seen[thing], axis=0)
-    if area > _BODY_CM2:
-        face = scene.sketch("face") > 0.9
-        away = np.abs(np.median(seen[face], axis=0) - found) if face.any() else np.ones(3)
-        skin = away[0] < _SKIN[0] and float(np.hypot(*away[1:])) < _SKIN[1]
-        if skin or max(float(scene.sketch(name)[thing].mean()) for name in ("skin", "hair")) > 0.5:
-            return "part of the person"
-    worn = scene.sketch("clothes")
-    if area > _WORN_CM2 and float(worn[thing].mean()) > 0.5:
-        away = np.abs(np.median(seen[worn > 0.5], axis=0) - found)
-        if float(np.linalg.norm(away)) < _SAME_CLOTH:
-            return "what is worn"
+def _jewellery(scene: Scene, intent: Intent) -> Area | None:
+    """An earring or a necklace that is named near the hotspot, or lies right under it; None where there is none."""
+    named = _JEWELLERY.get(intent.thing or "")
+    unnamed = intent.thing is None and intent.verb == "remove"
+    if not scene.has_face or (named is None and not unnamed):
+        return None
+    for labels in [named] if named is not None else _JEWELLERY.values():
+        plane = scene.small.parsing.plane(labels) * scene.small.alpha
+        if scene.distance(plane) < (_UNDER_CM if unnamed else _NEAR_CM):
+            return Area(scene.whole, view.sized(_near(scene, plane), (scene.picture.width, scene.picture.height)))
     return None
-
-
-def _variety(scene: Scene, thing: npt.NDArray[np.bool_], seen: FloatImage, on_person: bool) -> float:
-    """Deviation of the colours (OKLab) about a thing, on the person or beside it as the thing is; without fine texture."""
-    import cv2
-
-    side = float(thing.sum()) ** 0.5
-    reach = 2 * max(3, round(0.35 * side)) + 1
-    kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (reach, reach))
-    ring = (cv2.dilate(thing.astype(np.uint8), kernel) > 0) & ~thing
-    if scene.has_person:
-        ring &= scene.small.alpha > 0.8 if on_person else scene.small.alpha < 0.2
-    if not ring.any():
-        return 0.0
-    broad = cv2.GaussianBlur(seen, (0, 0), max(1.0, 0.08 * side))
-    return float(np.linalg.norm(broad[ring].std(axis=0)))
 
 
 def _near(scene: Scene, plane: FloatPlane) -> FloatPlane:

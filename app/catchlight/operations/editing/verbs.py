@@ -3,69 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
-from catchlight.engine import colour, regions
+from catchlight.engine import regions
 from catchlight.engine.picture import FloatPlane, Pixels
-from catchlight.engine.progress import Progress
-from catchlight.engine.retouch import backdrop, dye, features, focus, makeup, removal, skin, spots, tone
+from catchlight.engine.retouch import backdrop, dye, features, focus, makeup, skin, spots, tone
 from catchlight.engine.retouch.area import Area
 from catchlight.engine.retouch.bands import blurred
 from catchlight.engine.retouch.brush import Plan, paint
-from catchlight.language.intents import Intent
-from catchlight.operations.editing.aiming import Target, nothing
-from catchlight.operations.editing.areas import Marks, area_of, spared, surroundings
-from catchlight.operations.editing.scene import WORN, Scene
+from catchlight.operations.editing.aiming import nothing
+from catchlight.operations.editing.areas import Marks, spared
+from catchlight.operations.editing.job import Doing, Job
+from catchlight.operations.editing.removing import remove
+from catchlight.operations.editing.scene import WORN
 
-_USUAL = 0.5
 _BLUR_LEAST, _BLUR_MORE = 0.004, 0.022
 """Radius of the background's blur as a share of the picture's longer side: at no and at full strength."""
 _SPOT_CM = 1.2
 """How far from the hotspot a single blemish may lie."""
-
-
-@dataclass(frozen=True)
-class Job:
-    """One wish at one target. amount: strength -1..1, the sentence's times the request's."""
-
-    scene: Scene
-    pixels: Pixels
-    intent: Intent
-    target: Target
-    marks: Marks
-    amount: float
-    progress: Progress
-    singular: bool = False
-    """The sentence speaks of one blemish, not of all."""
-
-    def area(self) -> Area:
-        return spared(self.scene, area_of(self.scene, self.target, self.intent, self.marks), self.intent)
-
-    def painted(self, plan: Plan, area: Area | None = None) -> Pixels:
-        return paint(self.pixels, area or self.area(), plan, self.scene.cm, self.progress)
-
-    def dyed(self, plan: Plan) -> Pixels:
-        """What is worn, painted; its sample is kept with the picture, as long as neither has been changed."""
-        plain = self.pixels is self.scene.picture.pixels and self.marks == Marks() and not self.intent.protected
-        keep = (lambda make: self.scene.person.kept(f"sample:{self.target.label}", make)) if plain else None
-        return paint(self.pixels, self.area(), plan, self.scene.cm, self.progress, keep)
-
-    @property
-    def rgb(self) -> tuple[int, int, int] | None:
-        """The colour that is named, sRGB 0..255."""
-        said = self.intent.colour
-        return None if said is None or said.hex is None else colour.parse_hex(said.hex.lower())
-
-    @property
-    def share(self) -> float:
-        """0..1: the usual amount and more is all of the way."""
-        return float(min(1.0, abs(self.amount) / _USUAL))
-
-
-Doing = Callable[[Job], Pixels]
 
 
 def _tone(plan: Callable[[float], Plan]) -> Doing:
@@ -158,45 +114,6 @@ def _kept(job: Job) -> FloatPlane | None:
     return np.asarray(np.clip(np.maximum.reduce(planes) * 2.5, 0, 1), np.float32) if planes else None
 
 
-def _remove(job: Job) -> Pixels:
-    refusal = {
-        "hat": "What is under the hat is not in the picture, so it cannot be taken off.",
-        "beard": "The skin under the beard is not in the picture, so it cannot be shaved off. It can be made lighter or softer.",
-        "glasses": "The skin behind the frame is not in the picture. Reduce the shine on the glasses, or recolour them.",
-    }.get(job.target.name)
-    if refusal is not None:
-        raise nothing(refusal)
-    scene = job.scene
-    if job.target.name == "thing" and job.intent.thing is None and job.marks == Marks() and scene.has_face:
-        mark = _spot(job)
-        if mark is not None:
-            return mark
-    area = job.area()
-    allowed = surroundings(scene, area)
-    if job.target.name == "tie":
-        allowed = scene.area("shirt").on((scene.picture.height, scene.picture.width))
-    if job.intent.thing == "passer_by":
-        allowed = np.asarray(1 - np.clip(3 * _everybody(scene), 0, 1), np.float32)
-    filled = removal.remove(job.pixels, area, allowed)
-    return filled if job.amount >= 0.99 else _mixed(job.pixels, filled, job.amount)
-
-
-def _spot(job: Job) -> Pixels | None:
-    """A mark on bare skin right under the hotspot, healed; None where there is none."""
-    scene = job.scene
-    skin_area = scene.bare(scene.area("face"))
-    marks = spots.near(spots.find(job.pixels, skin_area, scene.cm, 0.8), scene.x, scene.y, 0.35 * scene.cm)
-    return (
-        None if marks.trimmed().empty else spots.heal(job.pixels, marks, skin_area, scene.cm, job.share, job.progress)
-    )
-
-
-def _everybody(scene: Scene) -> FloatPlane:
-    from catchlight.engine import view
-
-    return view.of_face(scene.person, None).alpha
-
-
 def _blemishes(job: Job) -> Pixels:
     scene, area = job.scene, job.area()
     if scene.has_face and job.target.name != "thing":
@@ -256,11 +173,6 @@ def _at(area: Area, other: Area) -> FloatPlane:
     return np.asarray(np.clip(1.5 * area.on((height, width)), 0, 1)[y0:y1, x0:x1], np.float32)
 
 
-def _mixed(before: Pixels, after: Pixels, share: float) -> Pixels:
-    mixed: Any = np.round(before + (after.astype(np.float32) - before) * np.float32(share)).astype(before.dtype)
-    return mixed  # type: ignore[no-any-return]
-
-
 VERBS: dict[str, Doing] = {
     "recolour": _recolour,
     "lighten": _lighten,
@@ -274,7 +186,7 @@ VERBS: dict[str, Doing] = {
     "sharpen": _tone(focus.sharpen),
     "blur": _blur,
     "whiten": _whiten,
-    "remove": _remove,
+    "remove": remove,
     "replace_background": _replace_background,
     "reduce_shine": _shine,
     "reduce_shadow": _on_skin(skin.fill),

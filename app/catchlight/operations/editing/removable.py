@@ -1,0 +1,151 @@
+"""What may be taken away with one click: a thing, not a wall, a hand or a jacket; and where that would leave a trace."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from catchlight.engine import oklab, view
+from catchlight.engine.errors import UnusablePicture
+from catchlight.engine.picture import FloatImage, FloatPlane, Pixels
+from catchlight.engine.retouch import removal
+from catchlight.engine.retouch.area import Area
+from catchlight.engine.retouch.figure import steepness
+from catchlight.engine.retouch.seam import seam
+from catchlight.operations.editing.aiming import nothing
+from catchlight.operations.editing.scene import Scene
+
+MAY_SHOW = "What lies around it is varied: look at the place at 100 %. A trace of what was taken away may show."
+SHOWS = (
+    "What lies around it is too varied to be carried on behind it unseen. Mark a smaller part with a box or the brush."
+)
+_NOTHING = "Nothing stands out at the hotspot. Click right on the thing, or drag a box around it."
+_EDGE = 3.0
+"""Steepness (8-bit CIELAB per pixel) which four fifths of a thing's contour have, were it out of focus."""
+_SEAM = 1.4
+"""Steepness of a filled gap's rim by that around it from which its contour shows."""
+_WALL = (0.08, 0.15)
+"""Share of the picture, and of its border, from which what was found is the wall and no thing before it."""
+_BODY_CM2, _WORN_CM2, _SAME_CLOTH = 5.0, 8.0, 0.08
+"""Areas from which what is found is no thing but a hand or a piece of cloth, and how like (OKLab) to the rest of the cloth."""
+_SKIN = (0.2, 0.035)
+"""Difference of lightness and of chroma (OKLab) within which hands and arms are from the face."""
+_FEATURES, _FEATURE = ("eye", "brow", "lips", "teeth", "ear"), 0.4
+"""Parts of a face that nobody takes away, and how much of what is found lies on one."""
+_TRACE = 0.008
+"""Deviation of the colours around (OKLab), by the side of a gap as a share of the picture's, from which a trace is left."""
+_TOO_LARGE = 0.3
+"""Share of the picture from which what lies under the hotspot is no thing but a wall."""
+
+_INSIDE, _MORE = 0.7, 1.15
+"""Share of an area of one colour that lies in a thing of many, and growth, from which the latter is meant."""
+
+
+def removable(scene: Scene, plain: FloatPlane, motley: FloatPlane | None) -> FloatPlane:
+    """The mask of the thing that is meant: that of many colours, where that of one colour is only a part of it, or no thing.
+
+    plain, motley: what lies under the hotspot, over the small picture. Raises UnusablePicture ``nothing_at_hotspot`` with the
+    reason where nothing there can be taken away without a trace.
+    """
+    part = plain > 0.5
+    figure = part if motley is None else motley > 0.5
+    within = float(figure[part].mean()) if part.any() else 1.0
+    if motley is not None and within > _INSIDE and figure.sum() > _MORE * part.sum():
+        _check_owner(scene, part)
+        _check(scene, figure)
+        return motley
+    try:
+        _check(scene, part)
+    except UnusablePicture:
+        if motley is None:
+            raise
+        _check(scene, figure)
+        return motley
+    return plain
+
+
+def leaves_trace(scene: Scene, area: Area, filled: Pixels) -> bool:
+    """Whether an area shows that was filled: its rim does, or what lies around is too varied for its size to go on unseen."""
+    hole = removal.grown(area, scene.picture.pixels)
+    return seam(filled, hole) > _SEAM or is_varied(scene, area)
+
+
+def is_varied(scene: Scene, area: Area) -> bool:
+    """Whether what lies around an area is too varied for its size to be carried on."""
+    small = scene.small
+    size = (small.picture.width, small.picture.height)
+    gone = view.sized(area.on((scene.picture.height, scene.picture.width)), size) > 0.5
+    if not gone.any():
+        return False
+    seen = oklab.from_srgb(small.picture.rgb8.astype(np.float32) / 255)
+    on_person = scene.has_person and float(small.alpha[gone].mean()) > 0.5
+    return bool(_variety(scene, gone, seen, on_person) * float(gone.mean()) ** 0.5 > _TRACE)
+
+
+def _check(scene: Scene, thing: npt.NDArray[np.bool_]) -> None:
+    """Refuse what is no thing, and what could not be taken away without a trace. thing: over the small picture."""
+    rim = np.concatenate([thing[0], thing[-1], thing[1:-1, 0], thing[1:-1, -1]])
+    share = float(thing.mean())
+    if share > _TOO_LARGE or (share > _WALL[0] and float(rim.mean()) > _WALL[1]):
+        raise nothing(_NOTHING)
+    if not thing.any():
+        return
+    if not _set_off(scene, thing):
+        raise nothing(_NOTHING)
+    _check_owner(scene, thing)
+
+
+def _check_owner(scene: Scene, thing: npt.NDArray[np.bool_]) -> None:
+    """Refuse what is the person's: a hand, an eye, a jacket."""
+    on_person = scene.has_person and thing.any() and float(scene.small.alpha[thing].mean()) > 0.5
+    own = _own(scene, thing) if on_person and scene.has_face else None
+    if own is not None:
+        raise nothing(
+            f"What lies under the hotspot is {own}. Drag a box around what is to go, or mark it with the brush."
+        )
+
+
+def _set_off(scene: Scene, thing: npt.NDArray[np.bool_]) -> bool:
+    """Whether a contour runs around what was found."""
+    import cv2
+
+    rim = (cv2.dilate(thing.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0) & ~thing
+    lab = cv2.cvtColor(scene.small.picture.rgb8, cv2.COLOR_RGB2LAB).astype(np.float32)
+    return bool(rim.any()) and float(np.percentile(steepness(lab)[rim], 20)) > _EDGE
+
+
+def _own(scene: Scene, thing: npt.NDArray[np.bool_]) -> str | None:
+    """What of the person something found on it is; None for a thing. Hands and arms have the colours of the face."""
+    area = float(thing.sum()) / scene.small.pose.px_per_cm**2
+    if max(float(scene.sketch(name)[thing].mean()) for name in _FEATURES) > _FEATURE:
+        return "part of the person"
+    seen = oklab.from_srgb(scene.small.picture.rgb8.astype(np.float32) / 255)
+    found = np.median(seen[thing], axis=0)
+    if area > _BODY_CM2:
+        face = scene.sketch("face") > 0.9
+        away = np.abs(np.median(seen[face], axis=0) - found) if face.any() else np.ones(3)
+        skin = away[0] < _SKIN[0] and float(np.hypot(*away[1:])) < _SKIN[1]
+        if skin or max(float(scene.sketch(name)[thing].mean()) for name in ("skin", "hair")) > 0.5:
+            return "part of the person"
+    worn = scene.sketch("clothes")
+    if area > _WORN_CM2 and float(worn[thing].mean()) > 0.5:
+        away = np.abs(np.median(seen[worn > 0.5], axis=0) - found)
+        if float(np.linalg.norm(away)) < _SAME_CLOTH:
+            return "what is worn"
+    return None
+
+
+def _variety(scene: Scene, thing: npt.NDArray[np.bool_], seen: FloatImage, on_person: bool) -> float:
+    """Deviation of the colours (OKLab) about a thing, on the person or beside it as the thing is; without fine texture."""
+    import cv2
+
+    side = float(thing.sum()) ** 0.5
+    reach = 2 * max(3, round(0.35 * side)) + 1
+    kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (reach, reach))
+    ring = (cv2.dilate(thing.astype(np.uint8), kernel) > 0) & ~thing
+    if scene.has_person:
+        ring &= scene.small.alpha > 0.8 if on_person else scene.small.alpha < 0.2
+    if not ring.any():
+        return 0.0
+    broad = cv2.GaussianBlur(seen, (0, 0), max(1.0, 0.08 * side))
+    return float(np.linalg.norm(broad[ring].std(axis=0)))

@@ -1,0 +1,59 @@
+"""The verb that takes something away: what it covers, what fills the gap, and what is said where that shows."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from catchlight.engine import view
+from catchlight.engine.picture import FloatPlane, Pixels
+from catchlight.engine.retouch import removal, spots
+from catchlight.operations.editing.aiming import nothing
+from catchlight.operations.editing.areas import Marks, surroundings
+from catchlight.operations.editing.job import Job, mixed
+from catchlight.operations.editing.removable import MAY_SHOW, SHOWS, is_varied, leaves_trace
+from catchlight.operations.editing.scene import Scene
+
+
+def remove(job: Job) -> Pixels:
+    """Raises UnusablePicture ``nothing_at_hotspot`` where what one click finds is no thing or would leave a trace."""
+    refusal = {
+        "hat": "What is under the hat is not in the picture, so it cannot be taken off.",
+        "beard": "The skin under the beard is not in the picture, so it cannot be shaved off. It can be made lighter or softer.",
+        "glasses": "The skin behind the frame is not in the picture. Reduce the shine on the glasses, or recolour them.",
+    }.get(job.target.name)
+    if refusal is not None:
+        raise nothing(refusal)
+    scene = job.scene
+    if job.target.name == "thing" and job.intent.thing is None and job.marks == Marks() and scene.has_face:
+        mark = _spot(job)
+        if mark is not None:
+            return mark
+    area = job.area()
+    allowed = surroundings(scene, area)
+    if job.target.name == "tie":
+        allowed = scene.area("shirt").on((scene.picture.height, scene.picture.width))
+    if job.intent.thing == "passer_by":
+        allowed = np.asarray(1 - np.clip(3 * _everybody(scene), 0, 1), np.float32)
+    clicked = job.marks == Marks() and job.intent.thing != "passer_by"
+    if clicked and is_varied(scene, area):
+        raise nothing(SHOWS)
+    filled = removal.remove(job.pixels, area, allowed)
+    if leaves_trace(scene, area, filled):
+        if clicked:
+            raise nothing(SHOWS)
+        job.notes.append(MAY_SHOW)
+    return filled if job.amount >= 0.99 else mixed(job.pixels, filled, job.amount)
+
+
+def _spot(job: Job) -> Pixels | None:
+    """A mark on bare skin right under the hotspot, healed; None where there is none."""
+    scene = job.scene
+    skin_area = scene.bare(scene.area("face"))
+    marks = spots.near(spots.find(job.pixels, skin_area, scene.cm, 0.8), scene.x, scene.y, 0.35 * scene.cm)
+    return (
+        None if marks.trimmed().empty else spots.heal(job.pixels, marks, skin_area, scene.cm, job.share, job.progress)
+    )
+
+
+def _everybody(scene: Scene) -> FloatPlane:
+    return view.of_face(scene.person, None).alpha

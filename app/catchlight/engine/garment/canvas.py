@@ -46,7 +46,7 @@ class Canvas:
             self._laid(piece, np.ones(self.open.shape, np.float32), (1, -1))
             return
         for side, outline in outlines(piece, self.seed).items():
-            mask = soft(self.sitter.drawn(self.fit.place(outline)), _EDGE_PX)
+            mask = self.sitter.drawn(self.fit.place(outline))
             if mask.max() > 0.01:
                 self._laid(piece, mask, (side,))
 
@@ -54,7 +54,7 @@ class Canvas:
         cm = self.sitter.cm
         strength, width, drop = piece.shadow
         box = _box(whole, int((3 * width + drop + 0.5) * cm) + 4)
-        mask = whole[box]
+        mask = soft(whole[box], _EDGE_PX) if piece.outline else whole[box]
         if piece.outline and strength > 0:
             self._shaded(mask, box, strength, width, drop)
         height = np.zeros(mask.shape, np.float32)

@@ -158,10 +158,11 @@ def _tops(sitter: Sitter, edge: Line) -> FloatPlane:
     for side in (-1, 1):
         aside = side * sitter.u
         seen = tops(sitter, body, side, np.arange(_NEAR_CM, _NEAR_CM + 4, 0.4))
-        if len(seen) < 5:
+        if len(seen) < 5 or min(seen) > _NEAR_CM + 1:
             continue
         at, heights = np.array(list(seen)), np.array(list(seen.values()))
-        low = max(float(np.polyval(np.polyfit(at, heights, 1), _NEAR_CM)), high + 0.8)
+        straight = float(np.polyval(np.polyfit(at, heights, 1), _NEAR_CM))
+        low = max(min(straight, float(heights.min())), high + 0.8)
         t = (aside - wide) / (_NEAR_CM - wide)
         line = high + (low - high) * t - _ABOVE_CM * 4 * np.clip(t * (1 - t), 0, 1)
         result = np.where((aside > wide - 0.6) & (aside < _NEAR_CM), line, result)

@@ -40,7 +40,7 @@ _OFF_CM2, _BEARD_CM2 = 0.9, 8.0
 """Area of a collar in the air beside the neck, and of a beard below the chin, from which no garment is drawn."""
 _OFF_SEWN_CM2, _RISEN_CM2, _RISEN_BAND_CM2 = 2.5, 6.0, 2.0
 """The same for a collar that stands off by itself, and how much of the old clothes may stand above it, or above a band."""
-_RAISED_CM, _RAISED_CM2, _RAISED_SEWN_CM2 = 0.0, 8.0, 12.0
+_RAISED_CM, _RAISED_CM2, _RAISED_COAT_CM2 = 0.0, 8.0, 12.0
 """Cloth beside the neck that is higher than this below the chin, and its area from which no garment is drawn; coats have
 collars of their own there."""
 _PATTERNED = 21.0
@@ -131,7 +131,7 @@ def _check(person: Sitter, garment: Garment) -> None:
         )
     aside = np.abs(person.u) > person.half + 1
     raised = (person.cloth > 0.6) & aside & (person.front < 0.2) & (person.v < _RAISED_CM - PIT_CM)
-    if float(raised.sum()) / person.cm**2 > (_RAISED_SEWN_CM2 if garment.tailored else _RAISED_CM2):
+    if float(raised.sum()) / person.cm**2 > (_RAISED_COAT_CM2 if garment.over else _RAISED_CM2):
         raise Conflict(
             "Shoulders, a hood or a chair rise beside the face, where a drawn garment would not fit. Use a picture of the "
             "person upright and from the front."

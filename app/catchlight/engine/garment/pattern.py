@@ -15,6 +15,8 @@ Rgb = tuple[int, int, int]
 
 MAIN = "main"
 """The cloth that a garment's colour dyes."""
+_BELOW = frozenset({"shirt", "top"})
+"""Cloths of what a coat is worn over."""
 
 
 @dataclass(frozen=True)
@@ -92,6 +94,11 @@ class Garment:
     @property
     def tailored(self) -> bool:
         return bool(self.pieces)
+
+    @property
+    def over(self) -> bool:
+        """Whether it is worn over a shirt or top, as coats are."""
+        return not _BELOW.isdisjoint(self.cloths)
 
     @property
     def fabrics(self) -> dict[str, Fabric]:

@@ -36,20 +36,22 @@ def body(sitter: Sitter, covered: FloatPlane) -> FloatPlane:
     away = cv2.distanceTransform(solid, cv2.DIST_L2, 5)[:-80, 80:-80] * step / sitter.cm
     t = np.clip(away / _ROUND_CM, 0, 1)
     height = 0.62 * _ROUND_CM * np.sqrt(np.maximum(1e-3, 1 - (1 - t) ** 2))
+    aside = cv2.resize(np.abs(sitter.u), (height.shape[1], height.shape[0]), interpolation=cv2.INTER_AREA)
+    height = height - _turning(np.asarray(aside, np.float32))
     large = cv2.resize(height.astype(np.float32), (covered.shape[1], covered.shape[0]), interpolation=cv2.INTER_LINEAR)
     aside = np.sqrt(sitter.u**2 + 16)  # without a crease in the middle
     chest = 1.1 * np.exp(-(((aside - 10) / 6.5) ** 2) - ((sitter.v - 14) / 8) ** 2)
     middle = -0.5 * np.exp(-((sitter.u / 3.0) ** 2)) * np.clip((sitter.v - 1) / 9, 0, 1)
-    return np.asarray(soft(large, 0.9 * sitter.cm) + chest + middle - _turning(sitter.u), np.float32)
+    return np.asarray(soft(large, 0.9 * sitter.cm) + chest + middle, np.float32)
 
 
-def _turning(u: FloatPlane) -> FloatPlane:
-    """How far a chest lies behind its middle, cm: it turns away to both sides and ends at the arms, without an edge."""
+def _turning(aside: FloatPlane) -> FloatPlane:
+    """How far a chest lies behind its middle, cm, so far aside (cm): it turns away and ends at the arms, without an edge."""
     at = np.arange(0, 40, 0.25)
     x = np.minimum(at, _CHEST_CM - 6)
     t = np.clip((at - _TURNS_CM[0]) / (_TURNS_CM[1] - _TURNS_CM[0]), 0, 1)
     slope = x / np.sqrt(_CHEST_CM**2 - x**2) * (1 - t * t * (3 - 2 * t))
-    return np.asarray(np.interp(np.abs(u), at, np.cumsum(slope) * 0.25), np.float32)
+    return np.asarray(np.interp(aside, at, np.cumsum(slope) * 0.25), np.float32)
 
 
 def folds(sitter: Sitter, depth: float, seed: int, sleeves: bool = False) -> FloatPlane:
@@ -81,8 +83,11 @@ def folds(sitter: Sitter, depth: float, seed: int, sleeves: bool = False) -> Flo
 
 def wrinkles(sitter: Sitter, seed: int) -> FloatPlane:
     """Small uneven wrinkles of cotton, cm, in patches; they run from the shoulders inwards and down."""
+    import cv2
+
     random = np.random.default_rng(seed + 5)
-    u, v = sitter.u, sitter.v
+    step = max(1, int(sitter.cm / 12))
+    u, v = sitter.u[::step, ::step], sitter.v[::step, ::step]
     aside = np.sqrt(u**2 + 4) + 0.35 * u  # its sides are not alike
     total = np.zeros_like(u)
     for turn, across, along, height in _WRINKLES:
@@ -91,7 +96,9 @@ def wrinkles(sitter: Sitter, seed: int) -> FloatPlane:
         line = -_sharp(_field(random, (x + sway) / across, y / along, 1.0))
         patch = np.clip(_field(random, u, v, 4.0) + 0.2, 0, 1.4)
         total += np.float32(height) * line * patch
-    return np.asarray(soft(total, 0.06 * sitter.cm) * np.clip((v + 3) / 5, 0.3, 1), np.float32)
+    total = soft(total, 0.06 * sitter.cm / step) * np.clip((v + 3) / 5, 0.3, 1)
+    size = (sitter.u.shape[1], sitter.u.shape[0])
+    return np.asarray(cv2.resize(total, size, interpolation=cv2.INTER_CUBIC), np.float32)
 
 
 def real(sitter: Sitter) -> tuple[FloatPlane, FloatPlane]:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from catchlight.catalogue.hairstyles import Groom, hair_styles
 from catchlight.catalogue.rows import CatalogueFault
+from catchlight.engine.groom.doubts import REAL, SIDES
 from catchlight.paths import resources
 
 
@@ -31,9 +32,10 @@ def test_own_styles_are_modifiers_and_no_other_is() -> None:
 
 
 def test_every_whole_style_is_rated_and_most_are_offered_without_a_doubt() -> None:
-    rated = [style.rated for style in hair_styles([resources()]) if not style.modifier]
-    assert all(value is not None for value in rated)
-    assert sum(value >= 3 for value in rated if value is not None) >= 24
+    styles = [style for style in hair_styles([resources()]) if not style.modifier]
+    assert all(style.rated is not None for style in styles)
+    offered = [style for style in styles if (style.rated or 0) + SIDES * (style.family == "short") >= REAL]
+    assert len(offered) >= 20
 
 
 def written(folder: Path, name: str, **changes: object) -> None:

@@ -67,3 +67,10 @@ def test_own_sides_speak_for_a_style_that_looks_drawn(portrait: Portrait) -> Non
     assert "style" in doubts.found(known, hair, 0.0, grown=True, rated=2.6)
     assert "style" not in doubts.found(known, hair, 0.0, grown=True, rated=2.6, sides=True)
     assert "style" in doubts.found(known, hair, 0.0, grown=True, rated=2.2, sides=True)
+
+
+def test_hair_drawn_beside_lost_black_is_doubted_unless_the_photos_own_stays(portrait: Portrait) -> None:
+    known = scene.read(portrait)
+    assert "lost" in doubts.found(known, known.hair, 0.0, grown=True, rated=4.0, lost=True)
+    for kept in ({"sides": True}, {"kept": 0.5}):
+        assert "lost" not in doubts.found(known, known.hair, 0.0, grown=True, rated=4.0, lost=True, **kept)

@@ -14,14 +14,16 @@ from catchlight.engine.picture import FloatPlane
 
 Floats = npt.NDArray[np.floating[Any]]
 
-_CELLS = 14.0
+_CELLS = 11.0
 """Cells for a centimetre on which directions are told."""
 _NEAR_CM, _FAR_CM, _FAR = 0.10, 0.6, 0.03
 """Widths over which directions are averaged, and what the wider one counts: it decides only where nothing is seen."""
 _SURE = (0.30, 0.55)
 """How well directions must agree before hair is evened along them at all, and wholly: curls that cross stay as they are."""
-_STEP_CM, _STEPS = 0.02, 3
-"""A first pass evens over seven steps, a second one over seven times as much: 1 cm."""
+_STEP_CM, _STEPS = 0.032, 2
+"""A first pass evens over five steps, a second one over five times as much: 0.8 cm."""
+_FINEST = 0.4
+"""Pixels of a step from which the first pass evens anything."""
 _EVENED = 0.85
 """How far brightness is evened: single strands cross others."""
 _HOLE = (0.62, 0.85)
@@ -44,8 +46,10 @@ def combed(shade: FloatPlane, cover: FloatPlane, cm: float) -> tuple[FloatPlane,
         return shade, cover
     part = (slice(int(rows[0]), int(rows[-1]) + 1), slice(int(columns[0]), int(columns[-1]) + 1))
     flow = _Flow.of(shade[part], cover[part], cm)
-    near = _mean(np.dstack([shade[part] * cover[part], cover[part]]), flow.followed(_STEP_CM * cm, 1))
-    both = _mean(near, flow.followed((2 * _STEPS + 1) * _STEP_CM * cm, 3))
+    near = np.dstack([shade[part] * cover[part], cover[part]])
+    if _STEP_CM * cm > _FINEST:
+        near = _mean(near, flow.followed(_STEP_CM * cm, 1))
+    both = _mean(near, flow.followed((2 * _STEPS + 1) * _STEP_CM * cm, 2))
     share = cv2.resize(flow.sure, both.shape[1::-1], interpolation=cv2.INTER_LINEAR)[..., None]
     both = near + (both - near) * share
     evened = both[..., 0] / np.maximum(both[..., 1], np.float32(1e-3))
@@ -117,8 +121,10 @@ class _Flow:
                 at_x += pace[0] * last[..., 0]
                 at_y += pace[1] * last[..., 1]
                 here: Any = cv2.remap(self.along, at_x, at_y, cv2.INTER_NEAREST, borderMode=cv2.BORDER_REPLICATE)
-                turn = np.where((here * last).sum(axis=-1) < 0, np.float32(-1), np.float32(1))
-                last = here * turn[..., None]
+                agree = here[..., 0] * last[..., 0]
+                agree += here[..., 1] * last[..., 1]
+                here *= np.copysign(np.float32(1), agree)[..., None]
+                last = here
                 if (number + 1) % parts == 0:
                     away = [
                         cv2.resize((at - start) * np.float32(size), self.shape[::-1], interpolation=cv2.INTER_LINEAR)

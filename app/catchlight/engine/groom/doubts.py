@@ -10,7 +10,7 @@ from catchlight.engine.groom.scene import Scene
 from catchlight.engine.picture import FloatPlane
 
 Doubt = Literal["invented", "forehead", "ears", "turned", "small", "bald", "style", "lost"]
-"""``lost`` is said of a colour: strands that are too dark to be seen cannot be made light."""
+"""``lost`` is also said of a colour: strands that are too dark to be seen cannot be made light."""
 
 REAL = 3.0
 """Rating (1 fake to 5 photographic) from which a style is offered without a doubt."""
@@ -22,6 +22,8 @@ MUCH = 0.25
 """Invention, in areas of the face, from which a result is doubtful."""
 _BALD = 0.15
 """Less new hair than this, in areas of the face: then the shape of the skull is a guess."""
+_SPARSE = 0.13
+"""Less solid hair than this in the photo, in areas of the face: then its colour and the shape of the skull are guesses."""
 _TURNED = 22.0
 """Degrees of yaw from which new hair no longer sits on the far side of the head as it should."""
 _SMALLEST_CM = 4.5
@@ -44,16 +46,18 @@ def found(
     rated: float | None = None,
     kept: float = 0.0,
     sides: bool = False,
+    lost: bool = False,
 ) -> tuple[Doubt, ...]:
     """Doubts about a result, gravest first. hair: HxW, what is worn now; invented: in areas of the face; grown: whether
     hair was grown anew, rather than the person's own changed; rated: how real the style looks on most people, 1 to 5, where it
-    is drawn; kept: share of the hair worn now that is the photo's own; sides: whether sideburns, ears and nape are."""
+    is drawn; kept: share of the hair worn now that is the photo's own; sides: whether sideburns, ears and nape are; lost:
+    whether the photo's hair is too black to show how new strands should look."""
     doubts: list[Doubt] = []
     if invented > MUCH:
         doubts.append("invented")
     if not grown:
         return tuple(doubts)
-    if hair.sum() < _BALD * scene.oval.sum():
+    if hair.sum() < _BALD * scene.oval.sum() or (scene.hair > 0.85).sum() < _SPARSE * scene.oval.sum():
         doubts.append("bald")
     if _forehead(scene, hair) > _BARED:
         doubts.append("forehead")
@@ -65,6 +69,8 @@ def found(
         doubts.append("small")
     if rated is not None and rated + SIDES * sides < REAL and kept < KEPT:
         doubts.append("style")
+    if lost and kept < KEPT and not sides:
+        doubts.append("lost")
     return tuple(doubts)
 
 

@@ -29,6 +29,8 @@ _UNLIT, _MIRRORED, _BLUE = 0.5, 0.5, 0.6
 blue that goes."""
 _BLACK, _GLOSS = (9.0, 3.0), 9.0
 """Median L* of black hair whose gloss the camera has lost, a little and wholly, and L* of the gloss put in its place."""
+_LOST = 3.2
+"""Median L* below which black hair shows no strands."""
 _BROAD_CM, _EVENED = 2.0, 0.6
 _OMBRE = 7.0
 _MIDDLE = 0.42
@@ -45,6 +47,11 @@ class Palette:
     own: bool
     contrast: Contrast | None = None
     fineness: float | None = None
+
+    @property
+    def lost(self) -> bool:
+        """Whether the hair is so black that nothing tells how its strands look."""
+        return self.own and float(np.median(self.tones[:, 0])) < _LOST
 
 
 def read(scene: Scene, portrait: Portrait, *, dyed: bool = False) -> Palette:

@@ -136,7 +136,10 @@ def styled(
     body = np.maximum(_person(ready, done.hair), done.hair)
     rated = min((style.rated for style in styles if style.rated is not None), default=None)
     grown = wish.groom is not None
-    why = doubts.found(ready.scene, done.hair, invented, grown=grown, rated=rated, kept=done.kept, sides=done.sides)
+    lost = grown and ready.palette.lost
+    why = doubts.found(
+        ready.scene, done.hair, invented, grown=grown, rated=rated, kept=done.kept, sides=done.sides, lost=lost
+    )
     return Styled(pixels, invented, box, done.hair, np.asarray(body, np.float32), why)
 
 

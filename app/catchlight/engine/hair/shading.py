@@ -22,8 +22,6 @@ _CRUSHED, _LOST = 0.03, 1.5
 """Median shade below which the camera has lost the locks of black hair, and how much more of them is then shaded."""
 _LOST_BELOW, _BLACK = 0.55, 0.06
 """Strands count as lost below this share of the median shade, and never above this shade (about L* 6)."""
-_ALL_LOST = 1.6
-"""What that share grows by where the camera has lost most of the hair: what is left there are steps of 8 bits, not strands."""
 _ROUGH = 0.010
 """Deviation of shade from which strands are seen all the same."""
 _NEAR_CM = 0.12
@@ -84,7 +82,7 @@ def lost(
     if inside.size < 16:
         return np.zeros_like(mask), np.zeros_like(mask)
     middle = float(np.median(inside))
-    most = min((_LOST_BELOW + _ALL_LOST * crushed(light, mask)) * middle, _BLACK)
+    most = min(_LOST_BELOW * middle, _BLACK)
     weight = (mask > 0.5).astype(np.float32)
     mass = np.maximum(blurred(weight, max(0.8, _NEAR_CM * cm)), 1e-3)
     near = blurred(light * weight, max(0.8, _NEAR_CM * cm)) / mass

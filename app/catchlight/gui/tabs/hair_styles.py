@@ -60,5 +60,5 @@ def doubted(doubt: Doubt) -> str:
         "turned": tr("The head is turned too far for new hair to sit well"),
         "small": tr("The head is too small in this picture for single strands"),
         "style": tr("This style still looks drawn on most people"),
-        "lost": tr("Black hair shows too few of its strands here to be made this light"),
+        "lost": tr("This picture shows too little of the strands of black hair for this"),
     }[doubt]

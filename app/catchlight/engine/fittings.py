@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.engine import accessories, cloth_edge, oklab, view, wardrobe
+from catchlight.engine import accessories, cloth_edge, oklab, torso, view, wardrobe
 from catchlight.engine import cloth as cloths
 from catchlight.engine.portrait import Portrait
 from catchlight.engine.retouch.bands import blurred
@@ -83,7 +83,7 @@ def _found(source: Portrait) -> Mask:
 def _hung(source: Portrait) -> Mask:
     """Superpixels of pendants, which ``wardrobe`` leaves out of all garments."""
     found = cloths.found(source)
-    return accessories.pendants(found, wardrobe.neckline(found))
+    return accessories.pendants(found, torso.neckline(found))
 
 
 def _things(mask: Any, cloth: Mask, shirt: Mask, lab: Any, cm: float, *, compact: bool) -> Mask:

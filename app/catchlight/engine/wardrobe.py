@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.engine import accessories, cloth, oklab, view
+from catchlight.engine import accessories, cloth, oklab, torso, view
 from catchlight.engine.cloth import Cloth, Marked
 from catchlight.engine.portrait import Portrait
 from catchlight.engine.retouch.bands import within
@@ -19,10 +19,6 @@ from catchlight.engine.superpixels import Values
 
 NONE, JACKET, SHIRT, TIE, OTHER = 0, 1, 2, 3, 4
 """Labels. OTHER: cloth that is part of none of the three, like a trim or a pocket flap in another colour."""
-_SIDE_CM, _SHOULDER_CM, _CHEST_CM = (10.5, 24.0), (1.0, 15.0), 10.0
-"""What lies so far from the chin to the side, and so far below it or the neckline, is the outer garment."""
-_THROAT_CM, _DEEP_CM = 3.5, 13.0
-"""What lies nearer than this to the middle and as far below the neck is the inner garment, or the only one."""
 _INNER_CM = 8.5
 """Half the width within which an inner garment usually shows."""
 _COLLAR_CM = (8.0, 6.0)
@@ -45,8 +41,6 @@ _HUE, _FLAT = 0.03, 0.4
 """Difference of chroma that is enough alone, and what lightness then still counts."""
 _TINTED, _SAME_TINT = 0.2, 0.35
 """Ratio of chroma to lightness from which cloth is coloured, and the share by which it may differ in a shadow."""
-_TINTS = (0.025, 0.15)
-"""Difference of chroma, and of its ratio to lightness, between middle and sides from which two garments are worn."""
 _FAR, _STRANGE = 0.2, 0.15
 """Difference of lightness from which a shade of one is no colour of the other; likeness below which a colour is not its own."""
 _TIE_CM, _TIE_WIDTH_CM, _TIE_CM2, _FLANK_CM2 = 4.0, 11.5, 8.0, 2.5
@@ -71,7 +65,7 @@ def split(portrait: Portrait) -> Wardrobe:
 
 
 def _split(found: Cloth) -> Wardrobe:
-    label = np.where(found.cloth & ~accessories.pendants(found, neckline(found)), JACKET, NONE).astype(np.uint8)
+    label = np.where(found.cloth & ~accessories.pendants(found, torso.neckline(found)), JACKET, NONE).astype(np.uint8)
     beyond = accessories.beyond(found)
     aside = accessories.beside(found)
     label[beyond], label[aside] = OTHER, NONE
@@ -85,12 +79,12 @@ def _split(found: Cloth) -> Wardrobe:
         label[middle] = SHIRT
         pieces = found.patches.pieces(label == JACKET)
         areas = np.bincount(pieces, found.patches.area) / found.cm**2
-        label[(pieces > 1) & (areas[pieces] < _ISLAND_CM2) & (np.abs(found.across) < _SIDE_CM[0])] = SHIRT
+        label[(pieces > 1) & (areas[pieces] < _ISLAND_CM2) & (np.abs(found.across) < torso.SIDE_CM[0])] = SHIRT
         label[_shade(found, label)] = SHIRT
         tie = _tie(found, label)
         label[tie], label[aside] = TIE, NONE
         parts = frozenset({JACKET, SHIRT} | ({TIE} if tie.any() else set()))
-    mixed = not parts and _two_tints(found)
+    mixed = not parts and torso.is_of_two(found)
     if parts:
         ours, theirs = label == SHIRT, (label == JACKET) & (found.known > 0.6)
         mixed = float(np.average(found.patches.affinity(theirs)[ours], weights=found.patches.area[ours])) > _ALIKE
@@ -133,7 +127,7 @@ def _inside(found: Cloth) -> Marked | None:
     for unlike in _UNLIKE:
         inner = _inner(found, unlike)
         if inner is not None:
-            outer = found.cloth & ~inner & (found.down < _SHOULDER_CM[1])
+            outer = found.cloth & ~inner & (found.down < torso.SHOULDER_CM[1])
             colour = found.patches.colour
             gap = np.abs(np.median(colour[inner], axis=0) - np.median(colour[outer], axis=0))
             if float(np.hypot(*gap[1:])) > max(_HUE, float(gap[0])):
@@ -151,18 +145,15 @@ def _inner(found: Cloth, unlike: float) -> Marked | None:
     """Cloth that is not the outer garment; None where there is but one garment."""
     patches, on = found.patches, found.cloth
     side = np.abs(found.across)
-    top = neckline(found)
-    low = max(_SHOULDER_CM[1], top + _CHEST_CM)
-    outer = on & (side > _SIDE_CM[0]) & (side < _SIDE_CM[1]) & (found.down > _SHOULDER_CM[0]) & (found.down < low)
+    top, outer, throat = torso.neckline(found), torso.sides(found), torso.middle(found)
     if found.size_of(outer) < _LEAST_CM2:
         return None
-    throat = on & (side < _THROAT_CM) & (found.down < top + _DEEP_CM)
     outside = patches.likeness(outer)
     inner = throat & (outside < unlike)
     if found.size_of(inner) < 0.5 * _LEAST_CM2:
         return None
     place = 1 / (1 + np.exp(np.minimum((side - _INNER_CM) / _PLACE_CM, 30)))
-    taught = found.down < max(_SHOULDER_CM[1], top + _DEEP_CM)  # trousers farther down teach nothing
+    taught = found.down < max(torso.SHOULDER_CM[1], top + torso.DEEP_CM)  # trousers farther down teach nothing
     share = np.zeros(patches.count, np.float32)
     for _ in range(3):
         ours, theirs = patches.likeness(inner), patches.likeness(outer)
@@ -214,37 +205,18 @@ def _shade(found: Cloth, label: npt.NDArray[np.uint8]) -> Marked:
     """Pieces of a shirt's collar in its own shade: of no colour that a jacket of quite another lightness has at its sides."""
     colour, side = found.patches.colour, np.abs(found.across)
     jacket, shirt = label == JACKET, label == SHIRT
-    sides = jacket & (side > _SIDE_CM[0])
+    sides = jacket & (side > torso.SIDE_CM[0])
     if not sides.any() or abs(float(np.median(colour[shirt, 0]) - np.median(colour[sides, 0]))) < _FAR:
         return np.zeros_like(shirt)
-    collar = found.down < neckline(found) + _COLLAR_CM[1]
-    like = jacket & collar & (side < _SIDE_CM[0]) & (found.patches.likeness(sides) < _STRANGE)
+    collar = found.down < torso.neckline(found) + _COLLAR_CM[1]
+    like = jacket & collar & (side < torso.SIDE_CM[0]) & (found.patches.likeness(sides) < _STRANGE)
     pieces = found.patches.pieces(like | shirt)
     return np.asarray(like & np.isin(pieces, np.unique(pieces[shirt])), bool)
 
 
-def _two_tints(found: Cloth) -> bool:
-    """Whether cloth in the middle has another tint than at the sides, although no border between the two was found."""
-    side, top, colour = np.abs(found.across), neckline(found), found.patches.colour
-    middle = found.cloth & (side < _THROAT_CM) & (found.down < top + _DEEP_CM)
-    outer = found.cloth & (side > _SIDE_CM[0]) & (side < _SIDE_CM[1])
-    outer &= (found.down > _SHOULDER_CM[0]) & (found.down < max(_SHOULDER_CM[1], top + _CHEST_CM))
-    if min(found.size_of(middle), found.size_of(outer)) < _LEAST_CM2:
-        return False
-    one, other = (np.median(colour[mask], axis=0) for mask in (middle, outer))
-    ratio = float(np.hypot(*(one[1:] / one[0] - other[1:] / other[0])))
-    return float(np.hypot(*(one - other)[1:])) > _TINTS[0] and ratio > _TINTS[1]
-
-
-def neckline(found: Cloth) -> float:
-    """How far below the chin the cloth in the middle begins, in cm."""
-    middle = found.cloth & (np.abs(found.across) < _THROAT_CM)
-    return float(np.quantile(found.down[middle], 0.03)) if middle.any() else 0.0
-
-
 def _middle(found: Cloth, inner: Marked) -> Marked:
     """The inner garment's pieces near the middle; others are trims and flaps. None that begins lower than at the neck."""
-    pieces, top = found.patches.pieces(inner), neckline(found)
+    pieces, top = found.patches.pieces(inner), torso.neckline(found)
     bare = found.patches.touching(~found.cloth & (found.down < top + _COLLAR_CM[1]))
     kept, begun = np.zeros_like(inner), False
     for piece in range(1, int(pieces.max()) + 1):
@@ -252,8 +224,8 @@ def _middle(found: Cloth, inner: Marked) -> Marked:
         if found.size_of(mask) < 3:
             break
         side, high = np.abs(found.across[mask]), float(found.down[mask].min()) < top + _COLLAR_CM[1]
-        if (float(side.min()) < _COLLAR_CM[0]) if high else (float(np.median(side)) < _THROAT_CM):
-            if float(found.down[mask].min()) > top + _DEEP_CM:
+        if (float(side.min()) < _COLLAR_CM[0]) if high else (float(np.median(side)) < torso.THROAT_CM):
+            if float(found.down[mask].min()) > top + torso.DEEP_CM:
                 continue  # buttons
             kept |= mask
             begun |= bool((mask & bare).any())
@@ -276,7 +248,7 @@ def _tie(found: Cloth, label: npt.NDArray[np.uint8]) -> Marked:
     """A narrow piece in the middle of the shirt, of a colour of its own, with shirt on both sides of its upper end."""
     patches, shirt, side = found.patches, label == SHIRT, np.abs(found.across)
     none: Marked = np.zeros(len(label), bool)
-    top = neckline(found)
+    top = torso.neckline(found)
     middle = shirt & (side < 1.3) & (found.down > top + 2)
     beside = shirt & (side > 2) & (side < 9) & (found.down < top + 12)
     beside &= patches.likeness(middle) < 0.2

@@ -131,7 +131,7 @@ class Scene:
             return f"The {name} would show more grain than folds in a light colour here. Choose a darker one."
         alike = wardrobe.split(self.small).mixed or cloth_doubt.frayed(self.small, name) > _FRAYED
         if name in ("jacket", "shirt") and alike:
-            return "Jacket and shirt are too much alike here to be told apart. Name the clothes as a whole."
+            return "Jacket and shirt cannot be told apart here. Name the clothes as a whole."
         return None
 
     def _crushed(self, name: str) -> float:

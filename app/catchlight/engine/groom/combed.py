@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,6 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.engine.groom.scene import soft
+from catchlight.engine.groom.stored import in_bytes, plane
+from catchlight.engine.hair.analysis import grown
 from catchlight.engine.picture import FloatPlane
 
 Floats = npt.NDArray[np.floating[Any]]
@@ -33,54 +34,63 @@ _ROUND_CM, _ROUND = 0.1, 0.1
 _WITHIN_CM, _WITHIN = 0.4, (0.72, 0.9)
 """Mean coverage round about from which hair is dense: at a hairline single roots stand on skin."""
 _LEAST = 0.02
+_ROWS = 256
 
 
 def combed(shade: FloatPlane, cover: FloatPlane, cm: float) -> tuple[FloatPlane, FloatPlane]:
     """Brightness and coverage (both HxW) of drawn hair, evened along its strands by line integral convolution (Cabral and
-    Leedom 1993). cm: pixels for a centimetre."""
-    import cv2
-
+    Leedom 1993); changes and returns them. cm: pixels for a centimetre."""
     seen = cover > _LEAST
     rows, columns = np.flatnonzero(seen.any(axis=1)), np.flatnonzero(seen.any(axis=0))
     if len(rows) < 8 or len(columns) < 8:
         return shade, cover
     part = (slice(int(rows[0]), int(rows[-1]) + 1), slice(int(columns[0]), int(columns[-1]) + 1))
-    flow = _Flow.of(shade[part], cover[part], cm)
-    near = np.dstack([shade[part] * cover[part], cover[part]])
+    light, dense = shade[part], cover[part]
+    flow = _Flow.of(light, dense, cm)
+    round_about, within = (in_bytes(soft(dense, reach * cm)) for reach in (_ROUND_CM, _WITHIN_CM))
+    near = np.dstack([light * dense, dense])
     if _STEP_CM * cm > _FINEST:
         near = _mean(near, flow.followed(_STEP_CM * cm, 1))
     both = _mean(near, flow.followed((2 * _STEPS + 1) * _STEP_CM * cm, 2))
-    share = cv2.resize(flow.sure, both.shape[1::-1], interpolation=cv2.INTER_LINEAR)[..., None]
-    both = near + (both - near) * share
-    evened = both[..., 0] / np.maximum(both[..., 1], np.float32(1e-3))
-    dense = np.maximum(both[..., 1], soft(cover[part], _ROUND_CM * cm) - np.float32(_ROUND))
-    deep = np.clip((soft(cover[part], _WITHIN_CM * cm) - _WITHIN[0]) / (_WITHIN[1] - _WITHIN[0]), 0, 1)
-    holes = np.clip((dense - _HOLE[0]) / (_HOLE[1] - _HOLE[0]), 0, 1) * deep
-    new_shade, new_cover = shade.copy(), cover.copy()
-    new_shade[part] += (evened - shade[part]) * np.where(cover[part] > _LEAST, np.float32(_EVENED), np.float32(1))
-    np.maximum(new_cover[part], holes, out=new_cover[part])
-    return new_shade, new_cover
+    for top in range(0, len(light), _ROWS):
+        band = slice(top, min(top + _ROWS, len(light)))
+        share = grown(flow.sure, band, light.shape)[..., None]
+        mean = near[band] + (both[band] - near[band]) * share
+        evened = mean[..., 0] / np.maximum(mean[..., 1], np.float32(1e-3))
+        light[band] += (evened - light[band]) * np.where(dense[band] > _LEAST, np.float32(_EVENED), np.float32(1))
+        full = np.maximum(mean[..., 1], plane(round_about[band]) - np.float32(_ROUND))
+        deep = np.clip((plane(within[band]) - _WITHIN[0]) / (_WITHIN[1] - _WITHIN[0]), 0, 1)
+        holes = np.clip((full - _HOLE[0]) / (_HOLE[1] - _HOLE[0]), 0, 1) * deep
+        np.maximum(dense[band], holes, out=dense[band])
+    return shade, cover
 
 
-def _mean(image: Floats, places: Iterator[tuple[Floats, Floats]]) -> Floats:
-    """Of ``image`` (HxWxC) and what it shows at ``2 * _STEPS`` other places."""
+def _mean(image: Floats, moves: list[tuple[FloatPlane, FloatPlane]]) -> Floats:
+    """Of ``image`` (HxWxC) and what it shows at places moved by reduced planes of pixels, some rows at a time."""
     import cv2
 
-    total = image.copy()
-    for at in places:
-        total += cv2.remap(image, *at, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
-    return np.asarray(total * np.float32(1 / (2 * _STEPS + 1)), np.float32)
+    height, width = image.shape[:2]
+    result = np.empty_like(image)
+    x = np.arange(width, dtype=np.float32)[None]
+    for top in range(0, height, _ROWS):
+        rows = slice(top, min(top + _ROWS, height))
+        y = np.arange(rows.start, rows.stop, dtype=np.float32)[:, None]
+        total = image[rows].copy()
+        for across, down in moves:
+            to_x, to_y = grown(across, rows, (height, width)) + x, grown(down, rows, (height, width)) + y
+            total += cv2.remap(image, to_x, to_y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
+        result[rows] = total * np.float32(1 / (len(moves) + 1))
+    return result
 
 
 @dataclass(frozen=True)
 class _Flow:
     """Directions of drawn strands. along: hxwx2 unit vectors, without a sign. sure: hxw, how far they count, 0..1.
-    size: pixels of a cell, and shape: of the picture."""
+    size: pixels of a cell."""
 
     along: Floats
     sure: FloatPlane
     size: tuple[float, float]
-    shape: tuple[int, int]
 
     @classmethod
     def of(cls, shade: FloatPlane, cover: FloatPlane, cm: float) -> _Flow:
@@ -93,27 +103,31 @@ class _Flow:
         light = cv2.GaussianBlur(shade * cover, (0, 0), max(0.7, 0.015 * cm))
         # The outline's own gradient is no strand.
         inside = np.clip((soft(cover, max(1.0, 0.05 * cm)) - 0.6) / 0.3, 0, 1)
-        dx, dy = (cv2.Sobel(light, cv2.CV_32F, *axes, ksize=3) * inside for axes in ((1, 0), (0, 1)))
+        dx, dy = (cv2.Sobel(light, cv2.CV_32F, *axes, ksize=3) for axes in ((1, 0), (0, 1)))
+        del light
+        dx *= inside
+        dy *= inside
+        del inside
         cells = cm / scale
         tensor = []
-        for plane in (dx * dx - dy * dy, 2 * dx * dy, dx * dx + dy * dy):
-            cell = cv2.resize(np.asarray(plane, np.float32), small, interpolation=cv2.INTER_AREA)
+        for product in (lambda: dx * dx - dy * dy, lambda: 2 * dx * dy, lambda: dx * dx + dy * dy):
+            cell = cv2.resize(np.asarray(product(), np.float32), small, interpolation=cv2.INTER_AREA)
             tensor.append(soft(cell, _NEAR_CM * cells) + np.float32(_FAR) * soft(cell, _FAR_CM * cells))
         across = 0.5 * np.arctan2(tensor[1], tensor[0])
         agree = np.hypot(tensor[0], tensor[1]) / (tensor[2] + np.float32(1e-9))
         sure = np.clip((agree - _SURE[0]) / (_SURE[1] - _SURE[0]), 0, 1)
         along = np.dstack([-np.sin(across), np.cos(across)])
         size = (width / small[0], height / small[1])
-        return cls(np.asarray(along, np.float32), np.asarray(sure, np.float32), size, (height, width))
+        return cls(np.asarray(along, np.float32), np.asarray(sure, np.float32), size)
 
-    def followed(self, step: float, parts: int) -> Iterator[tuple[Floats, Floats]]:
-        """Places (x and y, HxW) ``_STEPS`` steps of ``step`` pixels up and down the strand, each step in ``parts`` parts."""
+    def followed(self, step: float, parts: int) -> list[tuple[FloatPlane, FloatPlane]]:
+        """Moves (x and y in pixels, hxw) by ``_STEPS`` steps of ``step`` pixels up and down the strand, each in some parts."""
         import cv2
 
         height, width = self.along.shape[:2]
         y, x = np.mgrid[:height, :width].astype(np.float32)
         pace = np.array([step / self.size[0], step / self.size[1]], np.float32) / np.float32(parts)
-        whole_y, whole_x = np.mgrid[: self.shape[0], : self.shape[1]].astype(np.float32)
+        moves = []
         for sign in (1.0, -1.0):
             last = self.along * np.float32(sign)
             at_x, at_y = x.copy(), y.copy()
@@ -126,8 +140,5 @@ class _Flow:
                 here *= np.copysign(np.float32(1), agree)[..., None]
                 last = here
                 if (number + 1) % parts == 0:
-                    away = [
-                        cv2.resize((at - start) * np.float32(size), self.shape[::-1], interpolation=cv2.INTER_LINEAR)
-                        for at, start, size in ((at_x, x, self.size[0]), (at_y, y, self.size[1]))
-                    ]
-                    yield whole_x + away[0], whole_y + away[1]
+                    moves.append(((at_x - x) * np.float32(self.size[0]), (at_y - y) * np.float32(self.size[1])))
+        return moves

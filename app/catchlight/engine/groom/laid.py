@@ -14,7 +14,9 @@ from catchlight.engine.groom.bare import Bare
 from catchlight.engine.groom.head import Hairline, azimuth
 from catchlight.engine.groom.palette import Palette, painted
 from catchlight.engine.groom.render import Hair
+from catchlight.engine.groom.runs import BRIGHTEST
 from catchlight.engine.groom.scene import Scene, as_bytes, as_float, soft
+from catchlight.engine.groom.stored import in_bytes, plane
 from catchlight.engine.picture import ByteImage, FloatImage, FloatPlane
 
 Floats = npt.NDArray[np.floating[Any]]
@@ -61,6 +63,12 @@ def composed(
     if on_scalp and style.fibre.scalp:
         _darken_scalp(part[bare.skull.part], bare, style, palette, hairline)
     cover, behind = hair.front.cover, hair.back.cover
+    # Behind a fringe over the photo's own hair lies that hair, not the background.
+    rear8 = None
+    if on_scalp and behind.max() > _SEEN:
+        rear_shade, behind = combed.combed(hair.back.shade, behind, scene.cm)
+        rear8 = in_bytes(rear_shade / np.float32(BRIGHTEST))
+        del rear_shade
     shade, cover = combed.combed(hair.front.shade, cover, scene.cm)
     shade = _evened(shade, cover, scene.cm)
     levels = _levels(shade[cover > 0.6], 1.0 if on_scalp else _CALM)
@@ -75,10 +83,8 @@ def composed(
         if stays is not None:
             tone = _wide(joined.toned(scene, cover, front, stays), scene.shape)
             front *= tone
-    # Behind a fringe over the photo's own hair lies that hair, not the background.
-    if on_scalp and behind.max() > _SEEN:
-        deep, behind = combed.combed(hair.back.shade, behind, scene.cm)
-        rear = _coloured(behind, deep * np.float32(0.9), hair.back.along, palette, levels)
+    if rear8 is not None:
+        rear = _coloured(behind, plane(rear8) * np.float32(0.9 * BRIGHTEST), hair.back.along, palette, levels)
         rear *= np.float32(0.85)
         if tone is not None:
             rear *= tone

@@ -17,7 +17,7 @@ from catchlight.engine.errors import InvalidRequest, UnknownEntry
 from catchlight.engine.picture import ByteImage, FloatPlane, Picture
 from catchlight.engine.portrait import Portrait
 from catchlight.engine.record import Kind
-from catchlight.operations import framing, refusals
+from catchlight.operations import framing, guides, refusals
 from catchlight.operations.base import Context, File, Operation, Outcome, Params
 from catchlight.operations.compliance import Verdict, judge
 from catchlight.operations.compliance.checks import Making
@@ -277,30 +277,8 @@ def _details(photo: _Photo, background: str, ground: Ground) -> dict[str, Any]:
         "background": background if ground is None else "#{:02x}{:02x}{:02x}".format(*ground),
         "enlargement": round(planned.scale, 3),
         "invented": list(photo.made.invented),
-        "guides": _guides(planned),
+        "guides": guides.lines_and_bands(planned),
         "verdict": photo.verdict.model_dump(mode="json", by_alias=True),
-    }
-
-
-def _guides(planned: Framing) -> dict[str, Any]:
-    """Lines and tolerance bands, in mm from the top edge of the photo."""
-    document = planned.document
-    crown = planned.top_margin_mm
-    chin = crown + planned.head_mm
-    tops, heads, eyes = document.top_margin_mm, document.head_mm, document.eye_from_bottom_mm
-
-    def band(low: float | None, high: float | None) -> list[float] | None:
-        return None if low is None or high is None else [round(low, 3), round(high, 3)]
-
-    return {
-        "crownMm": round(crown, 3),
-        "chinMm": round(chin, 3),
-        "eyeMm": round(document.height_mm - planned.eye_from_bottom_mm, 3),
-        "crownBand": band(tops.low, tops.high) if tops else None,
-        "chinBand": band(crown + heads.low, crown + heads.high) if heads and heads.low and heads.high else None,
-        "eyeBand": band(document.height_mm - eyes.high, document.height_mm - eyes.low)
-        if eyes and eyes.low and eyes.high
-        else None,
     }
 
 

@@ -8,7 +8,6 @@ from catchlight.catalogue.shelf import Catalogue
 from catchlight.engine.develop.development import AMOUNTS, Development
 from catchlight.gui import i18n
 from catchlight.gui.adjust_words import adjust_words
-from catchlight.gui.histogram import BINS, Histogram, counts
 from catchlight.gui.setting_slider import SettingSlider
 from catchlight.gui.tabs.adjust import NO_LOOK, AdjustTab
 from catchlight.gui.tabs.adjust_sliders import AdjustSliders, with_value
@@ -274,20 +273,6 @@ def test_pressing_the_groove_moves_the_handle_there(qapp: QApplication, qtbot: Q
     assert slider.value > 90
     qtbot.mouseMove(track, QPoint(track.width() // 2, track.height() // 2))
     qtbot.mouseRelease(track, Qt.MouseButton.LeftButton, pos=QPoint(track.width() // 2, track.height() // 2))
-
-
-def test_the_histogram_counts_what_is_seen(qapp: QApplication, qtbot: QtBot) -> None:
-    pixels = np.zeros((10, 10, 4), np.uint8)
-    pixels[:5] = (255, 128, 0, 255)
-    found = counts(pixels)
-    assert found.shape == (3, BINS)
-    assert (found[0, -1], found[1, 64], found[2, 0]) == (1, 1, 1)
-    assert np.array_equal(counts(pixels.astype(np.uint16) * 257), found)
-    histogram = Histogram(build("dark"))
-    qtbot.addWidget(histogram)
-    histogram.show_counts(found)
-    assert "pure white" in histogram.toolTip()
-    histogram.grab()
 
 
 def test_every_setting_is_named_in_chinese(catalogue: Catalogue) -> None:

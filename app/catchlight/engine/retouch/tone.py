@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import numpy.typing as npt
 
 from catchlight.engine import oklab
 from catchlight.engine.picture import FloatImage
@@ -11,6 +12,8 @@ from catchlight.engine.retouch.brush import Brush, Plan, Sample, Strip
 _LUMINANCE = np.array([[0.2126, 0.7152, 0.0722]], np.float32)
 _WARMTH = np.float32(0.16)
 """Share by which red rises and blue falls at full strength."""
+_POWERS = (1.0, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0)
+"""To which gains may be raised where light has a strong colour already."""
 
 
 def expose(stops: float) -> Plan:
@@ -69,19 +72,41 @@ def saturate(factor: float) -> Plan:
 
 
 def warm(amount: float) -> Plan:
-    """Warmer (positive) or cooler light, at the same luminance; amount -1..1."""
+    """Warmer (positive) or cooler light, at the same luminance; amount -1..1.
+
+    Gains of linear light hardly move what lies under strong coloured light, whose blue is next to nothing: they are raised until
+    the area's middle goes as far as a grey would.
+    """
     gains = np.array([1 + _WARMTH * amount, 1 + 0.02 * amount, 1 - 1.6 * _WARMTH * amount], np.float32)
 
-    def work(strip: Strip) -> FloatImage:
-        import cv2
+    def plan(sample: Sample) -> Brush:
+        middle = np.array([sample.quantile(channel, 0.5) for channel in range(3)], np.float32)
+        wanted = _moved(np.array([middle[0], 0, 0], np.float32), gains)
+        power = next((power for power in _POWERS if _moved(middle, gains**power) >= wanted), _POWERS[-1])
+        raised = (gains**power).astype(np.float32)
 
-        light = strip.light
-        tinted = light * gains
-        before, after = cv2.transform(light, _LUMINANCE), cv2.transform(tinted, _LUMINANCE)
-        tinted *= (before / np.maximum(after, 1e-5))[..., None]
-        return oklab.to_srgb(oklab.from_linear(tinted))
+        def work(strip: Strip) -> FloatImage:
+            return oklab.to_srgb(oklab.from_linear(_tinted(strip.light, raised)))
 
-    return lambda _sample: Brush(work)
+        return Brush(work)
+
+    return plan
+
+
+def _tinted(light: FloatImage, gains: npt.NDArray[np.float32]) -> FloatImage:
+    """Linear light with its channels times ``gains``, at the same luminance."""
+    import cv2
+
+    tinted = light * gains
+    before, after = cv2.transform(light, _LUMINANCE), cv2.transform(tinted, _LUMINANCE)
+    tinted *= (before / np.maximum(after, 1e-5))[..., None]
+    return np.asarray(tinted, np.float32)
+
+
+def _moved(lab: npt.NDArray[np.float32], gains: npt.NDArray[np.float32]) -> float:
+    """How far a colour's a and b go by gains of linear light."""
+    light = oklab.to_linear(lab[None, None])
+    return float(np.hypot(*(oklab.from_linear(_tinted(light, gains))[0, 0] - lab)[1:]))
 
 
 def _coloured(lab: FloatImage, before: FloatImage) -> FloatImage:

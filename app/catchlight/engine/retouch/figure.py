@@ -14,7 +14,7 @@ _LEAST, _MOST, _STEP = 10.0, 0.2, 1.4
 """Radii that are tried: from so many pixels to a share of the picture's longer side, each so many times the last."""
 _AROUND = 1.7
 """What surrounds a thing, in radii: as far as its colours are learnt."""
-_LONGEST = 110
+_LONGEST = 100
 """Longer side at which a cut is made, in pixels."""
 _ROUNDS = 3
 _TOUCHING = 0.02

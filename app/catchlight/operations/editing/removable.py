@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.engine import oklab, view
+from catchlight.engine import oklab
 from catchlight.engine.errors import UnusablePicture
 from catchlight.engine.picture import FloatImage, FloatPlane, Pixels
 from catchlight.engine.retouch import removal
@@ -72,9 +72,14 @@ def leaves_trace(scene: Scene, area: Area, filled: Pixels) -> bool:
 
 def is_varied(scene: Scene, area: Area) -> bool:
     """Whether what lies around an area is too varied for its size to be carried on."""
+    import cv2
+
     small = scene.small
-    size = (small.picture.width, small.picture.height)
-    gone = view.sized(area.on((scene.picture.height, scene.picture.width)), size) > 0.5
+    scale = small.picture.width / scene.picture.width
+    x0, y0, x1, y1 = (round(edge * scale) for edge in area.box)
+    gone = np.zeros((small.picture.height, small.picture.width), np.bool_)
+    if x1 > x0 and y1 > y0:
+        gone[y0:y1, x0:x1] = cv2.resize(area.mask, (x1 - x0, y1 - y0), interpolation=cv2.INTER_AREA) > 0.5
     if not gone.any():
         return False
     seen = oklab.from_srgb(small.picture.rgb8.astype(np.float32) / 255)

@@ -20,7 +20,7 @@ _BAND_CM, _DEEP_CM = 1.8, 1.2
 """How deep light comes round an outline, and from how deep inside colours are the person's own."""
 _INNER_CM, _REACH_CM = 2.4, 1.3
 """How far around themselves the colours of a person and of a background are carried on."""
-_COLOURFUL = (0.12, 0.35)
+_COLOURFUL = (0.3, 0.6)
 """Chroma of an old background by its luminance, from none of its light to all of it taken away."""
 _MOST, _STRENGTH = 0.85, 0.95
 """Share of the way to the background's colour beyond which a colour is the person's own, and of that how much is taken away."""

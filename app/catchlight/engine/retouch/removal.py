@@ -39,7 +39,15 @@ _COHERENT = 120.0
 
 
 def remove(pixels: Pixels, hole: Area, allowed: FloatPlane | None, seed: int = 0) -> Pixels:
-    """A copy in which the hole is filled; every pixel outside is identical.
+    """A copy in which the hole, grown by the rim of what lay there, is filled; every pixel outside is identical.
+
+    Takes and raises what ``fill`` does.
+    """
+    return pixels if hole.trimmed().empty else fill(pixels, grown(hole, pixels), allowed, seed)
+
+
+def fill(pixels: Pixels, hole: Area, allowed: FloatPlane | None, seed: int = 0) -> Pixels:
+    """A copy in which the hole is filled as it is; every pixel outside is identical.
 
     allowed: float32 in 0..1 over the whole picture at any size, where patches may come from (the background for a thing in
     the background); None: anywhere.
@@ -47,9 +55,9 @@ def remove(pixels: Pixels, hole: Area, allowed: FloatPlane | None, seed: int = 0
     """
     import cv2
 
-    if hole.trimmed().empty:
+    hole = hole.trimmed()
+    if hole.empty:
         return pixels
-    hole = grown(hole, pixels).trimmed()
     box = _crop(hole.box, pixels.shape[:2])
     x0, y0, x1, y1 = box
     scale = min(1.0, _HOLE / max(hole.box[2] - hole.box[0], hole.box[3] - hole.box[1]), _CROP / max(x1 - x0, y1 - y0))
@@ -60,10 +68,8 @@ def remove(pixels: Pixels, hole: Area, allowed: FloatPlane | None, seed: int = 0
     gone = np.asarray(cv2.resize(mask, size, interpolation=cv2.INTER_AREA) > 0.02, np.uint8)
     barred = _barred(allowed, _share(box, pixels.shape), size, gone)
     filled = _matched(small, gone, barred, seed)
-    fill = rgb if scale >= 1 else _detailed(rgb, small, filled, gone, barred)
-    if scale >= 1:
-        fill = filled.astype(np.float32) / 255
-    fitted = _fitted(rgb, fill, mask)
+    whole = filled.astype(np.float32) / 255 if scale >= 1 else _detailed(rgb, small, filled, gone, barred)
+    fitted = _fitted(rgb, whole, mask)
     result: Any = pixels.copy()
     part = result[y0:y1, x0:x1, :3]
     top = np.float32(np.iinfo(pixels.dtype).max)
@@ -83,10 +89,9 @@ def grown(hole: Area, pixels: Pixels) -> Area:
     rim = max(3, round(_RIM[0] * side), round(_edge(hole, pixels, _RIM[1] * side)))
     shape = pixels.shape
     box = (max(0, x0 - 2 * rim), max(0, y0 - 2 * rim), min(shape[1], x1 + 2 * rim), min(shape[0], y1 + 2 * rim))
-    mask = np.zeros((box[3] - box[1], box[2] - box[0]), np.uint8)
-    mask[y0 - box[1] : y1 - box[1], x0 - box[0] : x1 - box[0]] = hole.mask > 0.3
-    kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * rim + 1,) * 2)
-    grown = cv2.dilate(mask, kernel).astype(np.float32)
+    outside = np.ones((box[3] - box[1], box[2] - box[0]), np.uint8)
+    outside[y0 - box[1] : y1 - box[1], x0 - box[0] : x1 - box[0]] = hole.mask <= 0.3
+    grown = (cv2.distanceTransform(outside, cv2.DIST_L2, 5) <= rim + 0.5).astype(np.float32)
     return Area(box, np.clip(np.asarray(cv2.GaussianBlur(grown, (0, 0), max(0.8, rim / 4)), np.float32) * 1.6, 0, 1))
 
 
@@ -99,12 +104,13 @@ def _edge(hole: Area, pixels: Pixels, reach: float) -> float:
     x1, y1 = min(pixels.shape[1], hole.box[2] + margin), min(pixels.shape[0], hole.box[3] + margin)
     scale = min(1.0, _EDGE_STEPS / max(reach, 1.0))
     size = (max(8, round((x1 - x0) * scale)), max(8, round((y1 - y0) * scale)))
-    part = pixels[y0:y1, x0:x1, :3].astype(np.float32) / np.float32(np.iinfo(pixels.dtype).max)
-    small = cv2.resize(part, size, interpolation=cv2.INTER_AREA)
-    gone = np.zeros((y1 - y0, x1 - x0), np.float32)
-    gone[hole.box[1] - y0 : hole.box[3] - y0, hole.box[0] - x0 : hole.box[2] - x0] = hole.mask > 0.3
+    part: Any = np.ascontiguousarray(pixels[y0:y1, x0:x1, :3])
+    top = np.float32(np.iinfo(pixels.dtype).max)
+    small = cv2.resize(part, size, interpolation=cv2.INTER_AREA).astype(np.float32) / top
+    gone = np.zeros((y1 - y0, x1 - x0), np.uint8)
+    gone[hole.box[1] - y0 : hole.box[3] - y0, hole.box[0] - x0 : hole.box[2] - x0] = 255 * (hole.mask > 0.3)
     away = cv2.distanceTransform(
-        (cv2.resize(gone, size, interpolation=cv2.INTER_AREA) < 0.5).astype(np.uint8), cv2.DIST_L2, 5
+        (cv2.resize(gone, size, interpolation=cv2.INTER_AREA) < 128).astype(np.uint8), cv2.DIST_L2, 5
     )
     slope = np.asarray([cv2.Sobel(small, cv2.CV_32F, dx, dy) for dx, dy in ((1, 0), (0, 1))])
     steep = np.sqrt((slope**2).sum(axis=(0, 3)))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from catchlight.engine import view
@@ -29,10 +31,12 @@ def seam(pixels: Pixels, hole: Area) -> float:
     x1, y1 = min(pixels.shape[1], hole.box[2] + reach), min(pixels.shape[0], hole.box[3] + reach)
     mask = np.zeros((y1 - y0, x1 - x0), np.float32)
     mask[hole.box[1] - y0 : hole.box[3] - y0, hole.box[0] - x0 : hole.box[2] - x0] = hole.mask
-    part = pixels[y0:y1, x0:x1, :3].astype(np.float32) / np.float32(np.iinfo(pixels.dtype).max)
+    part: Any = np.ascontiguousarray(pixels[y0:y1, x0:x1, :3])
+    top = np.float32(np.iinfo(pixels.dtype).max)
     scale = min(1.0, _LONGEST / max(pixels.shape[:2]))
     size = (max(4, round(mask.shape[1] * scale)), max(4, round(mask.shape[0] * scale)))
-    lab = cv2.cvtColor(np.clip(view.sized(part, size), 0, 1), cv2.COLOR_RGB2LAB)
+    shown = cv2.resize(part, size, interpolation=cv2.INTER_AREA).astype(np.float32) / top
+    lab = cv2.cvtColor(shown, cv2.COLOR_RGB2LAB)
     small = view.sized(mask, size)
     kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * max(3, round(reach * scale)) + 1,) * 2)
     rim = (small > 0.02) & (small < 0.98)

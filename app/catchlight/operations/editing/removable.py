@@ -7,11 +7,9 @@ import numpy.typing as npt
 
 from catchlight.engine import oklab
 from catchlight.engine.errors import UnusablePicture
-from catchlight.engine.picture import FloatImage, FloatPlane, Pixels
-from catchlight.engine.retouch import removal
+from catchlight.engine.picture import FloatImage, FloatPlane
 from catchlight.engine.retouch.area import Area
 from catchlight.engine.retouch.figure import steepness
-from catchlight.engine.retouch.seam import seam
 from catchlight.operations.editing.aiming import nothing
 from catchlight.operations.editing.scene import Scene
 
@@ -22,8 +20,6 @@ SHOWS = (
 _NOTHING = "Nothing stands out at the hotspot. Click right on the thing, or drag a box around it."
 _EDGE = 3.0
 """Steepness (8-bit CIELAB per pixel) which four fifths of a thing's contour have, were it out of focus."""
-_SEAM = 1.4
-"""Steepness of a filled gap's rim by that around it from which its contour shows."""
 _WALL = (0.08, 0.15)
 """Share of the picture, and of its border, from which what was found is the wall and no thing before it."""
 _BODY_CM2, _WORN_CM2, _SAME_CLOTH = 5.0, 8.0, 0.08
@@ -62,12 +58,6 @@ def removable(scene: Scene, plain: FloatPlane, motley: FloatPlane | None) -> Flo
         _check(scene, figure)
         return motley
     return plain
-
-
-def leaves_trace(scene: Scene, area: Area, filled: Pixels) -> bool:
-    """Whether an area shows that was filled: its rim does, or what lies around is too varied for its size to go on unseen."""
-    hole = removal.grown(area, scene.picture.pixels)
-    return seam(filled, hole) > _SEAM or is_varied(scene, area)
 
 
 def is_varied(scene: Scene, area: Area) -> bool:

@@ -7,11 +7,15 @@ import numpy as np
 from catchlight.engine import view
 from catchlight.engine.picture import FloatPlane, Pixels
 from catchlight.engine.retouch import removal, spots
+from catchlight.engine.retouch.seam import seam
 from catchlight.operations.editing.aiming import nothing
 from catchlight.operations.editing.areas import Marks, surroundings
 from catchlight.operations.editing.job import Job, mixed
-from catchlight.operations.editing.removable import MAY_SHOW, SHOWS, is_varied, leaves_trace
+from catchlight.operations.editing.removable import MAY_SHOW, SHOWS, is_varied
 from catchlight.operations.editing.scene import Scene
+
+_SEAM = 1.4
+"""Steepness of a filled gap's rim by that around it from which its contour shows."""
 
 
 def remove(job: Job) -> Pixels:
@@ -35,10 +39,12 @@ def remove(job: Job) -> Pixels:
     if job.intent.thing == "passer_by":
         allowed = np.asarray(1 - np.clip(3 * _everybody(scene), 0, 1), np.float32)
     clicked = job.marks == Marks() and job.intent.thing != "passer_by"
-    if clicked and is_varied(scene, area):
+    varied = is_varied(scene, area)
+    if clicked and varied:
         raise nothing(SHOWS)
-    filled = removal.remove(job.pixels, area, allowed)
-    if leaves_trace(scene, area, filled):
+    hole = removal.grown(area, job.pixels)
+    filled = removal.fill(job.pixels, hole, allowed)
+    if varied or seam(filled, hole) > _SEAM:
         if clicked:
             raise nothing(SHOWS)
         job.notes.append(MAY_SHOW)

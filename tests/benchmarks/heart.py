@@ -1,8 +1,10 @@
-"""A heart that beats in the GUI thread: its longest silence in each phase, and what the thread was doing then."""
+"""A heart that beats in the GUI thread: its longest silence in each phase, and what every thread was doing then."""
 
 from __future__ import annotations
 
-import sys
+import faulthandler
+import re
+import tempfile
 import threading
 import time
 from collections.abc import Iterator
@@ -10,22 +12,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 BEAT_MS = 5
-LATE_MS = 35
-"""After so long without a beat the watch looks where the GUI thread is."""
-
-
-def where(thread: int, package: str = "/catchlight/gui/") -> list[str]:
-    """Lines of a package's modules that a thread is in, the innermost first.
-
-    No frame is held longer than that: what it holds, a painter for one, could not be let go of in time.
-    """
-    frame, found = sys._current_frames().get(thread), []
-    while frame is not None:
-        code = frame.f_code
-        if package in code.co_filename:
-            found.append(f"{code.co_filename.rsplit('/', 1)[-1]}:{frame.f_lineno} {code.co_name}")
-        frame = frame.f_back
-    return found
+LATE_MS = 45
+"""After so long without a beat the lines of all threads are noted."""
+LINES = 4
+"""So many are told of each thread, the innermost first."""
+_THREAD = re.compile(r"^(?:Current thread|Thread) 0x([0-9a-f]+)")
+_LINE = re.compile(r'^  File "([^"]*)", line (\d+) in (.*)$')
 
 
 @dataclass
@@ -40,9 +32,15 @@ class Silence:
 
 
 class Heart:
-    """Beats from ``start`` to ``stop``. Made and used in the GUI thread."""
+    """Beats until ``stop``. Made and used in the GUI thread.
 
-    def __init__(self, bar_ms: float = 50.0) -> None:
+    Nothing of Python watches it: what looks at threads in Python holds them up itself, for as long as what it looks for.
+    """
+
+    def __init__(self, bar_ms: float = 50.0, *, where: bool = False) -> None:
+        """where: note what the threads are doing in a gap, by a watch outside Python, which sees who holds up the others.
+        It reads stacks that may change under its eyes, and rarely crashes the program.
+        """
         from PySide6.QtCore import Qt, QTimer
 
         self.silences: dict[str, Silence] = {}
@@ -50,49 +48,59 @@ class Heart:
         self._phase = ""
         self._last, self._cpu = time.perf_counter(), time.thread_time()
         self._thread = threading.get_ident()
-        self._seen: list[str] = []
-        self._end = threading.Event()
+        self._seen = tempfile.TemporaryFile("w+") if where else None  # noqa: SIM115 - closed by ``stop``
         self._timer = QTimer()
         self._timer.setTimerType(Qt.TimerType.PreciseTimer)
         self._timer.timeout.connect(self.beat)
         self._timer.start(BEAT_MS)
-        self._watch = threading.Thread(target=self._look, daemon=True, name="watch")
-        self._watch.start()
 
     def stop(self) -> None:
         self._timer.stop()
-        self._end.set()
-        self._watch.join()
+        if self._seen is not None:
+            faulthandler.cancel_dump_traceback_later()
+            self._seen.close()
 
     @contextmanager
     def phase(self, name: str) -> Iterator[None]:
         """What the beats in between are counted for."""
         self._phase, self._last, self._cpu = name, time.perf_counter(), time.thread_time()
-        self._seen = []
         yield
         self.beat()
         self._phase = ""
 
     def beat(self) -> None:
         now, cpu = time.perf_counter(), time.thread_time()
-        gap, seen = (now - self._last) * 1000, self._seen
+        gap = (now - self._last) * 1000
         if self._phase:
             silence = self.silences.setdefault(self._phase, Silence())
             silence.over += gap > self._bar
             if gap > silence.ms:
-                silence.ms, silence.busy, silence.where = gap, (cpu - self._cpu) * 1000, seen
-        self._seen = []
-        self._last, self._cpu = now, cpu
+                silence.ms, silence.busy = gap, (cpu - self._cpu) * 1000
+                silence.where = self._noted() if gap > self._bar else []
+        if self._seen is not None:
+            if gap > LATE_MS:
+                self._seen.seek(0)
+                self._seen.truncate()
+            faulthandler.dump_traceback_later(LATE_MS / 1000, file=self._seen)
+        self._last, self._cpu = time.perf_counter(), time.thread_time()
 
-    def _look(self) -> None:
-        while not self._end.wait(0.004):
-            if not self._phase or (time.perf_counter() - self._last) * 1000 < LATE_MS or len(self._seen) > 6:
-                continue
-            said = " < ".join(where(self._thread)[:4]) or "the event loop"
-            beside = [where(one, "/catchlight/")[:2] for one in sys._current_frames() if one != self._thread]
-            said += "".join(f"; beside it {' < '.join(lines)}" for lines in beside if lines)
-            if said not in self._seen:
-                self._seen.append(said)
+    def _noted(self) -> list[str]:
+        """What the watch has written: the innermost lines of each thread."""
+        if self._seen is None:
+            return []
+        self._seen.seek(0)
+        names = {thread.ident: thread.name for thread in threading.enumerate()}
+        told: list[str] = []
+        lines = 0
+        for written in self._seen:
+            if thread := _THREAD.match(written):
+                ident = int(thread[1], 16)
+                told.append("the window:" if ident == self._thread else f"{names.get(ident, 'another')}:")
+                lines = 0
+            elif (line := _LINE.match(written)) and told and lines < LINES:
+                told[-1] += f" {'/'.join(line[1].split('/')[-2:])}:{line[2]} {line[3]}"
+                lines += 1
+        return told
 
     def report(self) -> int:
         """Print every phase, the longest first; gives how many gaps in all were over the bar."""

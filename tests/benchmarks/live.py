@@ -1,6 +1,7 @@
 """How soon the window follows: slider and card to the painted preview, and the longest gap of the GUI thread in every tab.
 
 python -m tests.benchmarks.live [--picture FILE] [--megapixels 24] [--moves 20] [--only follow|beat]
+                               [--where]
 """
 
 from __future__ import annotations
@@ -46,13 +47,13 @@ def enlarged(picture: Path, megapixels: float, folder: Path) -> Path:
 class Trial:
     """A window with one picture open, a clock on what the canvas paints, and a heart that beats."""
 
-    def __init__(self, desk: Desk, session: Session) -> None:
+    def __init__(self, desk: Desk, session: Session, *, where: bool = False) -> None:
         from PySide6.QtWidgets import QApplication
 
         self.desk, self.session = desk, session
         self.application = QApplication.instance()
         self.painted: list[tuple[float, object]] = []
-        self.heart = Heart(GAP_MS)
+        self.heart = Heart(GAP_MS, where=where)
         self.phase = self.heart.phase
         trial, canvas = self, desk.window.canvas
         paint = canvas.paintEvent
@@ -199,6 +200,7 @@ def main() -> None:
     parser.add_argument("--moves", type=int, default=20)
     parser.add_argument("--only", choices=["follow", "beat"])
     parser.add_argument("--rounds", type=int, default=1, help="so often all tabs are walked through")
+    parser.add_argument("--where", action="store_true", help="tell what the threads were doing in gaps over the bar")
     chosen = parser.parse_args()
     os.environ.update(PLATFORM)
     from catchlight.paths import resources
@@ -206,7 +208,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder, opened(Path(folder)) as (_, desk):
         session = desk.session
         picture = enlarged(chosen.picture or resources() / "samples" / "astronaut.png", chosen.megapixels, Path(folder))
-        trial = Trial(desk, session)
+        trial = Trial(desk, session, where=chosen.where)
         session.open_paths([picture])
         trial.run(lambda: session.current is not None and session.current.loaded, "open")
         trial.settle()

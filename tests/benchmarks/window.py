@@ -29,7 +29,8 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
 BEAT_MS = 5
-PLATFORM = {} if os.environ.get("DISPLAY") else {"QT_QPA_PLATFORM": "offscreen"}
+PLATFORM = {"OPENBLAS_NUM_THREADS": "1"} | ({} if os.environ.get("DISPLAY") else {"QT_QPA_PLATFORM": "offscreen"})
+"""Environment as the program sets it for its window, which is not shown where there is no display."""
 STARTED = "CATCHLIGHT_BENCHMARK_STARTED"
 PROBE = """
 import os, sys, time

@@ -16,6 +16,10 @@ from catchlight.paths import Home
 if TYPE_CHECKING:
     from catchlight.gui.application import Desk
 
+ONE_BLAS_THREAD = "OPENBLAS_NUM_THREADS", "1"
+"""NumPy's helpers wait for more work by spinning, beside the window and before the workers; it must be said before NumPy
+is loaded. What multiplies large matrices here is cut into rows for threads of its own."""
+
 
 def window(home: Home, photos: Sequence[Path]) -> int:
     """Show the window until it is closed; gives the exit code. Raises NoWindowError."""
@@ -42,6 +46,7 @@ def _shown(home: Home, photos: Sequence[Path], begun: Callable[[Desk], None] | N
     reason = obstacle()
     if reason is not None:
         raise NoWindowError(reason)
+    os.environ.setdefault(*ONE_BLAS_THREAD)
     try:
         import PySide6.QtWidgets  # noqa: F401 - loads Qt's libraries, which may lack some of the system's
     except ImportError as fault:

@@ -28,12 +28,14 @@ def encode(pixels: Pixels, dpi: float | None, icc: bytes, exif: bytes, xmp: byte
         chunks.append(_chunk(b"eXIf", exif.removeprefix(b"Exif\0\0")))
     if xmp:
         chunks.append(_chunk(b"iTXt", b"XML:com.adobe.xmp\0\0\0\0\0" + xmp))
-    data = raw.tobytes()
-    return data[:_AFTER_HEADER] + b"".join(chunks) + data[_AFTER_HEADER:]
+    body = [raw[place : place + _PIECE].tobytes() for place in range(_AFTER_HEADER, raw.size, _PIECE)]
+    return b"".join([raw[:_AFTER_HEADER].tobytes(), *chunks, *body])
 
 
 _AFTER_HEADER = 33
 """Signature and IHDR, which every PNG begins with."""
+_PIECE = 1 << 20
+"""So many bytes are copied at once: each copy holds up all of Python; to join pieces of bytes does not."""
 
 
 def _chunk(kind: bytes, body: bytes) -> bytes:

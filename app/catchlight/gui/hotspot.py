@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QGuiApplication, QImage, QPainter, QPen
 
 from catchlight.engine.picture import FloatPlane
+from catchlight.gui.imaging import blue_first
 from catchlight.gui.viewport import Viewport
 
 _CLICK = 4.0
@@ -39,9 +40,7 @@ def glow_of(mask: FloatPlane, label: str) -> Glow:
     pixels = np.empty((*mask.shape, 4), np.uint8)
     pixels[..., :3] = np.round(colour * alpha[..., None])
     pixels[..., 3] = np.round(alpha * 255)
-    height, width = mask.shape
-    image = QImage(pixels.data, width, height, 4 * width, QImage.Format.Format_RGBA8888_Premultiplied)
-    return Glow(image.convertToFormat(QImage.Format.Format_ARGB32_Premultiplied), label)
+    return Glow(blue_first(pixels), label)
 
 
 class HotspotOverlay(QObject):

@@ -1,4 +1,8 @@
-"""From the engine's arrays to what Qt paints: a pyramid of images, made on a worker and drawn in the GUI thread."""
+"""From the engine's arrays to what Qt paints: a pyramid of images, made on a worker and drawn in the GUI thread.
+
+Qt's own conversions hold up all of Python, the window too, for as long as they take: what may be large is converted and
+scaled by OpenCV, which does not.
+"""
 
 from __future__ import annotations
 
@@ -59,8 +63,7 @@ def preview(pixels: ByteImage, width: int, height: int) -> Shown:
     if max(pixels.shape[:2]) > LIGHT:
         return _shown(pixels, width, height)
     has_alpha = pixels.shape[2] == 4
-    level = wrap(pixels).convertToFormat(_fast(has_alpha))
-    return Shown((level,), _thumbnail(pixels), width, height, has_alpha, pixels, width / pixels.shape[1])
+    return Shown((on_screen(pixels),), _thumbnail(pixels), width, height, has_alpha, pixels, width / pixels.shape[1])
 
 
 def _shown(pixels: ByteImage, width: int, height: int) -> Shown:
@@ -69,17 +72,41 @@ def _shown(pixels: ByteImage, width: int, height: int) -> Shown:
     current = pixels
     while max(current.shape[:2]) >= SMALLEST * 2:
         current = _halved(current)
-        levels.append(wrap(current).convertToFormat(_fast(has_alpha)))
+        levels.append(on_screen(current))
     return Shown(tuple(levels), _thumbnail(current), width, height, has_alpha, pixels, width / pixels.shape[1])
 
 
 def _thumbnail(pixels: ByteImage) -> QImage:
-    """At most THUMBNAIL pixels long. Qt scales with all of Python held up, so what it is given is small."""
-    step = max(1, max(pixels.shape[:2]) // (SMALLEST * 2))
-    small = wrap(np.ascontiguousarray(pixels[::step, ::step])).convertToFormat(_fast(pixels.shape[2] == 4))
-    return small.scaled(
-        QSize(THUMBNAIL, THUMBNAIL), Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation
-    ).copy()
+    """THUMBNAIL pixels long, whatever the picture's size."""
+    import cv2
+
+    height, width = pixels.shape[:2]
+    size = QSize(width, height).scaled(THUMBNAIL, THUMBNAIL, Qt.AspectRatioMode.KeepAspectRatio).expandedTo(QSize(1, 1))
+    how = cv2.INTER_AREA if size.width() < width else cv2.INTER_LINEAR
+    return blue_first(np.asarray(cv2.resize(_premultiplied(pixels), size.toTuple(), interpolation=how), np.uint8))
+
+
+def on_screen(pixels: ByteImage) -> QImage:
+    """HxWx3 or HxWx4 uint8 in the screen's own format, with memory of its own."""
+    return blue_first(_premultiplied(pixels))
+
+
+def _premultiplied(pixels: ByteImage) -> ByteImage:
+    """Colours times opacity, where there is any."""
+    import cv2
+
+    return np.asarray(cv2.cvtColor(pixels, cv2.COLOR_RGBA2mRGBA), np.uint8) if pixels.shape[2] == 4 else pixels
+
+
+def blue_first(pixels: ByteImage) -> QImage:
+    """As Qt keeps 32-bit pixels in the memory of little-endian computers. pixels: premultiplied where they have alpha."""
+    import cv2
+
+    height, width, channels = pixels.shape
+    image = QImage(width, height, _fast(channels == 4))
+    inside = np.frombuffer(image.bits(), np.uint8).reshape(height, width, 4)
+    cv2.cvtColor(pixels, cv2.COLOR_RGBA2BGRA if channels == 4 else cv2.COLOR_RGB2BGRA, dst=inside)
+    return image
 
 
 def wrap(pixels: ByteImage) -> QImage:

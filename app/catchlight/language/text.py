@@ -44,6 +44,8 @@ _SILENT = frozenset("-_\"'“”「」『』《》()[]{}（）*~…")
 
 def _plain(sentence: str) -> tuple[str, list[int]]:
     """Folded text and, for each of its characters, the place it came from."""
+    if sentence.isascii():
+        return sentence.translate(_SAME).lower(), list(range(len(sentence)))
     text: list[str] = []
     places: list[int] = []
     for place, character in enumerate(sentence):

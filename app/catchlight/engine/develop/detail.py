@@ -97,4 +97,5 @@ def _grain_tile(sigma: float) -> npt.NDArray[np.float32]:
     fine = cv2.GaussianBlur(padded, (0, 0), sigma)
     coarse = cv2.GaussianBlur(padded, (0, 0), 2.6 * sigma)
     tile = (fine - 0.6 * coarse)[reach:-reach, reach:-reach]
-    return np.asarray(np.tile(tile / tile.std(), (1, 6)), np.float32)
+    # np.tile would hold up all of Python.
+    return np.concatenate([tile / tile.std()] * 6, axis=1, dtype=np.float32)

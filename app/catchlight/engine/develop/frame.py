@@ -61,6 +61,6 @@ def dither(top: int, left: int, shape: tuple[int, ...]) -> npt.NDArray[np.uint16
 def _dither_tile() -> npt.NDArray[np.uint16]:
     """Repeated twice downwards and often across, so that most parts are a view of it."""
     tile = np.random.default_rng(7).integers(0, 256, (_DITHER, _DITHER), dtype=np.uint16)
-    made = np.tile(tile, (2, 16))
+    made = np.concatenate([np.concatenate([tile] * 16, axis=1)] * 2)
     made.flags.writeable = False
     return made

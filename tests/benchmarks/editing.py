@@ -109,8 +109,17 @@ def quality(folder: Path, portraits: Portraits) -> None:
     print(f"{right} of {total} in the right direction, bar {BAR:.0%}; {strayed} changed something outside   {mark}\n")
 
 
-def times(twelve: Picture, models: Models, row: Callable[[str, Callable[[], Any], float], None]) -> None:
-    """Rows of the speed table, warm."""
+TAGGED, TAG = "d38", (0.3, 0.835)
+"""A portrait with a name tag, about a seventh of its width, and where it is, as shares of width and height."""
+
+
+def times(
+    twelve: Picture,
+    models: Models,
+    row: Callable[[str, Callable[[], Any], float], None],
+    tagged: Picture | None = None,
+) -> None:
+    """Rows of the speed table, warm. tagged: ``TAGGED`` at 12 MP."""
     portraits = Portraits(models)
     portrait = portraits.of(twelve)
 
@@ -125,6 +134,11 @@ def times(twelve: Picture, models: Models, row: Callable[[str, Callable[[], Any]
     row("edit: teeth, lips or eyes, 12 MP, warm", work("add red lipstick", "mouth"), 1)
     box = Box(x=0.02 * twelve.width, y=0.15 * twelve.height, width=500, height=400)
     row("edit: remove an object 500 px wide, warm", work("remove this", "corner", box), 4)
+    if tagged is not None:
+        worn = portraits.of(tagged)
+        spot = Hotspot(x=TAG[0] * tagged.width, y=TAG[1] * tagged.height)
+        clicked = EditParams(user_prompt="remove this", hotspot=spot)
+        row("edit: remove a name tag 560 px wide by a click", lambda: edited(worn, clicked, Progress()), 4)
 
 
 def _measured(portrait: Portrait, asked: Asked) -> tuple[float, float, int]:

@@ -87,13 +87,19 @@ def main() -> None:
         "hair": lambda: hair.times(twelve, models, row),
         "hair_style": lambda: hair_style.times(original, models, row),
         "headshots": lambda: headshots.times(twelve, models, row),
-        "editing": lambda: editing.times(twelve, models, row),
+        "editing": lambda: editing.times(twelve, models, row, tagged(Path(options.portraits))),
         "expressions": lambda: expressions.times(twelve, models, row),
         "adjusting": lambda: adjusting.times(twelve, models, row),
         "memory": lambda: memory(original),
     }
     for part in options.only:
         parts[part]()
+
+
+def tagged(folder: Path) -> Picture | None:
+    """The portrait with a name tag at 12 MP; None where the folder has none."""
+    found = next(folder.glob(f"{editing.TAGGED}*"), None)
+    return None if found is None else resized(codec.decode(found.read_bytes()), 12)
 
 
 def id_photo_times(original: Picture, models: Models, row: Callable[[str, Callable[[], Any], float], None]) -> None:

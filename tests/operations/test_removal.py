@@ -30,13 +30,26 @@ def _picture(folder: Path, name: str) -> Picture:
         ("d31", 0.56, 0.95, "part of the person"),
         ("d07", 0.3, 0.77, "what is worn"),
         ("d02", 0.09, 0.3, "Nothing stands out"),
-        ("d31", 0.07, 0.9, "too varied"),
+        ("d31", 0.143, 0.8, "too varied"),
         ("d31", 0.519, 0.934, "too varied"),
+        ("d32", 0.52, 0.8, "too varied"),
+        ("d04", 0.43, 0.82, "too varied"),
         ("d29", 0.55, 0.8, "too varied"),
         ("d05", 0.37, 0.4, "Nothing stands out"),
         ("d07", 0.415, 0.305, "part of the person"),
     ],
-    ids=["a hand", "a jacket", "a wall", "a sheet on a busy wall", "a mug", "a tie", "plain skin", "an eye"],
+    ids=[
+        "a hand",
+        "a jacket",
+        "a wall",
+        "a sheet on a busy wall",
+        "a mug",
+        "a slider on its zip",
+        "a pendant on its ring",
+        "a tie",
+        "plain skin",
+        "an eye",
+    ],
 )
 def test_what_is_no_thing_or_would_leave_a_trace_is_refused(
     name: str, x: float, y: float, why: str, portraits_folder: Path, portraits: Portraits
@@ -65,9 +78,9 @@ def test_an_earring_gives_way_to_the_ear(portraits_folder: Path, portraits: Port
     [
         ("d38", 0.3, 0.835, (0.13, 0.78, 0.36, 0.9)),
         ("d38", 0.7, 0.82, (0.55, 0.76, 0.93, 0.9)),
-        ("d04", 0.43, 0.82, (0.3, 0.55, 0.65, 0.98)),
+        ("d07", 0.8, 0.98, (0.6, 0.87, 0.97, 1.0)),
     ],
-    ids=["a name tag with letters", "rows of medals", "a pendant and its wires"],
+    ids=["a name tag with letters", "rows of medals", "a trim across a shadow's edge"],
 )
 def test_a_thing_of_many_colours_goes_with_one_click(
     name: str,
@@ -86,7 +99,7 @@ def test_a_thing_of_many_colours_goes_with_one_click(
     assert rows.max() / picture.height <= box[3]
     part = np.s_[rows.min() : rows.max(), columns.min() : columns.max()]
     # Cloth is left: nothing of it is as bright as what was there.
-    assert made[part].max(axis=2).mean() < 0.8 * picture.rgb8[part].max(axis=2).mean()
+    assert made[part].mean() < 0.8 * picture.rgb8[part].mean()
 
 
 def test_what_is_marked_by_hand_is_filled_and_the_trace_is_said(portraits_folder: Path, portraits: Portraits) -> None:

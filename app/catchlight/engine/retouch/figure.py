@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
@@ -51,19 +52,25 @@ def figure_at(rgb: ByteImage, x: float, y: float, within: FloatPlane | None = No
     within: float32 in 0..1 of the picture's size, what the thing must not leave.
     """
     height, width = rgb.shape[:2]
-    cuts: list[_Cut] = []
-    radius = _LEAST
-    while radius < _MOST * max(height, width):
+    radii = [_LEAST]
+    while radii[-1] * _STEP < _MOST * max(height, width):
+        radii.append(radii[-1] * _STEP)
+
+    def within_radius(radius: float) -> _Cut | None:
         reach = _AROUND * radius
         sight = _sight(rgb, (x - reach, y - reach, x + reach, y + reach), (x, y), within)
         away = sight.away / radius
         cut = _cut(sight, away < 0.75, away > 1)
-        if cut is not None and cut.area > _FULL * np.pi * radius**2:
+        return cut if cut is not None and cut.area > _FULL * np.pi * radius**2 else None
+
+    cuts: list[_Cut] = []
+    with ThreadPoolExecutor(2, "figure") as pool:
+        for cut in filter(None, pool.map(within_radius, radii)):
             if cuts and cuts[-1].area <= cut.area < _STABLE * cuts[-1].area:
                 cuts = [cut]
+                pool.shutdown(wait=False, cancel_futures=True)
                 break
             cuts.append(cut)
-        radius *= _STEP
     if not cuts:
         return None
     found = _plane(min(cuts, key=lambda cut: cut.variety), (height, width))

@@ -15,25 +15,24 @@ from catchlight.engine.matting import Window
 from catchlight.engine.picture import FloatPlane, Pixels
 from catchlight.engine.retouch.area import Area
 from catchlight.engine.retouch.bands import blurred
+from catchlight.engine.retouch.hole import grown
 
-_HOLE = 280
+_HOLE = 180
 """Longer side of the hole at which patches are matched, in pixels."""
-_CROP = 760
+_CROP = 560
 _RADIUS = 3
 """PatchMatch compares patches of 7 x 7."""
 _TILE = 16
 """Side of the tiles, at the reduced size, that are copied from the full picture."""
 _OVERLAP = 4
+_LIGHT = (4, 4)
+"""Places of a tile at which its light is fitted."""
 _SEARCH = 400
 """Places that are looked at in order of likeness before the rest."""
 _SPREAD = 6.0
 """Pixels of the narrowest blur by which the rim's light is spread."""
-_RIM = (0.03, 0.25)
-"""Least and most rim about a hole, by its side: sharp edges, and those that are out of focus."""
-_EDGE_STEPS = 8
-"""Steps at which the course of an edge is read out to the widest rim."""
-_CALM = 1.25
-"""Steepness, by that farther out, at which an edge has ended."""
+_ALIKE = 0.16
+"""Difference of fill and rim, in shares of full scale, up to which it is one of light and not of things."""
 _COHERENT = 120.0
 """Mean squared difference up to which a tile goes on where its neighbour began."""
 
@@ -78,49 +77,6 @@ def fill(pixels: Pixels, hole: Area, allowed: FloatPlane | None, seed: int = 0) 
     part[touched] = np.round(np.clip(new, 0, 1) * top).astype(pixels.dtype)
     removed: Pixels = result
     return removed
-
-
-def grown(hole: Area, pixels: Pixels) -> Area:
-    """The hole with a rim for what the mask missed: soft edges, a thin shadow, the camera's sharpening."""
-    import cv2
-
-    x0, y0, x1, y1 = hole.box
-    side = int((hole.mask > 0.3).sum()) ** 0.5
-    rim = max(3, round(_RIM[0] * side), round(_edge(hole, pixels, _RIM[1] * side)))
-    shape = pixels.shape
-    box = (max(0, x0 - 2 * rim), max(0, y0 - 2 * rim), min(shape[1], x1 + 2 * rim), min(shape[0], y1 + 2 * rim))
-    outside = np.ones((box[3] - box[1], box[2] - box[0]), np.uint8)
-    outside[y0 - box[1] : y1 - box[1], x0 - box[0] : x1 - box[0]] = hole.mask <= 0.3
-    grown = (cv2.distanceTransform(outside, cv2.DIST_L2, 5) <= rim + 0.5).astype(np.float32)
-    return Area(box, np.clip(np.asarray(cv2.GaussianBlur(grown, (0, 0), max(0.8, rim / 4)), np.float32) * 1.6, 0, 1))
-
-
-def _edge(hole: Area, pixels: Pixels, reach: float) -> float:
-    """How far outside of a hole, at most ``reach`` pixels, the soft edge of what is taken away still runs."""
-    import cv2
-
-    margin = max(8, round(2 * reach))
-    x0, y0 = max(0, hole.box[0] - margin), max(0, hole.box[1] - margin)
-    x1, y1 = min(pixels.shape[1], hole.box[2] + margin), min(pixels.shape[0], hole.box[3] + margin)
-    scale = min(1.0, _EDGE_STEPS / max(reach, 1.0))
-    size = (max(8, round((x1 - x0) * scale)), max(8, round((y1 - y0) * scale)))
-    part: Any = np.ascontiguousarray(pixels[y0:y1, x0:x1, :3])
-    top = np.float32(np.iinfo(pixels.dtype).max)
-    small = cv2.resize(part, size, interpolation=cv2.INTER_AREA).astype(np.float32) / top
-    gone = np.zeros((y1 - y0, x1 - x0), np.uint8)
-    gone[hole.box[1] - y0 : hole.box[3] - y0, hole.box[0] - x0 : hole.box[2] - x0] = 255 * (hole.mask > 0.3)
-    away = cv2.distanceTransform(
-        (cv2.resize(gone, size, interpolation=cv2.INTER_AREA) < 128).astype(np.uint8), cv2.DIST_L2, 5
-    )
-    slope = np.asarray([cv2.Sobel(small, cv2.CV_32F, dx, dy) for dx, dy in ((1, 0), (0, 1))])
-    steep = np.sqrt((slope**2).sum(axis=(0, 3)))
-    rings = [steep[(away > step) & (away <= step + 1)] for step in range(2 * _EDGE_STEPS)]
-    course = [float(ring.mean()) for ring in rings if ring.size]
-    if len(course) < 2 * _EDGE_STEPS:
-        return 0.0
-    calm = _CALM * float(np.median(course[_EDGE_STEPS:]))
-    steps = next((step for step, value in enumerate(course[:_EDGE_STEPS]) if value <= calm), 0)
-    return steps / scale
 
 
 def _crop(box: Window, shape: tuple[int, ...]) -> Window:
@@ -189,8 +145,9 @@ def _detailed(rgb: Any, small: Any, filled: Any, gone: Any, barred: Any) -> Any:
             high, wide = min(window.shape[0], height - max(y, fy)), min(window.shape[1], width - max(x, fx))
             tile, part = window[:high, :wide], np.s_[y : y + high, x : x + wide]
             copied = rgb[fy : fy + high, fx : fx + wide]
-            # The copy takes the light of the place it goes to.
-            lift = ((rough[part] - copied) * tile).sum(axis=(0, 1)) / tile.sum()
+            # The copy takes the light of the place it goes to, and keeps its detail.
+            light = cv2.resize(rough[part] - copied, _LIGHT, interpolation=cv2.INTER_AREA)
+            lift = cv2.resize(light, (wide, high), interpolation=cv2.INTER_LINEAR)
             total[part] += (copied + np.clip(lift, -0.06, 0.06)) * tile
             weight[part] += tile
     share = np.clip(weight / 0.05, 0, 1)
@@ -273,8 +230,11 @@ def _fitted(rgb: Any, fill: Any, mask: FloatPlane) -> Any:
     # What is spread is smooth over ``reach``: it is found at a size where that is some pixels.
     scale = min(1.0, _SPREAD / reach)
     size = (max(2, round(width * scale)), max(2, round(height * scale)))
+    step = rgb - fill
     rim = np.asarray(((mask > 0.02) & (mask < 0.9)).astype(np.float32))
-    step = cv2.resize((rgb - fill) * rim[..., None], size, interpolation=cv2.INTER_AREA)
+    # Where fill and rim are different things (a wall beside an ear), the one's light says nothing about the other's.
+    rim *= np.exp(-((np.abs(step).max(axis=2) / _ALIKE) ** 2))
+    step = cv2.resize(step * rim[..., None], size, interpolation=cv2.INTER_AREA)
     rim = np.asarray(cv2.resize(rim, size, interpolation=cv2.INTER_AREA), np.float32)
     spread, weight = np.zeros_like(step), np.zeros(rim.shape, np.float32)
     while reach < max(mask.shape):

@@ -30,8 +30,8 @@ _SOFTEST = 0.03
 """Blur of the widest softness, as a share of the picture's longer side."""
 _REPEATED = frozenset({"text", "logo", "watermark"})
 """Things of many pieces of one colour."""
-
-
+_MIXED = (0.15, 0.85)
+"""Shares of an area on the person between which it lies on the outline."""
 _SKETCH = 1400
 """Longer side in pixels at which it is told where patches may come from: finer than the patches themselves."""
 
@@ -105,6 +105,8 @@ def surroundings(scene: Scene, area: Area) -> FloatPlane | None:
     x0, y0, x1, y1 = area.box
     inside = area.mask > 0.3
     on_person = float(scene.alpha[y0:y1, x0:x1][inside].mean()) if inside.any() else 0.0
+    if _MIXED[0] < on_person < _MIXED[1]:
+        return None  # a box over the outline: both go on behind it
     if on_person < 0.5:
         sketch = view.shrunk(scene.alpha, _SKETCH)
         reach = max(3, round(0.25 * scene.cm * max(sketch.shape) / max(scene.alpha.shape))) | 1
@@ -112,18 +114,16 @@ def surroundings(scene: Scene, area: Area) -> FloatPlane | None:
         return np.asarray(1 - np.clip(person * 3, 0, 1), np.float32)
     if not scene.has_face:
         return None  # without a face nobody knows whether this is a person or the thing itself
-    shape = (scene.picture.height, scene.picture.width)
-    hole = (area.on(shape) > 0.3).astype(np.float32)
+    hole = (area.on((scene.picture.height, scene.picture.width)) > 0.3).astype(np.float32)
+    near = view.sized(hole, (scene.small.picture.width, scene.small.picture.height))
     shares = {}
     for name in ("skin", "hair", "clothes"):
         small = scene.sketch(name)
-        near = view.sized(hole, (small.shape[1], small.shape[0]))
         ring = cv2.dilate(near, np.ones((9, 9), np.uint8)) - near
         shares[name] = float((small * ring).sum() / max(float(ring.sum()), 1e-6))
     # An earring lies on skin and before hair: both may go on behind it.
     kinds = [name for name, share in shares.items() if share >= max(_KIND, 0.4 * max(shares.values()))]
-    planes = [scene.area(name).on(shape) for name in kinds]
-    return np.asarray(np.maximum.reduce(planes), np.float32) if planes else scene.alpha
+    return scene.sketch(kinds[0]) if len(kinds) == 1 else scene.small.alpha
 
 
 def _thing(scene: Scene, intent: Intent, marks: Marks) -> Area:

@@ -19,6 +19,7 @@ from catchlight.operations.editing.areas import Marks, area_of, spared
 from catchlight.operations.editing.scene import Scene
 
 USUAL = 0.5
+"""The strength of a wish whose sentence says nothing of how much."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""What may be taken away with one click: a thing, not a wall, a hand or a jacket; and where that would leave a trace."""
+"""What may be taken away with one click: a thing, not a wall, a hand or a jacket."""
 
 from __future__ import annotations
 
@@ -7,16 +7,11 @@ import numpy.typing as npt
 
 from catchlight.engine import oklab
 from catchlight.engine.errors import UnusablePicture
-from catchlight.engine.picture import FloatImage, FloatPlane
-from catchlight.engine.retouch.area import Area
+from catchlight.engine.picture import FloatPlane
 from catchlight.engine.retouch.figure import steepness
 from catchlight.operations.editing.aiming import nothing
 from catchlight.operations.editing.scene import Scene
 
-MAY_SHOW = "What lies around it is varied: look at the place at 100 %. A trace of what was taken away may show."
-SHOWS = (
-    "What lies around it is too varied to be carried on behind it unseen. Mark a smaller part with a box or the brush."
-)
 _NOTHING = "Nothing stands out at the hotspot. Click right on the thing, or drag a box around it."
 _EDGE = 3.0
 """Steepness (8-bit CIELAB per pixel) which four fifths of a thing's contour have, were it out of focus."""
@@ -28,11 +23,8 @@ _SKIN = (0.2, 0.035)
 """Difference of lightness and of chroma (OKLab) within which hands and arms are from the face."""
 _FEATURES, _FEATURE = ("eye", "brow", "lips", "teeth", "ear"), 0.4
 """Parts of a face that nobody takes away, and how much of what is found lies on one."""
-_TRACE = 0.008
-"""Deviation of the colours around (OKLab), by the side of a gap as a share of the picture's, from which a trace is left."""
 _TOO_LARGE = 0.3
 """Share of the picture from which what lies under the hotspot is no thing but a wall."""
-
 _INSIDE, _MORE = 0.7, 1.15
 """Share of an area of one colour that lies in a thing of many, and growth, from which the latter is meant."""
 
@@ -41,7 +33,7 @@ def removable(scene: Scene, plain: FloatPlane, motley: FloatPlane | None) -> Flo
     """The mask of the thing that is meant: that of many colours, where that of one colour is only a part of it, or no thing.
 
     plain, motley: what lies under the hotspot, over the small picture. Raises UnusablePicture ``nothing_at_hotspot`` with the
-    reason where nothing there can be taken away without a trace.
+    reason where what lies there is no thing.
     """
     part = plain > 0.5
     figure = part if motley is None else motley > 0.5
@@ -60,25 +52,8 @@ def removable(scene: Scene, plain: FloatPlane, motley: FloatPlane | None) -> Flo
     return plain
 
 
-def is_varied(scene: Scene, area: Area) -> bool:
-    """Whether what lies around an area is too varied for its size to be carried on."""
-    import cv2
-
-    small = scene.small
-    scale = small.picture.width / scene.picture.width
-    x0, y0, x1, y1 = (round(edge * scale) for edge in area.box)
-    gone = np.zeros((small.picture.height, small.picture.width), np.bool_)
-    if x1 > x0 and y1 > y0:
-        gone[y0:y1, x0:x1] = cv2.resize(area.mask, (x1 - x0, y1 - y0), interpolation=cv2.INTER_AREA) > 0.5
-    if not gone.any():
-        return False
-    seen = oklab.from_srgb(small.picture.rgb8.astype(np.float32) / 255)
-    on_person = scene.has_person and float(small.alpha[gone].mean()) > 0.5
-    return bool(_variety(scene, gone, seen, on_person) * float(gone.mean()) ** 0.5 > _TRACE)
-
-
 def _check(scene: Scene, thing: npt.NDArray[np.bool_]) -> None:
-    """Refuse what is no thing, and what could not be taken away without a trace. thing: over the small picture."""
+    """Refuse what is no thing. thing: over the small picture."""
     rim = np.concatenate([thing[0], thing[-1], thing[1:-1, 0], thing[1:-1, -1]])
     share = float(thing.mean())
     if share > _TOO_LARGE or (share > _WALL[0] and float(rim.mean()) > _WALL[1]):
@@ -128,19 +103,3 @@ def _own(scene: Scene, thing: npt.NDArray[np.bool_]) -> str | None:
         if float(np.linalg.norm(away)) < _SAME_CLOTH:
             return "what is worn"
     return None
-
-
-def _variety(scene: Scene, thing: npt.NDArray[np.bool_], seen: FloatImage, on_person: bool) -> float:
-    """Deviation of the colours (OKLab) about a thing, on the person or beside it as the thing is; without fine texture."""
-    import cv2
-
-    side = float(thing.sum()) ** 0.5
-    reach = 2 * max(3, round(0.35 * side)) + 1
-    kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (reach, reach))
-    ring = (cv2.dilate(thing.astype(np.uint8), kernel) > 0) & ~thing
-    if scene.has_person:
-        ring &= scene.small.alpha > 0.8 if on_person else scene.small.alpha < 0.2
-    if not ring.any():
-        return 0.0
-    broad = cv2.GaussianBlur(seen, (0, 0), max(1.0, 0.08 * side))
-    return float(np.linalg.norm(broad[ring].std(axis=0)))

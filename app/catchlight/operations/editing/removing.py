@@ -7,15 +7,25 @@ import numpy as np
 from catchlight.engine import view
 from catchlight.engine.picture import FloatPlane, Pixels
 from catchlight.engine.retouch import removal, spots
+from catchlight.engine.retouch.area import Area
+from catchlight.engine.retouch.coherence import strangeness
+from catchlight.engine.retouch.hole import grown
 from catchlight.engine.retouch.seam import seam
 from catchlight.operations.editing.aiming import nothing
 from catchlight.operations.editing.areas import Marks, surroundings
 from catchlight.operations.editing.job import Job, mixed
-from catchlight.operations.editing.removable import MAY_SHOW, SHOWS, is_varied
 from catchlight.operations.editing.scene import Scene
 
+MAY_SHOW = "What lies around it is varied: look at the place at 100 %. A trace of what was taken away may show."
+SHOWS = (
+    "What lies around it is too varied to be carried on behind it unseen. Mark a smaller part with a box or the brush."
+)
 _SEAM = 1.4
 """Steepness of a filled gap's rim by that around it from which its contour shows."""
+_STRANGE = 12.0
+"""Difference (CIELAB) of what a filled gap shows from all that is around, from which it is seen as made up."""
+_SPOT_CM = 0.35
+"""How far from the hotspot a mark on skin may lie."""
 
 
 def remove(job: Job) -> Pixels:
@@ -38,24 +48,28 @@ def remove(job: Job) -> Pixels:
         allowed = scene.area("shirt").on((scene.picture.height, scene.picture.width))
     if job.intent.thing == "passer_by":
         allowed = np.asarray(1 - np.clip(3 * _everybody(scene), 0, 1), np.float32)
-    clicked = job.marks == Marks() and job.intent.thing != "passer_by"
-    varied = is_varied(scene, area)
-    if clicked and varied:
-        raise nothing(SHOWS)
-    hole = removal.grown(area, job.pixels)
+    hole = grown(area.trimmed(), job.pixels)
     filled = removal.fill(job.pixels, hole, allowed)
-    if varied or seam(filled, hole) > _SEAM:
-        if clicked:
+    if _shows(filled, hole):
+        if job.marks == Marks() and job.intent.thing != "passer_by":
             raise nothing(SHOWS)
         job.notes.append(MAY_SHOW)
     return filled if job.amount >= 0.99 else mixed(job.pixels, filled, job.amount)
 
 
+def _shows(filled: Pixels, hole: Area) -> bool:
+    """Whether a filled gap would be seen: by its contour, or by what lies nowhere else."""
+    return seam(filled, hole) > _SEAM or strangeness(filled, hole) > _STRANGE
+
+
 def _spot(job: Job) -> Pixels | None:
     """A mark on bare skin right under the hotspot, healed; None where there is none."""
     scene = job.scene
+    reach = round(_SPOT_CM * scene.small.pose.px_per_cm) + 1
+    if scene.value(scene.sketch("face"), reach) < 0.5:
+        return None
     skin_area = scene.bare(scene.area("face"))
-    marks = spots.near(spots.find(job.pixels, skin_area, scene.cm, 0.8), scene.x, scene.y, 0.35 * scene.cm)
+    marks = spots.near(spots.find(job.pixels, skin_area, scene.cm, 0.8), scene.x, scene.y, _SPOT_CM * scene.cm)
     return (
         None if marks.trimmed().empty else spots.heal(job.pixels, marks, skin_area, scene.cm, job.share, job.progress)
     )

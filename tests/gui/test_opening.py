@@ -89,6 +89,31 @@ def test_a_missing_file_gives_a_banner(stage: Stage, tmp_path: Path) -> None:
     wait(lambda: stage.window.banner.problem is not None)
 
 
+def test_what_could_not_be_opened_is_no_recent_file_and_what_has_gone_cannot_be_chosen(
+    stage: Stage, tmp_path: Path
+) -> None:
+    bad, gone = tmp_path / "bad.png", tmp_path / "gone.png"
+    bad.write_bytes(b"no picture")
+    shutil.copy(SAMPLE, gone)
+    stage.session.open_paths([gone])
+    wait(lambda: loaded(stage))
+    stage.session.open_paths([bad])
+    wait(lambda: stage.window.banner.problem is not None)
+    assert stage.session.memory.settings.recent_files == (str(gone),)
+    recent = stage.window.recent
+    gone.unlink()
+    recent.aboutToShow.emit()
+    wait(lambda: stage.session.jobs.idle)
+    (row,) = recent.actions()
+    assert not row.isEnabled()
+    assert row.text() == "gone.png (not there any more)"
+    shutil.copy(SAMPLE, gone)
+    recent.aboutToShow.emit()
+    wait(lambda: stage.session.jobs.idle)
+    (row,) = recent.actions()
+    assert row.isEnabled()
+
+
 def test_a_picture_that_was_named_from_where_the_program_started_is_remembered_from_anywhere(
     stage: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

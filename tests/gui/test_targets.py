@@ -80,7 +80,11 @@ def test_every_row_of_the_menus_is_large_enough_for_a_finger_and_no_menu_is_tall
     stage: Stage, scale: float
 ) -> None:
     stage.window.dialogs.choose_looks("dark", "en", scale)
-    for action in stage.window.menuBar().actions():
+    bar = stage.window.menuBar()
+    for action in bar.actions():
+        place = bar.actionGeometry(action)
+        assert place.height() >= TARGET, action.text()
+        assert place.width() >= TARGET, action.text()
         menu = action.menu()
         assert isinstance(menu, QMenu)
         menu.ensurePolished()

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable
 
+from catchlight.engine.progress import Progress
 from catchlight.gui.i18n import is_chinese, tr
 from catchlight.gui.prompt_field import PromptField
 from catchlight.gui.session import Session
@@ -28,9 +30,13 @@ class Learning:
             return
         self._asked = True
         domain = self._domain
-        job = self._session.jobs.submit(
-            tr("Reading the words"), lambda progress: wording.ready(domain), lane="files", visible=False
-        )
+
+        def work(_progress: Progress) -> Interpreter:
+            reader = wording.ready(domain)
+            gc.freeze()  # words have come to stay: to look for rubbish among them would hold the window up for 100 ms
+            return reader
+
+        job = self._session.jobs.submit(tr("Reading the words"), work, lane="files", visible=False)
         job.finished.connect(lambda reader: self._read(reader, region()))
 
     def offer(self, region: str | None = None) -> None:

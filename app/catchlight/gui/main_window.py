@@ -114,7 +114,7 @@ class MainWindow(QMainWindow):
         self.setCentralWidget(arranged(self.top_bar, self.film_strip, self.stage, self.view_bar, side, self.job_bar))
         self.banner.acted.connect(partial(act_on, actions))
         self.palette_box = Palette(theme, self)
-        self.recent = RecentMenu(session.memory, theme, actions["paste"], self)
+        self.recent = RecentMenu(session, theme, actions["paste"], self)
         self.recent.chosen.connect(lambda path: self.open_paths([path]))
         actions["guides"].setChecked(session.memory.state.guides)
 

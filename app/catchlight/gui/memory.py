@@ -106,6 +106,11 @@ class Memory:
     def opened(self, path: Path) -> None:
         self.settings = self.settings.opened(path)
 
+    def forget_file(self, path: Path) -> None:
+        """It could not be opened: it is no recent file."""
+        others = tuple(name for name in self.settings.recent_files if name != str(path.resolve()))
+        self.settings = self.settings.model_copy(update={"recent_files": others})
+
     def set(self, **fields: object) -> None:
         """Change settings, for example ``theme`` or ``language``."""
         self.settings = Settings.model_validate(self.settings.model_dump() | fields)

@@ -1,4 +1,4 @@
-"""The menu of files that were opened lately."""
+"""The menu of files that were opened lately; those that are gone cannot be chosen."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 
+from catchlight.engine.progress import Progress
 from catchlight.gui.i18n import tr
-from catchlight.gui.memory import Memory
+from catchlight.gui.session import Session
 from catchlight.gui.theme import Theme
 
 
@@ -19,10 +20,10 @@ class RecentMenu(QMenu):
     chosen = Signal(object)
     """Path of a file."""
 
-    def __init__(self, memory: Memory, theme: Theme, before: QAction, parent: QWidget) -> None:
+    def __init__(self, session: Session, theme: Theme, before: QAction, parent: QWidget) -> None:
         """before: the action that it stands above, in the menu of that."""
         super().__init__(tr("Open recent"), parent)
-        self._memory = memory
+        self._session = session
         self.setIcon(theme.icons("history"))
         self.setToolTipsVisible(True)
         self._offered: list[QAction] = []
@@ -35,7 +36,7 @@ class RecentMenu(QMenu):
         for action in self._offered:
             action.deleteLater()
         self._offered = []
-        for name in self._memory.settings.recent_files:
+        for name in self._session.memory.settings.recent_files:
             action = QAction(tr("Open {name}", name=Path(name).name), self)
             action.setStatusTip(name)
             action.triggered.connect(lambda _checked=False, path=Path(name): self.chosen.emit(path))
@@ -44,10 +45,25 @@ class RecentMenu(QMenu):
 
     def _fill(self) -> None:
         self.clear()
-        for name in self._memory.settings.recent_files:
+        names = self._session.memory.settings.recent_files
+        for name in names:
             path = Path(name)
             action = self.addAction(path.name)
             action.setToolTip(name)
+            action.setData(name)
             action.triggered.connect(lambda _checked=False, path=path: self.chosen.emit(path))
-        if self.isEmpty():
+        if not names:
             self.addAction(tr("Nothing yet")).setEnabled(False)
+            return
+
+        def missing(_progress: Progress) -> set[str]:
+            return {name for name in names if not Path(name).is_file()}
+
+        job = self._session.jobs.submit("", missing, lane="thumbs", visible=False)  # a disk far away may be slow
+        job.finished.connect(self._mark)
+
+    def _mark(self, missing: set[str]) -> None:
+        for action in self.actions():
+            if action.data() in missing:
+                action.setEnabled(False)
+                action.setText(tr("{name} (not there any more)", name=Path(action.data()).name))

@@ -274,10 +274,15 @@ class Session(QObject):
             self.problem.emit(Problem(tr("Opened with a change"), words_of(note), good=True))
 
     def _not_loaded(self, document: Document, error: CatchlightError) -> None:
+        if document.broken and document.path is not None:
+            self.memory.forget_file(document.path)
+            self.save_memory()
         if document is self._current:
             self.current_changed.emit(document)
         self.report(error)
 
     def _mark_broken(self, document: Document) -> None:
         document.broken = True
+        if document.path is not None:
+            self.memory.forget_file(document.path)
         document.thumbnail_changed.emit(document)

@@ -7,6 +7,7 @@ import pytest
 from catchlight.engine.retouch import dye, features, focus, makeup, skin, spots, tone
 from catchlight.engine.retouch.area import Area
 from catchlight.engine.retouch.brush import Plan, paint
+from catchlight.engine.retouch.together import together
 
 CM = 12.0
 PLANS: dict[str, Plan] = {
@@ -37,6 +38,7 @@ PLANS: dict[str, Plan] = {
     "soften": focus.soften(0.5),
     "sharpen": focus.sharpen(0.5),
     "defocus": focus.defocus(5.0),
+    "tidy": together(skin.smooth(0.3), skin.even(0.2), skin.matt(0.2)),
 }
 
 
@@ -158,3 +160,17 @@ def test_a_mole_is_found_and_healed_and_clean_skin_is_not() -> None:
     assert np.array_equal(after[:60], before[:60])
     nowhere = spots.near(marks, 20, 20, 30)
     assert nowhere.trimmed().empty
+
+
+@pytest.mark.parametrize("depth", [np.uint8, np.uint16])
+def test_plans_together_do_what_they_do_one_after_the_other(depth: type) -> None:
+    before, plans = scene(depth, 3), (skin.smooth(0.3), skin.even(0.25), skin.matt(0.25))
+    after = before
+    for plan in plans:
+        after = paint(after, area(), plan, CM)
+    at_once = paint(before, area(), together(*plans), CM)
+    level = np.iinfo(depth).max / 255
+    apart = np.abs(at_once.astype(float) - after) / level
+    assert apart.max() < 4
+    assert apart.mean() < 0.1
+    assert np.abs(after.astype(float) - before).max() / level > 12  # they do something

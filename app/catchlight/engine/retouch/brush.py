@@ -130,12 +130,14 @@ class Brush:
     """What is done to an area.
 
     work: the strip's new sRGB, HxWx3 float32 in 0..1. reach: pixels of the picture around a pixel that its result depends
-    on. layered: soft edges of the mask are mixtures with what lies behind; only the area's own part is changed.
+    on. layered: soft edges of the mask are mixtures with what lies behind; only the area's own part is changed. step: what
+    ``work`` adds to sRGB, hxwx3 over the sample, where it does nothing else.
     """
 
     work: Callable[[Strip], FloatImage]
     reach: int = 0
     layered: bool = False
+    step: FloatImage | None = None
 
 
 Plan = Callable[[Sample], Brush]

@@ -229,7 +229,7 @@ def _shifted(shift: Any, sample: Sample, multiply: bool = False) -> Brush:
     """A brush that carries a broad shift of OKLab over; ``multiply``: texture grows with the light, as shading does."""
     if not multiply:
         step = np.ascontiguousarray(_step(sample.lab, shift), np.float32)
-        return Brush(lambda strip: np.asarray(strip.rgb + strip.taken(step, sample), np.float32))
+        return Brush(lambda strip: np.asarray(strip.rgb + strip.taken(step, sample), np.float32), step=step)
     light = np.maximum(sample.lab[..., :1], 0.08)
     lifted = sample.lab * np.minimum(1 + shift[..., :1] / light, 1.9)
     lifted[..., 1:] += shift[..., 1:]

@@ -7,6 +7,7 @@ from catchlight.engine.portrait import Portrait
 from catchlight.engine.progress import Progress
 from catchlight.engine.retouch import skin
 from catchlight.engine.retouch.brush import paint
+from catchlight.engine.retouch.together import together
 from catchlight.operations.editing.scene import Scene
 
 _SMOOTH, _EVEN, _MATT = 0.55, 0.45, 0.4
@@ -19,7 +20,5 @@ def tidied(portrait: Portrait, pixels: Pixels, amount: float, progress: Progress
         return pixels
     scene = Scene(portrait, *(float(value) for value in portrait.landmarks.eyes))
     area, cm = scene.bare(scene.area("face")), portrait.pose.px_per_cm
-    plans = (skin.smooth(_SMOOTH * amount), skin.even(_EVEN * amount), skin.matt(_MATT * amount))
-    for number, plan in enumerate(plans):
-        pixels = paint(pixels, area, plan, cm, progress.part(number / len(plans), (number + 1) / len(plans)))
-    return pixels
+    plan = together(skin.smooth(_SMOOTH * amount), skin.even(_EVEN * amount), skin.matt(_MATT * amount))
+    return paint(pixels, area, plan, cm, progress)

@@ -1,0 +1,41 @@
+"""Several plans painted in one pass over the picture."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from catchlight.engine.once import Once
+from catchlight.engine.picture import FloatImage
+from catchlight.engine.retouch.brush import Brush, Plan, Sample, Strip
+
+
+def together(*plans: Plan) -> Plan:
+    """One plan that does what several do one after the other, up to the texture that each adds.
+
+    A plan that only adds a broad step is seen by those after it; of any other they see the picture as it was, and what it
+    changes is added to theirs. None may be ``layered``.
+    """
+
+    def plan(sample: Sample) -> Brush:
+        seen, fine, broad = sample, list[Brush](), np.zeros_like(sample.rgb)
+        for one in plans:
+            brush = one(seen)
+            assert not brush.layered, "a layered brush has another idea of the strip's colours"
+            if brush.step is None:
+                fine.append(brush)
+                continue
+            broad += brush.step
+            rgb = np.clip(seen.rgb + brush.step * seen.mask[..., None], 0, 1)
+            seen = replace(seen, rgb=np.asarray(rgb, np.float32), parts=Once())
+
+        def work(strip: Strip) -> FloatImage:
+            new = strip.rgb + strip.taken(broad, sample)
+            for brush in fine:
+                new += brush.work(strip) - strip.rgb
+            return np.asarray(new, np.float32)
+
+        return Brush(work, reach=max((brush.reach for brush in fine), default=0))
+
+    return plan

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt, QUrl
+from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
 
@@ -10,35 +10,9 @@ from catchlight.gui.gallery import framed
 from catchlight.gui.i18n import tr
 from catchlight.gui.profile_job import ProfileJob
 from catchlight.gui.tab import beside, empty
-from catchlight.gui.text import label
+from catchlight.gui.text import OneLine, label
 from catchlight.gui.theme import Theme
 from catchlight.service.selection.events import Delivered
-
-
-class Location(QLabel):
-    """An address in one line, its middle left out where there is no room."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self._whole = text
-        self.setProperty("role", "small")
-        self.setToolTip(text)
-        self.setTextFormat(Qt.TextFormat.PlainText)
-        self.setTextInteractionFlags(Qt.TextInteractionFlag.NoTextInteraction)
-
-    def show_text(self, text: str) -> None:
-        self._whole = text
-        self.setToolTip(text)
-        self.setText(self.fontMetrics().elidedText(text, Qt.TextElideMode.ElideMiddle, self.width()))
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(0, super().minimumSizeHint().height())
-
-    def sizeHint(self) -> QSize:
-        return QSize(0, self.fontMetrics().height())
-
-    def resizeEvent(self, event: object) -> None:
-        self.setText(self.fontMetrics().elidedText(self._whole, Qt.TextElideMode.ElideMiddle, self.width()))
 
 
 class DeliveredList(QWidget):
@@ -102,7 +76,7 @@ class DeliveredList(QWidget):
         words = QVBoxLayout()
         words.setSpacing(0)
         words.addWidget(label(f"{file.size} × {file.size} px"))
-        words.addWidget(Location(file.location))
+        words.addWidget(OneLine(file.location, "small"))
         line = beside(spacing=theme.px(2))
         line.addWidget(picture)
         line.addLayout(words, 1)

@@ -55,7 +55,7 @@ class FilmStrip(QWidget):
         add.setIconSize(QSize(theme.px(5), theme.px(5)))
         add.setToolTip(tr("Open pictures (Ctrl+O)"))
         add.setAccessibleName(tr("Open pictures"))
-        add.setMinimumHeight(theme.px(11))
+        add.setMinimumHeight(theme.target)
         add.clicked.connect(open_action.trigger)
         column = QVBoxLayout(self)
         column.setContentsMargins(theme.px(1), theme.px(2), theme.px(1), theme.px(2))

@@ -43,7 +43,7 @@ class Histogram(QWidget):
         self.show_counts(None)
 
     def sizeHint(self) -> QSize:
-        return QSize(self._theme.px(40), self._theme.px(11))
+        return QSize(self._theme.px(40), self._theme.px(8))
 
     def show_counts(self, found: Counts | None) -> None:
         self._counts = found

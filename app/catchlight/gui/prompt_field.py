@@ -21,7 +21,7 @@ from catchlight.gui.chip_words import Chip, chips, unknown_chips
 from catchlight.gui.flow import FlowPanel
 from catchlight.gui.i18n import tr
 from catchlight.gui.text import label
-from catchlight.gui.theme import TARGET, Theme
+from catchlight.gui.theme import Theme
 from catchlight.language.intents import NotUnderstood, Understanding
 from catchlight.language.interpreter import LONGEST, Interpreter
 
@@ -266,6 +266,6 @@ class _Field(QPlainTextEdit):
         lines = min(max(int(self.document().size().height()), self._least), MOST_LINES)
         around = 2 * self._theme.px(1.5) + 2 * int(self.document().documentMargin()) + 2
         needed = lines * self.fontMetrics().lineSpacing() + around
-        spare = max(0, self._theme.px(TARGET) - needed)
+        spare = max(0, self._theme.target - needed)
         self.setViewportMargins(0, spare // 2, 0, 0)
         self.setFixedHeight(needed + spare)

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QGridLayout, QSizePolicy, QSlider, QWidget
 from catchlight.gui.form import Calm
 from catchlight.gui.i18n import tr
 from catchlight.gui.text import label
-from catchlight.gui.theme import TARGET, Theme
+from catchlight.gui.theme import Theme
 
 _CAPTION = 29
 """Steps of the grid that names take, so that tracks stand below each other."""
@@ -32,7 +32,7 @@ class Track(QSlider):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def sizeHint(self) -> QSize:
-        return QSize(self._theme.px(30), self._theme.px(TARGET))
+        return QSize(self._theme.px(30), self._theme.target)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         self.reset_wanted.emit()

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QColorDialog, QGrid
 from catchlight.catalogue.colours import Colour
 from catchlight.gui.compare import checkerboard
 from catchlight.gui.i18n import label_of, tr
-from catchlight.gui.theme import TARGET, Theme
+from catchlight.gui.theme import Theme
 
 COLUMNS = 7
 CUSTOM = "custom"
@@ -33,7 +33,7 @@ class Swatch(QAbstractButton):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
     def sizeHint(self) -> QSize:
-        side = self._theme.px(TARGET)
+        side = self._theme.target
         return QSize(side, side)
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -8,7 +8,7 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QIcon, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QFrame, QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
-from catchlight.gui.theme import TARGET, Theme
+from catchlight.gui.theme import Theme
 
 
 class Switch(QAbstractButton):
@@ -23,7 +23,7 @@ class Switch(QAbstractButton):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
     def sizeHint(self) -> QSize:
-        return QSize(self._theme.px(TARGET), self._theme.px(TARGET))
+        return QSize(self._theme.target, self._theme.target)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)

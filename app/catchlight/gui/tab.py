@@ -148,7 +148,7 @@ class Tab(QWidget):
         button.setProperty("role", "primary")
         button.setToolTip(tip)
         button.setAccessibleName(text)
-        button.setMinimumHeight(self.theme.px(11))
+        button.setMinimumHeight(self.theme.target)
         return button
 
 

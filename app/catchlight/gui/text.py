@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QWidget
 
 
@@ -18,6 +18,36 @@ def label(text: str, role: str = "", *, wrap: bool = False) -> QLabel:
         policy.setHeightForWidth(True)
         made.setSizePolicy(policy)
     return made
+
+
+class OneLine(QLabel):
+    """A name or an address in one line, its middle left out where there is no room."""
+
+    def __init__(self, text: str, role: str = "") -> None:
+        super().__init__()
+        self._whole = text
+        if role:
+            self.setProperty("role", role)
+        self.setToolTip(text)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setTextInteractionFlags(Qt.TextInteractionFlag.NoTextInteraction)
+
+    def show_text(self, text: str) -> None:
+        self._whole = text
+        self.setToolTip(text)
+        self._fit()
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, super().minimumSizeHint().height())
+
+    def sizeHint(self) -> QSize:
+        return QSize(0, self.fontMetrics().height())
+
+    def resizeEvent(self, event: object) -> None:
+        self._fit()
+
+    def _fit(self) -> None:
+        self.setText(self.fontMetrics().elidedText(self._whole, Qt.TextElideMode.ElideMiddle, self.width()))
 
 
 def trouble() -> QLabel:

@@ -19,6 +19,8 @@ TARGET = 11
 """Steps of the grid that a finger needs, each way: 44 px."""
 SPACE_SHARE = 0.5
 """How much of a larger text size the spaces take over: text grows to be read, empty room need not."""
+TARGET_SHARE = 0.2
+"""How much of it what is pressed takes over: fingers do not grow."""
 
 
 @dataclass(frozen=True)
@@ -38,6 +40,11 @@ class Theme:
 
     def colour(self, token: str) -> QColor:
         return QColor(self.tokens[token])
+
+    @property
+    def target(self) -> int:
+        """Least height of what is pressed, and its least width: 44 px, a little more around larger text."""
+        return round(4 * TARGET * (1 + (self.text_scale - 1) * TARGET_SHARE))
 
     def px(self, grid_steps: float) -> int:
         """Pixels of so many 4 px steps at the chosen text size."""
@@ -117,7 +124,7 @@ def _heights(theme: Theme) -> dict[str, int]:
 
     Margins belong to the control too: a button looks lower than what can be pressed.
     """
-    target, one, half = theme.px(TARGET), theme.px(1), theme.px(0.5)
+    target, one, half = theme.target, theme.px(1), theme.px(0.5)
     return {
         "press": target - 4 * one - 2,
         "full": target - 2 * one - 2,
@@ -136,7 +143,7 @@ def _style_sheet(theme: Theme, font: QFont) -> str:
     line = QFontMetricsF(font).height()
     sizes = {f"u{step}": f"{theme.px(step)}px" for step in (1, 2, 3, 4, 5, 6, 8, 9, 10, 11, 12, 16)}
     sizes |= {name: f"{height}px" for name, height in _heights(theme).items()}
-    sizes |= {"bar": f"{math.ceil(max(theme.px(1), (4 * TARGET - line) / 2))}px"}
+    sizes |= {"bar": f"{math.ceil(max(theme.px(1), (4 * TARGET - line) / 2) - 1)}px"}
     sizes |= {"uhandle": f"{(theme.px(4) - theme.px(1)) // 2}px"}
     sizes |= {"uh": f"{theme.px(0.5)}px", "radius": f"{theme.px(1.5)}px", "small": f"{font.pointSizeF() * 0.88:.2f}pt"}
     sizes |= {"title": f"{font.pointSizeF() * 1.2:.2f}pt", "control": f"{max(theme.px(8), round(line * 1.75))}px"}

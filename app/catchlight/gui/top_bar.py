@@ -95,6 +95,6 @@ class TopBar(QWidget):
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # who points at it goes on in the picture
         button.setToolTip(f"{tab.title()} (Alt+{number + 1})")
         button.setAccessibleName(tab.title())
-        button.setMinimumHeight(self._theme.px(11))
+        button.setMinimumHeight(self._theme.target)
         self._tabs.addButton(button, number)
         return button

@@ -20,12 +20,11 @@ from PySide6.QtWidgets import (
 )
 
 from catchlight.engine import codec
-from catchlight.gui.delivered_list import Location
 from catchlight.gui.export_form import FORMATS
 from catchlight.gui.form import Calm, give_room
 from catchlight.gui.i18n import tr
 from catchlight.gui.memory import BatchChoices
-from catchlight.gui.text import label, restyle
+from catchlight.gui.text import OneLine, label, restyle
 from catchlight.gui.theme import Theme
 from catchlight.service.batch.plan import TELLING
 from catchlight.service.exporting import LEAST_QUALITY, LOSSY
@@ -177,7 +176,7 @@ class BatchForm(QWidget):
     def _arrange(self) -> None:
         theme = self._theme
         fields = ", ".join(f"{{{name}}}" for name in FIELDS)
-        self.where = Location("")
+        self.where = OneLine("", "small")
         browse = QPushButton(tr("Change…"))
         browse.setToolTip(tr("Choose the folder of the results"))
         browse.setAccessibleName(tr("Choose the folder of the results"))

@@ -31,13 +31,13 @@ class Accessories(QWidget):
         self._catalogue = catalogue
         self._wish = Wish()
         names = [
-            (OUTER, tr("Jacket or all")),
+            (OUTER, tr("Jacket") if theme.large else tr("Jacket or all")),
             ("own_clothes", tr("All")),
             ("own_shirt", tr("Shirt")),
             (_TIE, tr("Tie")),
             (SQUARE, tr("Pocket")),
         ]
-        tips = {SQUARE: tr("The pocket square")}
+        tips = {OUTER: tr("Jacket or all"), SQUARE: tr("The pocket square")}
         self.parts = Segments([(key, name, None, tips.get(key, name)) for key, name in names])
         self.parts.setAccessibleName(tr("What the next colour is for"))
         self.parts.choose(OUTER)
@@ -55,10 +55,14 @@ class Accessories(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.px(1))
         column.addWidget(self.parts)
-        row = beside(self.neck, self.square, spacing=theme.px(2))
-        row.setStretch(0, 3)
-        row.setStretch(1, 2)
-        column.addLayout(row)
+        if theme.large:
+            column.addWidget(self.neck)
+            column.addWidget(self.square)
+        else:
+            row = beside(self.neck, self.square, spacing=theme.px(2))
+            row.setStretch(0, 3)
+            row.setStretch(1, 2)
+            column.addLayout(row)
         self.show_wish(Wish())
 
     @property

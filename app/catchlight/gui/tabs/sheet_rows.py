@@ -11,7 +11,7 @@ from catchlight.gui.gallery import framed
 from catchlight.gui.i18n import tr
 from catchlight.gui.tab import empty
 from catchlight.gui.tabs.sheet_items import Item, Photo
-from catchlight.gui.text import label
+from catchlight.gui.text import OneLine, label
 from catchlight.gui.theme import Theme
 
 
@@ -43,12 +43,10 @@ class SheetRows(QWidget):
         small = photo.shown.thumbnail if photo is not None else document.thumbnail if document is not None else None
         picture.setPixmap(framed(small, theme.px(11), theme, False, self.devicePixelRatioF()))
         name = document.title if document is not None else tr("No picture is open")
-        title = label(name, wrap=True)
-        title.setToolTip(name)
         size = f"{photo.width_mm:g} × {photo.height_mm:g} mm" if photo is not None else tr("no ID photo yet")
         words = QVBoxLayout()
         words.setSpacing(0)
-        words.addWidget(title)
+        words.addWidget(OneLine(name))
         words.addWidget(label(size, "small", wrap=True))
         box.addWidget(picture)
         box.addLayout(words, 1)

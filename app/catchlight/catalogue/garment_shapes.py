@@ -83,6 +83,8 @@ class PieceShape(_Numbers):
         0, ge=0, le=1, description="How far it turns round the neck, as collars do, and not with the chest."
     )
     ridges: tuple[RidgeShape, ...] = ()
+    buttons: tuple[Point, ...] = Field((), description="Middles of round buttons, which are there instead of cloth.")
+    across: float = Field(1.05, ge=0.5, le=3, description="How wide each button is, cm.")
 
 
 class PartShape(_Numbers):

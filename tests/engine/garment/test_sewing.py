@@ -84,6 +84,14 @@ def test_a_cup_before_the_chest_is_covered_by_a_suit(
     assert cup.max() < 120, "the cup was nearly white"
 
 
+def test_a_helmets_ring_beside_the_neck_is_refused(
+    portraits_folder: Path, portraits: Portraits, catalogue: Catalogue
+) -> None:
+    with pytest.raises(Conflict, match="helmet") as refusal:
+        _wear(_seen(portraits_folder, portraits, "d39_astronaut.png", 1400), catalogue, "blazer_turtleneck")
+    assert refusal.value.code == "does_not_fit"
+
+
 def test_a_pattern_that_shows_through_hair_is_refused(
     portraits_folder: Path, portraits: Portraits, catalogue: Catalogue
 ) -> None:
@@ -96,9 +104,10 @@ def test_light_cloth_is_refused_where_hair_cannot_be_told_from_dark_clothes(
     portraits_folder: Path, portraits: Portraits, catalogue: Catalogue
 ) -> None:
     sitter = _seen(portraits_folder, portraits, "d30_official_flag.jpg", 1400)
-    with pytest.raises(Conflict, match="one colour"):
-        _wear(sitter, catalogue, "dress_shirt", "white")
-    assert _wear(sitter, catalogue, "suit", "navy").result.invented < 5
+    for words in (("dress_shirt", "white"), ("suit", "navy")):
+        with pytest.raises(Conflict, match="one colour"):
+            _wear(sitter, catalogue, *words)
+    assert _wear(sitter, catalogue, "blazer_turtleneck", "navy").result.invented < 5
 
 
 def test_a_chest_turned_to_the_left_is_seen_and_moves_what_is_before_the_neck(

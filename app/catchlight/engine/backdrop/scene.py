@@ -109,7 +109,7 @@ def _finished(light: Floats, backdrop: Backdrop, manner: Manner) -> FloatImage:
         own = light_of(backdrop.hex)
         wanted = light_of("#{:02x}{:02x}{:02x}".format(*manner.tint))
         # Light and shade of the paper stay; deep colours keep enough light to show them.
-        light = np.asarray(light / np.maximum(own, 0.02) * np.maximum(wanted, 0.004), np.float32)
+        light = np.asarray(light / np.maximum(own, 1e-4) * np.maximum(wanted, 0.004), np.float32)
     gain = np.float32(2.0**manner.stops)
     warmth = np.exp2(np.float32(manner.warmth) * np.array([0.5, 0.0, -0.5], np.float32))
     return _shouldered(np.ascontiguousarray(light * gain * warmth, np.float32))

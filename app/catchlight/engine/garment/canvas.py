@@ -7,9 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from catchlight.engine.garment.curves import creases, outlines, spline, varied
+from catchlight.engine.garment.curves import Line, creases, outlines, spline, varied
 from catchlight.engine.garment.fit import Fit
-from catchlight.engine.garment.pattern import Curve, Piece
+from catchlight.engine.garment.notions import Button, Stitches
+from catchlight.engine.garment.pattern import Curve, Piece, Point
 from catchlight.engine.garment.sitter import Sitter
 from catchlight.engine.groom.scene import soft
 from catchlight.engine.picture import FloatPlane
@@ -39,18 +40,25 @@ class Canvas:
         self.across, self.down = np.zeros(shape, np.float32), np.zeros(shape, np.float32)
         self.height, self.round = np.zeros(shape, np.float32), np.zeros(shape, np.float32)
         self.open, self.folds = np.ones(shape, np.float32), np.ones(shape, np.float32)
+        self.stitches: list[Stitches] = []
+        self.buttons: list[Button] = []
 
     def sewn(self, piece: Piece) -> None:
         """Lay a piece over what is there."""
+        if piece.buttons:
+            self.buttons += [self._button(piece, at) for at in piece.buttons]
+            return
         if not piece.outline:
             self._laid(piece, np.ones(self.open.shape, np.float32), (1, -1))
             return
         for side, outline in outlines(piece, self.seed).items():
-            mask = self.sitter.drawn(self.fit.place(outline))
+            placed = self.fit.place(outline)
+            mask = self.sitter.drawn(placed)
             if mask.max() > 0.01:
-                self._laid(piece, mask, (side,))
+                self._hidden(mask)
+                self._laid(piece, mask, (side,), self.sitter.pixels(placed))
 
-    def _laid(self, piece: Piece, whole: FloatPlane, sides: tuple[int, ...]) -> None:
+    def _laid(self, piece: Piece, whole: FloatPlane, sides: tuple[int, ...], outline: Line | None = None) -> None:
         cm = self.sitter.cm
         strength, width, drop = piece.shadow
         box = _box(whole, int((3 * width + drop + 0.5) * cm) + 4)
@@ -67,8 +75,8 @@ class Canvas:
             away = cv2.distanceTransform((mask > 0.5).astype(np.uint8), cv2.DIST_L2, 5) / np.float32(1.9 * cm)
             inner = np.clip(away, 0, 1)
             height += piece.puff * soft(np.sqrt(np.maximum(0, 1 - (1 - inner) ** 2)), 0.12 * cm)
-        if piece.stitch > 0:
-            height -= self._seam(piece, sides[0], box)
+        if piece.stitch > 0 and outline is not None:
+            height -= self._seam(piece, outline, box)
         folds = varied(piece, sides, self.seed)
         if piece.creases:
             small = creases(self.seed)
@@ -98,21 +106,48 @@ class Canvas:
             light *= 1 - np.clip(much * deep / np.float32(size), 0, 0.4)
         return light
 
-    def _seam(self, piece: Piece, side: int, box: Any) -> FloatPlane:
-        """A groove along the stitched curves of an outline, cm."""
+    def _seam(self, piece: Piece, outline: Line, box: Any) -> FloatPlane:
+        """A groove along the stitched curves of an outline (Nx2, pixels), cm; its stitches are noted."""
         import cv2
 
         cm, (rows, columns) = self.sitter.cm, box
         free = np.full((rows.stop - rows.start, columns.stop - columns.start), 255, np.uint8)
+        at = np.concatenate([[0], np.cumsum([len(spline(curve)) for curve in piece.outline])])
         for number in piece.stitched:
-            line = self.sitter.pixels(self.fit.place(spline(piece.outline[number]) * [side, 1])) - [
-                columns.start,
-                rows.start,
-            ]
-            cv2.polylines(free, [np.round(line * 16).astype(np.int32)], False, 0, 1, cv2.LINE_8, 4)
+            line = outline[at[number] : at[number + 1]]
+            points = np.round((line - [columns.start, rows.start]) * 16).astype(np.int32)
+            cv2.polylines(free, [points], False, 0, 1, cv2.LINE_8, 4)
+            self.stitches.append(Stitches.on(line, outline, piece.stitch * cm, cm))
         away = cv2.distanceTransform(free, cv2.DIST_L2, 5) / np.float32(cm)
         far = np.clip((away - piece.stitch) / max(0.06, 0.9 / cm), -9, 9)
         return np.asarray(_SEAM_CM * np.exp(-(far**2)), np.float32)
+
+    def _button(self, piece: Piece, at: Point) -> Button:
+        """With the light that falls where it is sewn on yet to be found."""
+        half = 0.5 * piece.across
+        points = self.sitter.pixels(self.fit.place(np.array([at, (at[0] + half, at[1]), (at[0], at[1] + half)])))
+        axes = np.column_stack([points[1] - points[0], points[2] - points[0]])
+        # Buttons are round, and lie on cloth that turns with the chest by less than its fit widens.
+        axes *= half * self.sitter.cm / np.sqrt(max(abs(float(np.linalg.det(axes))), 1e-6))
+        reach = 1.7 * half * self.sitter.cm + 3
+        height, width = self.sitter.alpha.shape
+        low = np.clip(np.floor(points[0] - reach), 0, [width - 1, height - 1]).astype(int)
+        high = np.clip(np.ceil(points[0] + reach), low + 1, [width, height]).astype(int)
+        shown = np.ones((high[1] - low[1], high[0] - low[0]), np.float32)
+        return Button(points[0], axes, shown, np.array([[1.0, 1.0], low]), np.zeros(3), piece.cloth)
+
+    def _hidden(self, mask: FloatPlane) -> None:
+        """Take from what shows of buttons and stitches what a piece now lies over."""
+        height, width = mask.shape
+        for run in self.stitches:
+            x, y = (
+                np.clip(np.round(run.at[:, axis]), 0, size - 1).astype(int) for axis, size in ((0, width), (1, height))
+            )
+            run.shown[:] *= 1 - mask[y, x]
+        for button in self.buttons:
+            x0, y0 = button.within[1].astype(int)
+            tall, wide = button.shown.shape
+            button.shown[:] *= 1 - mask[y0 : y0 + tall, x0 : x0 + wide]
 
     def _shaded(self, mask: FloatPlane, box: Any, strength: float, width: float, drop: float) -> None:
         import cv2

@@ -24,6 +24,10 @@ _RAISED_CM = 1.0
 """How much higher than drawn the middle of a sewn neckline may be, to cover an old one."""
 _STANDS_CM = 0.9
 """How far collars and padded shoulders reach beyond the body."""
+_DENT_CM = 3.5
+"""Radius of what is too narrow a dent of a shoulder to be one in a coat."""
+_BESIDE_CM, _ARM_CM, _EVEN_CM = 5.0, 0.15, 0.5
+"""How far beside a collar pieces may stand off sideways, how far off an arm, and over what length their outline is even."""
 _RISE, _COAT_RISE = 1.3, 0.2
 """How much steeper than shoulders is what goes on from them to the neck; a coat's collar is a piece of its own there. Cm."""
 _FAR = 60.0
@@ -141,13 +145,46 @@ def _both(half: Line) -> Line:
 
 def _standing(sitter: Sitter, fit: Fit, garment: Garment, seed: int) -> FloatPlane:
     """Where pieces lie that may reach beyond the body."""
+    import cv2
+
     result = np.zeros(sitter.alpha.shape, np.float32)
     for piece in garment.pieces:
         if piece.stands:
             for outline in outlines(piece, seed).values():
                 result = np.maximum(result, sitter.drawn(fit.place(outline)))
-    near = grown(sitter.alpha > 0.5, _STANDS_CM * sitter.cm).astype(np.float32)
-    return np.asarray(result * soft(near, 0.08 * sitter.cm), np.float32)
+    if garment.over:
+        result = np.maximum(result, _padded(sitter, fit))
+    body = sitter.alpha > 0.5
+    near = grown(body, _STANDS_CM * sitter.cm)
+    # Beside the arms nothing stands off: shoulders reach upwards alone.
+    up = cv2.getStructuringElement(cv2.MORPH_RECT, (1, 2 * round(_STANDS_CM * sitter.cm) + 1))
+    above = grown(cv2.dilate(body.astype(np.uint8), up) > 0, _ARM_CM * sitter.cm)
+    beside = np.abs(sitter.u) < float(fit.edge[-1, 0]) + _BESIDE_CM
+    near &= above | beside
+    result = result * soft(near.astype(np.float32), 0.08 * sitter.cm)
+    even = soft(np.maximum(result, body), _EVEN_CM * sitter.cm)
+    even = np.clip((even - 0.5) * 2.2 * _EVEN_CM * sitter.cm + 0.5, 0, 1)
+    return np.asarray(
+        np.where(beside, result, np.minimum(even, soft((result > 0.02).astype(np.float32), 1.0))), np.float32
+    )
+
+
+def _padded(sitter: Sitter, fit: Fit) -> FloatPlane:
+    """The body with the dents of its shoulders filled, as a coat's padding does, HxW."""
+    import cv2
+
+    step = max(1, int(sitter.cm / 6))
+    body = ((sitter.alpha > 0.5) & (sitter.hair < 0.3) & (sitter.v > -PIT_CM)).astype(np.uint8)
+    small = cv2.resize(body, None, fx=1 / step, fy=1 / step, interpolation=cv2.INTER_AREA)
+    side = 2 * max(1, round(_DENT_CM * sitter.cm / step)) + 1
+    kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side))
+    pad = cv2.copyMakeBorder(small, side, side, side, side, cv2.BORDER_REPLICATE)
+    full = cv2.morphologyEx(pad, cv2.MORPH_CLOSE, kernel)[side:-side, side:-side].astype(np.float32)
+    size = (body.shape[1], body.shape[0])
+    large = np.asarray(cv2.resize(full, size, interpolation=cv2.INTER_LINEAR), np.float32)
+    padded = np.clip((soft(large, 0.12 * sitter.cm) - 0.35) * 3.3, 0, 1)
+    where = (np.abs(sitter.u) > float(fit.edge[-1, 0]) + 2.5) & (sitter.v < 6) & (sitter.hair < 0.05)
+    return np.asarray(padded * soft(where.astype(np.float32), 0.3 * sitter.cm), np.float32)
 
 
 def _tops(sitter: Sitter, edge: Line) -> FloatPlane:

@@ -12,7 +12,7 @@ from catchlight.engine.errors import Conflict
 from catchlight.engine.foreground import foreground
 from catchlight.engine.garment import fit, laying, sitter, strands, wearing
 from catchlight.engine.garment.cut import FOLDED_CM
-from catchlight.engine.garment.pattern import Garment
+from catchlight.engine.garment.pattern import BELOW, Garment
 from catchlight.engine.garment.sitter import PIT_CM, Sitter
 from catchlight.engine.garment.wearing import Layers
 from catchlight.engine.groom import scene
@@ -49,6 +49,10 @@ _LIGHT = 150.0
 """Mean level (sRGB) from which cloth is light."""
 _LIGHTER = 85.0
 """How much lighter than what is worn a garment may be where hair looks like what is worn, sRGB levels."""
+_BEFORE_CM2 = 8.0
+"""Area of hair before the chest that hangs over what is worn under a coat."""
+_HELD_CM2 = 6.0
+"""Area of what is neither cloth, skin nor hair beside the neck, as the ring of a helmet or a headrest is."""
 _ARM_CM2, _ARM_CM, _SLEEVE_CM, _RIM_CM = 14.0, 4.0, 9.5, 0.6
 """Area of what is neither cloth nor neck before the chest from which an arm is in front; how far beside the neck. Farther from
 the axis than the third, bare arms hang where sleeves will be. What is no nearer to the outline than the last is covered with the
@@ -85,6 +89,11 @@ def dressed(
         raise Conflict(
             "Hair and what is worn now are of one colour, so that old clothes would show beside the hair on light cloth. "
             "Choose a darker colour, or a picture with the hair tied back."
+        )
+    if same is not None and strands.before(person) > _BEFORE_CM2 and _lightest(garment) - same > _LIGHTER:
+        raise Conflict(
+            f"Hair and what is worn now are of one colour, so that old clothes would show beside the hair on light "
+            f"cloth under {garment.label}. Choose a garment that is dark at the neck, or a picture with the hair tied back."
         )
     if garment.tailored and sum(rgb) / 3 > _LIGHT and strands.busy(person):
         raise Conflict(
@@ -148,6 +157,20 @@ def _check(person: Sitter, garment: Garment) -> None:
             "An arm, a hand, something held or a bare shoulder is in front of what a garment would cover. Use a picture with "
             "arms at the sides, or a colour for the clothes that are worn."
         )
+    stiff = (
+        (person.alpha > 0.6) & (person.cloth < 0.4) & (person.neck < 0.3) & (person.hair < 0.2) & (person.face < 0.2)
+    )
+    stiff &= aside & (person.v < -1) & (person.v > -PIT_CM - 5)
+    if float(stiff.sum()) / person.cm**2 > _HELD_CM2:
+        raise Conflict(
+            "Something stands beside the neck that is not cloth, such as a helmet's ring or a headrest, where a drawn garment "
+            "would begin. Use a picture without it, or a colour for the clothes that are worn."
+        )
+
+
+def _lightest(garment: Garment) -> float:
+    """Mean level of the lightest cloth under a coat, sRGB."""
+    return max((sum(cloth.rgb) / 3 for role, cloth in garment.cloths.items() if role in BELOW), default=0.0)
 
 
 def _judge(layers: Layers, garment: Garment) -> None:

@@ -40,6 +40,8 @@ def tile(fabric: Fabric, px_per_cm: float, seed: int = 0) -> FloatPlane:
     """
     random = np.random.default_rng(seed)
     repeats = max(1, round(_TILE / max(fabric.gauge * px_per_cm, 1e-3)))
+    if fabric.kind == "poplin":
+        repeats += repeats % 2  # what passes over passes under at the next
     period = _TILE / repeats
     shown = float(np.clip((period - _FADES[0]) / (_FADES[1] - _FADES[0]), 0, 1))
     y, x = np.mgrid[:_TILE, :_TILE].astype(np.float32)
@@ -55,7 +57,7 @@ def tile(fabric: Fabric, px_per_cm: float, seed: int = 0) -> FloatPlane:
         rows = max(1, round(repeats * 0.8))
         pattern = np.float32(0.7) * np.cos(2 * np.pi * (x * repeats + y * rows) / _TILE)
     elif fabric.kind == "poplin":
-        pattern = np.float32(0.5) * (np.cos(2 * np.pi * x / period) + np.cos(2 * np.pi * y / period))
+        pattern = _plain(x, y, period)
     elif fabric.kind == "satin":
         pattern = np.float32(0.6) * np.cos(2 * np.pi * (x - y) * repeats / _TILE)
     elif fabric.kind == "pique":
@@ -76,6 +78,15 @@ def laid(plane: FloatPlane, x0: int, y0: int, width: int, height: int) -> FloatP
     rows = (np.arange(y0, y0 + height) % _TILE)[:, None]
     columns = (np.arange(x0, x0 + width) % _TILE)[None]
     return np.asarray(plane[rows, columns], np.float32)
+
+
+def _plain(x: FloatPlane, y: FloatPlane, period: float) -> FloatPlane:
+    """Two threads that pass over each other by turns, each round and lightest where it is on top; -1..1."""
+    across, down = np.pi * x / period, np.pi * y / period
+    over = np.cos(across) * np.cos(down)
+    warp, weft = np.abs(np.sin(across)) * (0.55 + 0.45 * over), np.abs(np.sin(down)) * (0.55 - 0.45 * over)
+    top = np.maximum(warp, weft)
+    return np.asarray(2 * (top - float(top.mean())), np.float32)
 
 
 def _stitches(x: FloatPlane, y: FloatPlane, period: float, size: int) -> FloatPlane:

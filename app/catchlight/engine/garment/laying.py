@@ -14,10 +14,14 @@ from catchlight.engine.garment.fabric import Fabric
 from catchlight.engine.garment.pattern import MAIN
 from catchlight.engine.garment.wearing import Layers
 from catchlight.engine.groom import fill
-from catchlight.engine.picture import FloatPlane, Pixels
+from catchlight.engine.picture import FloatImage, FloatPlane, Pixels
 
 _TILE = 256
 """Pixels on a side of what is worked on at once."""
+_COARSE = 1.5
+"""How much larger than the working picture a photo is whose edges of cloth would look soft."""
+_STEEP, _NARROW, _FARTHEST = 0.06, 1.2, 0.9
+"""Slope (sRGB 0..1 a pixel) from which an edge is one, how far cloth is looked up from it, and at most, working pixels."""
 
 Box = tuple[int, int, int, int]
 """y0, x0, y1, x1."""
@@ -41,8 +45,10 @@ def laid(
     top = np.float32(np.iinfo(pixels.dtype).max)
     tiles = {role: cloth.tile(fabric, px_per_cm, seed) ** np.float32(1 / 2.2) for role, fabric in fabrics.items()}
     noise = fill.noise(np.random.default_rng(seed), (512, 512)) * np.float32(layers.grain)
-    stack = np.dstack([layers.changed, layers.cloth, layers.mixed, layers.cover, layers.hairy])
+    stack = np.dstack([layers.changed, layers.mixed, layers.cover, layers.hairy])
     fresh = np.dstack([layers.ground, layers.fresh])
+    narrowed = _narrowing(layers.cloth) if height > _COARSE * shape[0] else None
+    notions = layers.notions.scaled((width / shape[1], height / shape[0]), first)
 
     def work(box: Box) -> None:
         y0, x0, y1, x1 = box
@@ -59,8 +65,10 @@ def laid(
             for role in roles:
                 share = _part(layers.shares[role][..., None], box, (height, width), first, shape)
                 weave[..., 0] += share.reshape(weave.shape[:2]) * cloth.laid(tiles[role], x0, y0, x1 - x0, y1 - y0)
+        worn = _enlarged(layers.cloth, narrowed, box, (height, width), first, shape) * weave + grain
+        notions.onto(worn, x0, y0)
         if layers.solid[near].all():
-            base = _part(layers.cloth, box, (height, width), first, shape) * weave + grain
+            base = worn
         else:
             part = _part(stack, box, (height, width), first, shape)
             seen = pixels[y0:y1, x0:x1].astype(np.float32) / top
@@ -68,8 +76,8 @@ def laid(
             if (layers.fresh[near] > 0.004).any():
                 ground = _part(fresh, box, (height, width), first, shape)
                 base += (ground[..., :3] + grain - base) * ground[..., 3:]
-            base += (part[..., 3:6] * weave + grain - base) * part[..., 9:10]
-            base += (seen + part[..., 6:9] - base) * part[..., 10:11]
+            base += (worn - base) * part[..., 6:7]
+            base += (seen + part[..., 3:6] - base) * part[..., 7:8]
         finished: Any = np.round(np.clip(base, 0, 1) * top)
         result[y0:y1, x0:x1] = finished.astype(pixels.dtype)
 
@@ -107,6 +115,35 @@ def _near(box: Box, size: tuple[int, int], first: int, shape: tuple[int, int]) -
     sy, sx = shape[0] / size[0], shape[1] / size[1]
     rows = slice(max(0, int(box[0] * sy) - first - 2), max(1, int(box[2] * sy) - first + 3))
     return rows, slice(max(0, int(box[1] * sx) - 2), int(box[3] * sx) + 3)
+
+
+def _narrowing(cloth: FloatImage) -> FloatImage:
+    """How far away from its edges, in working pixels, to look up cloth, HxWx2: enlarged, they stay narrow."""
+    import cv2
+
+    light = cloth.mean(axis=2)
+    edges = np.hypot(cv2.Sobel(light, cv2.CV_32F, 1, 0, ksize=3), cv2.Sobel(light, cv2.CV_32F, 0, 1, ksize=3)) / 8
+    edges = np.minimum(cv2.GaussianBlur(edges, (0, 0), 1.0), _STEEP)
+    away = np.dstack([cv2.Sobel(edges, cv2.CV_32F, *way, ksize=3) for way in ((1, 0), (0, 1))])
+    return np.asarray(np.clip(-_NARROW / _STEEP * away, -_FARTHEST, _FARTHEST), np.float32)
+
+
+def _enlarged(
+    cloth: FloatImage, narrowed: FloatImage | None, box: Box, size: tuple[int, int], first: int, shape: tuple[int, int]
+) -> FloatImage:
+    """Cloth over a tile of the photo, its edges narrowed."""
+    import cv2
+
+    if narrowed is None:
+        return np.asarray(_part(cloth, box, size, first, shape), np.float32)
+    rows, columns = _near(box, size, first, shape)
+    away = _part(narrowed, box, size, first, shape)
+    sy, sx = shape[0] / size[0], shape[1] / size[1]
+    x = (np.arange(box[1], box[3], dtype=np.float32) + 0.5) * sx - 0.5 - columns.start
+    y = (np.arange(box[0], box[2], dtype=np.float32) + 0.5) * sy - 0.5 - first - rows.start
+    across, down = np.asarray(away[..., 0] + x[None], np.float32), np.asarray(away[..., 1] + y[:, None], np.float32)
+    near = np.ascontiguousarray(cloth[rows, columns])
+    return np.asarray(cv2.remap(near, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.float32)
 
 
 def _part(planes: Any, box: Box, size: tuple[int, int], first: int, shape: tuple[int, int]) -> Any:

@@ -15,7 +15,7 @@ Rgb = tuple[int, int, int]
 
 MAIN = "main"
 """The cloth that a garment's colour dyes."""
-_BELOW = frozenset({"shirt", "top"})
+BELOW = frozenset({"shirt", "top"})
 """Cloths of what a coat is worn over."""
 
 
@@ -55,6 +55,7 @@ class Piece:
     to a seam along it, cm; 0 for none. stitched: curves of the outline that have one. puff: how far it bulges, cm. folds: how
     much of the body's folds it has. tone: share of light that reaches it.
     creases: depth of the many small ones that pull from the arms. round: how far it turns round the neck, as collars do.
+    buttons: middles of round ones, ``across`` cm wide, instead of cloth.
     """
 
     cloth: str
@@ -71,6 +72,8 @@ class Piece:
     creases: float = 0.0
     round: float = 0.0
     ridges: tuple[Ridge, ...] = ()
+    buttons: tuple[Point, ...] = ()
+    across: float = 1.05
 
 
 @dataclass(frozen=True)
@@ -98,7 +101,7 @@ class Garment:
     @property
     def over(self) -> bool:
         """Whether it is worn over a shirt or top, as coats are."""
-        return not _BELOW.isdisjoint(self.cloths)
+        return not BELOW.isdisjoint(self.cloths)
 
     @property
     def fabrics(self) -> dict[str, Fabric]:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from catchlight.engine.garment import lit, relief
 from catchlight.engine.garment.canvas import Canvas, slopes
 from catchlight.engine.garment.cut import Cut
 from catchlight.engine.garment.fit import Fit
+from catchlight.engine.garment.notions import Button, Notions
 from catchlight.engine.garment.pattern import MAIN, Garment, Rgb
 from catchlight.engine.garment.sitter import PIT_CM, Sitter
 from catchlight.engine.groom.scene import soft
@@ -20,11 +23,13 @@ _SCATTER = 0.15
 """How much of their contrast hollows in white cloth lose."""
 _LAMP, _FRONTAL = 0.7, 0.6
 """Share of the light that comes from one side, and how much more from the front it falls on a body than on its face."""
-_EXPOSURE = (0.75, 0.75, 0.86, 1.0)
+_EXPOSURE = (0.68, 0.65, 0.78, 0.88)
 """Linear light of white cloth over that of skin that faces the camera: at 0, slope, least, most; white shirts are the lightest of
-a picture, and never grey in a dark one."""
+a picture, never grey in a dark one, and leave room for what turns to the light."""
 _BRIGHT = np.float32(0.8)
 """Linear light from which highlights of light cloth are held back."""
+_CONTRAST = 1.35
+"""How much more than a face, which light also enters, cloth is lit by where it faces: as a power."""
 _STEEPEST = 0.8
 _COLLAR_CM = 1.3
 """How far from the neck collars lie."""
@@ -32,10 +37,10 @@ _COLLAR_CM = 1.3
 
 def sewn(
     sitter: Sitter, cut: Cut, fit: Fit, garment: Garment, rgb: Rgb, seed: int
-) -> tuple[FloatImage, dict[str, FloatPlane]]:
-    """HxWx3, linear light, and where each cloth lies on top, by its role."""
+) -> tuple[FloatImage, dict[str, FloatPlane], Notions]:
+    """HxWx3, linear light, where each cloth lies on top, by its role, and what is sewn on."""
     cm = sitter.cm
-    roles = tuple(dict.fromkeys(piece.cloth for piece in garment.pieces))
+    roles = tuple(dict.fromkeys(piece.cloth for piece in garment.pieces if not piece.buttons))
     canvas = Canvas(sitter, fit, roles, seed)
     for piece in garment.pieces:
         canvas.sewn(piece)
@@ -54,7 +59,7 @@ def sewn(
     normals = _normals(lying[0] + bent[0] * deep + canvas.across, lying[1] + bent[1] * deep + canvas.down)
     _, front = lit.shade(sitter, normals)
     flat = _bright(sitter, _normals(*lying))
-    plain = np.sqrt(lit.shade(sitter, _normals(*lying))[0] * np.clip(flat, 0.25, 1.5))
+    plain = np.sqrt(lit.shade(sitter, _normals(*lying))[0] * np.clip(flat, 0.25, 1.5)) ** np.float32(_CONTRAST)
     # What is small is lit by all of the sky or the room above it, more than its share of a face's light says.
     small = _bright(sitter, normals) / flat * hollow * canvas.open
     # Cloth that is light lights its own hollows.
@@ -87,13 +92,24 @@ def sewn(
     over = np.maximum(result.max(axis=2, keepdims=True), 1e-4)
     held = _BRIGHT + (1 - _BRIGHT) * np.tanh((over - _BRIGHT) / (1 - _BRIGHT))
     result = np.where(over > _BRIGHT, result * (held / over), result)
-    return np.asarray(result, np.float32), dict(zip(roles, canvas.shares, strict=True))
+    buttons = [_lit(button, colours[button.cloth], power * light, grey) for button in canvas.buttons]
+    notions = Notions(tuple(canvas.stitches), tuple(buttons), (float(sitter.light[0]), float(sitter.light[1])))
+    return np.asarray(result, np.float32), dict(zip(roles, canvas.shares, strict=True)), notions
 
 
 def exposure(front: float) -> np.float32:
     """Linear light of a white shirt that faces the camera. front: that of skin that does."""
     at, slope, least, most = _EXPOSURE
     return np.float32(np.clip(at + slope * front, least, most))
+
+
+def _lit(button: Button, rgb: Rgb, light: FloatPlane, grey: bool) -> Button:
+    """In the light of what is about it, which shines less than white."""
+    height, width = light.shape
+    x, y = np.clip(np.round(button.at), 0, [width - 1, height - 1]).astype(int)
+    near = light[max(0, y - 4) : y + 5, max(0, x - 4) : x + 5]
+    colour = np.array(rgb) / 255 * min(float(np.median(near)), 0.98) ** (1 / 2.2)
+    return replace(button, rgb=np.full(3, colour.mean()) if grey else colour)
 
 
 def _bright(sitter: Sitter, normals: FloatImage) -> FloatPlane:

@@ -26,6 +26,7 @@ _SURE, _LEAST = 0.97, 0.3
 _THROUGH_CM, _TOWARDS, _SEEN = 1.0, 0.3, 110.0
 """How far from cloth hair is looked at, from which share of the way to the cloth's colour it shines through, and how far apart
 both colours must be to show it (sRGB levels)."""
+_OPEN_CM = 7.0
 _BRIGHT = 1.5
 """How much lighter than the hair about it a strand may be."""
 
@@ -109,6 +110,12 @@ def alike(sitter: Sitter) -> float | None:
         return None
     hair, worn = np.median(sitter.rgb[over], axis=0), np.median(sitter.rgb[cloth], axis=0)
     return float(worn.mean()) if float(np.linalg.norm(hair - worn)) < _ALIKE else None
+
+
+def before(sitter: Sitter) -> float:
+    """Area of hair that hangs before the chest where coats are open, cm2."""
+    hair = (sitter.hair > 0.5) & (np.abs(sitter.u) < _OPEN_CM) & (sitter.v > -4) & (sitter.v < 12)
+    return float(hair.sum()) / sitter.cm**2
 
 
 def _whole(sitter: Sitter) -> FloatPlane:

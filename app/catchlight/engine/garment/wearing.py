@@ -12,6 +12,7 @@ import numpy.typing as npt
 from catchlight.engine.garment import skin, strands
 from catchlight.engine.garment.cut import Cut, cut
 from catchlight.engine.garment.lit import lit
+from catchlight.engine.garment.notions import Notions
 from catchlight.engine.garment.pattern import Garment
 from catchlight.engine.garment.sewing import sewn
 from catchlight.engine.garment.sitter import PIT_CM, Sitter
@@ -34,7 +35,8 @@ class Layers:
     ground: HxWx3, sRGB 0..1, and fresh: HxW: the skin and background that take the place of all the photo has there, detail too.
     invented: skin that had to be made up, cm2. off: cm2 of a collar in the air beside the neck. grain: of the photo,
     0..1. shares: where each cloth of a garment lies, HxW by role; none for a garment of one cloth. risen: cm2 of old clothes
-    beside the neck that stand higher than the new ones. through: cm2 of hair through which old cloth shines."""
+    beside the neck that stand higher than the new ones. through: cm2 of hair through which old cloth shines. notions: what is
+    sewn on, in pixels of the layers."""
 
     changed: FloatImage
     cloth: FloatImage
@@ -50,6 +52,7 @@ class Layers:
     shares: dict[str, FloatPlane] = field(default_factory=dict)
     risen: float = 0.0
     through: float = 0.0
+    notions: Notions = field(default_factory=Notions)
 
     @cached_property
     def touched(self) -> npt.NDArray[np.bool_]:
@@ -68,8 +71,9 @@ def worn(sitter: Sitter, garment: Garment, rgb: tuple[int, int, int], seed: int 
         pieces = cut(sitter, garment, seed)
         skin_bared = side.submit(skin.bared, sitter, pieces)
         shares: dict[str, FloatPlane] = {}
+        notions = Notions()
         if pieces.fit is not None:
-            linear, shares = sewn(sitter, pieces, pieces.fit, garment, rgb, seed)
+            linear, shares, notions = sewn(sitter, pieces, pieces.fit, garment, rgb, seed)
         else:
             linear = lit(sitter, pieces, garment, rgb, seed)
         colours = np.clip(linear, 0, None) ** np.float32(1 / 2.2)
@@ -123,6 +127,7 @@ def worn(sitter: Sitter, garment: Garment, rgb: tuple[int, int, int], seed: int 
         shares=shares,
         risen=_risen(sitter, garment, pieces),
         through=strand.through,
+        notions=notions,
     )
 
 

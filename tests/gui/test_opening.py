@@ -89,6 +89,18 @@ def test_a_missing_file_gives_a_banner(stage: Stage, tmp_path: Path) -> None:
     wait(lambda: stage.window.banner.problem is not None)
 
 
+def test_of_a_picture_that_is_too_small_it_is_said_that_it_cannot_be_opened(stage: Stage, tmp_path: Path) -> None:
+    pixels = np.zeros((40, 40, 3), np.uint8)
+    (tmp_path / "tiny.png").write_bytes(codec.encode(Picture(pixels), "image/png"))
+    stage.session.open_paths([tmp_path / "tiny.png"])
+    wait(lambda: stage.window.banner.problem is not None)
+    problem = stage.window.banner.problem
+    assert problem is not None
+    assert problem.title == "This file cannot be opened"
+    assert "40 x 40" in problem.text
+    assert problem.action == "open"
+
+
 def test_what_could_not_be_opened_is_no_recent_file_and_what_has_gone_cannot_be_chosen(
     stage: Stage, tmp_path: Path
 ) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
@@ -279,7 +280,10 @@ class Session(QObject):
             self.save_memory()
         if document is self._current:
             self.current_changed.emit(document)
-        self.report(error)
+        problem = problem_of(error)
+        if not problem.action and document.broken:
+            problem = replace(problem, title=tr("This file cannot be opened"), action="open")
+        self.problem.emit(problem)
 
     def _mark_broken(self, document: Document) -> None:
         document.broken = True

@@ -13,7 +13,7 @@ from catchlight.engine.picture import Picture
 from catchlight.gui import imaging
 from catchlight.gui.application import begin
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication, QImage
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from tests.gui.conftest import SAMPLE, Stage, wait
@@ -178,10 +178,13 @@ def test_pictures_that_are_not_looked_at_give_their_memory_back(stage: Stage, tm
 def test_copying_gives_the_shown_picture(stage: Stage) -> None:
     stage.session.open_paths([SAMPLE])
     wait(lambda: loaded(stage))
+    document = stage.session.current
+    assert document is not None
+    QGuiApplication.clipboard().clear()
     stage.do("copy")
+    wait(lambda: not QGuiApplication.clipboard().image().isNull())
     copied = QGuiApplication.clipboard().image()
-    assert isinstance(copied, QImage)
-    assert (copied.width(), copied.height()) == (512, 512)
+    assert np.array_equal(imaging.pixels_of(copied), document.current.picture.rgb8)
 
 
 def test_what_is_said_of_one_picture_is_not_said_of_the_next(stage: Stage, tmp_path: Path) -> None:

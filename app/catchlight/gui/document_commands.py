@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from PySide6.QtGui import QAction, QGuiApplication
 
 from catchlight.gui.document import Document
+from catchlight.gui.imaging import on_screen
 from catchlight.gui.session import Session
 
 
@@ -36,8 +37,11 @@ class DocumentCommands:
 
     def copy(self) -> None:
         step = self._session.current.current if self._session.current is not None else None
-        if step is not None:
-            QGuiApplication.clipboard().setImage(step.shown.levels[0].copy())
+        if step is None:
+            return
+        pixels = step.shown.pixels
+        job = self._session.jobs.submit("", lambda _progress: on_screen(pixels), lane="files", visible=False)
+        job.finished.connect(lambda image: QGuiApplication.clipboard().setImage(image))
 
     def close(self) -> None:
         if self._session.current is not None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.engine import accessories, cloth, oklab, torso, view
+from catchlight.engine import accessories, cloth, collar, oklab, torso, view
 from catchlight.engine.cloth import Cloth, Marked
 from catchlight.engine.portrait import Portrait
 from catchlight.engine.retouch.bands import within
@@ -88,7 +88,10 @@ def _split(found: Cloth) -> Wardrobe:
     if parts:
         ours, theirs = label == SHIRT, (label == JACKET) & (found.known > 0.6)
         mixed = float(np.average(found.patches.affinity(theirs)[ours], weights=found.patches.area[ours])) > _ALIKE
-    return Wardrobe(_settled(found, label), parts, mixed)
+    settled = _settled(found, label)
+    if parts:
+        settled[collar.inside(found, settled == JACKET, settled == SHIRT, settled == NONE)] = SHIRT
+    return Wardrobe(settled, parts, mixed)
 
 
 def _settled(found: Cloth, label: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:

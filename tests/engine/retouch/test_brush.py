@@ -174,3 +174,17 @@ def test_plans_together_do_what_they_do_one_after_the_other(depth: type) -> None
     assert apart.max() < 4
     assert apart.mean() < 0.1
     assert np.abs(after.astype(float) - before).max() / level > 12  # they do something
+
+
+def test_skin_that_shines_over_makes_no_white_line_on_cloth() -> None:
+    import cv2
+
+    before = np.zeros((200, 240, 3), np.float32)
+    before[:, :120], before[:, 120:] = (215, 170, 150), (24, 26, 40)
+    before = np.round(cv2.GaussianBlur(before, (0, 0), 2)).astype(np.uint8)
+    mask = np.zeros((200, 240), np.float32)
+    mask[:, 118:] = 1
+    after = paint(before, Area((0, 0, 240, 200), mask), dye.dye((190, 190, 190), worn=True), 60.0).astype(float)
+    inside = after[80:120, 170:220].mean()
+    assert inside > 140
+    assert after[80:120, 122:160].mean(axis=(0, 2)).max() < inside + 12

@@ -12,14 +12,18 @@ from typing import Any
 import numpy as np
 
 from catchlight.engine import oklab
-from catchlight.engine.picture import FloatImage
+from catchlight.engine.picture import FloatImage, FloatPlane
 from catchlight.engine.retouch import grounds
-from catchlight.engine.retouch.bands import edge_kept
+from catchlight.engine.retouch.bands import blurred, edge_kept, ramp, within
 from catchlight.engine.retouch.brush import Brush, Plan, Sample, Strip
 
 _BLACK, _DARK, _WHITE = 0.19, 0.35, 0.955
 """OKLab lightness of lit black cloth, of colours that need no lifting, and of lit white cloth in a photo."""
 _CONTRAST = 0.42
+_LIFTED = 1.8
+"""Lightness of the new colour by that of the cloth from which light at its edges is told from its own shading."""
+_RIM_CM = 0.06
+"""Half as far from cloth's edge as light from beside it still counts."""
 _LEVELS = 16384
 """Shades that are told apart for one unit of OKLab lightness."""
 _MOST_GAIN = 1.7
@@ -52,6 +56,8 @@ def dye(
 
         def work(strip: Strip) -> FloatImage:
             light = strip.lightness
+            if not hair and goal > _LIFTED * sample.quantile(0, 0.5):
+                light = _calmed(light, strip.mask, strip.cm)
             base = edge_kept(light, max(2.0, radius), 0.05)
             ground = np.maximum(base, 0.02)
             lit = ground_of.of(strip, sample, base)
@@ -70,6 +76,18 @@ def dye(
         return Brush(work, reach=round(2 * radius) + 2, layered=True)
 
     return plan
+
+
+def _calmed(light: FloatPlane, mask: FloatPlane, cm: float) -> FloatPlane:
+    """The lightness of cloth, along its edge no more than farther in: what shines over from skin would become a white line."""
+    import cv2
+
+    reach = max(1, round(_RIM_CM * cm))
+    kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (4 * reach + 1,) * 2)
+    core = cv2.erode((mask > 0.98).astype(np.uint8), kernel).astype(np.float32)
+    near = ramp(blurred(core, 2.0 * reach), 0.0, 0.05) * np.minimum(1.3 * (1 - blurred(core, float(reach))), 1)
+    over = np.maximum(light - within(light, core, 2.0 * reach), 0)
+    return np.asarray(light - over * near, np.float32)
 
 
 def _worn(chroma: float, light: float) -> float:

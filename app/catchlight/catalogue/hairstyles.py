@@ -166,7 +166,7 @@ class HairStyle(Row):
         None,
         ge=1,
         le=5,
-        description="How real it looks on most people, 1 fake to 5; under 3 it is offered with a doubt.",
+        description="How real it looks on most people, 1 fake to 5; under 3.5 it is offered with a doubt.",
     )
     shape: Shape
 

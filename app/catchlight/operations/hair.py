@@ -169,7 +169,13 @@ def made_over(
 
 def doubts_of(hair: Hair, wish: Wish | None) -> tuple[Doubt, ...]:
     """Why a colour may not look real on this hair."""
-    return ("lost",) if wish is not None and doubts.lost(hair, wish) else ()
+    if wish is None:
+        return ()
+    if doubts.lost(hair, wish):
+        return ("lost",)
+    if doubts.rimmed(hair, wish):
+        return ("rim",)
+    return ("unsure",) if doubts.unsure(hair) else ()
 
 
 def _found(portrait: Portrait, params: HairParams, scale: float, *, bald: bool) -> Hair | None:

@@ -213,7 +213,8 @@ def test_a_style_that_looks_drawn_on_most_people_is_doubted(wear: Wear, catalogu
         row = catalogue.hair_styles.get(name)
         assert row is not None
         assert row.rated is not None
-        assert ("style" in wear(name).doubts) == (row.rated < doubts.REAL)
+        assert row.rated < doubts.REAL
+        assert "style" in wear(name).doubts
 
 
 def test_the_samples_hidden_ears_are_doubted_where_a_style_would_show_them(wear: Wear) -> None:
@@ -222,5 +223,5 @@ def test_the_samples_hidden_ears_are_doubted_where_a_style_would_show_them(wear:
 
 
 def test_the_samples_hidden_forehead_is_doubted_unless_a_fringe_covers_it(wear: Wear) -> None:
-    assert wear("bob").doubts == ("forehead",)
-    assert wear("blunt_bangs_long").doubts == ()
+    assert "forehead" in wear("bob").doubts
+    assert "forehead" not in wear("blunt_bangs_long").doubts

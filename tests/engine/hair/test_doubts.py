@@ -28,3 +28,16 @@ def test_light_tips_on_black_hair_are_doubted(hair: Hair) -> None:
 
 def test_brown_hair_takes_every_colour(hair: Hair) -> None:
     assert not doubts.lost(hair, Wish("#CFC1B0"))
+
+
+def test_dark_hair_made_light_leaves_a_rim_that_is_told(hair: Hair) -> None:
+    dark = replace(hair, tones=replace(hair.tones, base=np.array([0.33, 0.0, 0.0], np.float32)))
+    assert doubts.rimmed(dark, Wish("#DDD2BD"))
+    assert not doubts.rimmed(dark, Wish("#76241A"))
+    assert not doubts.lost(dark, Wish("#DDD2BD"))
+
+
+def test_hair_whose_ends_are_not_plain_is_told(hair: Hair) -> None:
+    assert hair.certainty > 0.7
+    assert not doubts.unsure(hair)
+    assert doubts.unsure(replace(hair, certainty=0.62))

@@ -33,13 +33,18 @@ _ROUND_CM, _ROUND = 0.1, 0.1
 """A hole is also what hair closes round on all sides within so many cm, where it covers that much more."""
 _WITHIN_CM, _WITHIN = 0.4, (0.72, 0.9)
 """Mean coverage round about from which hair is dense: at a hairline single roots stand on skin."""
+_INSIDE = (0.45, 0.7)
+"""Coverage within ``_ROUND_CM`` from which nothing shines through where hair is dense on the whole."""
 _LEAST = 0.02
 _ROWS = 256
 
 
-def combed(shade: FloatPlane, cover: FloatPlane, cm: float) -> tuple[FloatPlane, FloatPlane]:
+def combed(
+    shade: FloatPlane, cover: FloatPlane, cm: float, also: FloatPlane | None = None
+) -> tuple[FloatPlane, FloatPlane]:
     """Brightness and coverage (both HxW) of drawn hair, evened along its strands by line integral convolution (Cabral and
-    Leedom 1993); changes and returns them. cm: pixels for a centimetre."""
+    Leedom 1993); changes and returns them. cm: pixels for a centimetre. also: HxW, hair of both layers: where it is dense, so is
+    this one, up to the body's outline."""
     seen = cover > _LEAST
     rows, columns = np.flatnonzero(seen.any(axis=1)), np.flatnonzero(seen.any(axis=0))
     if len(rows) < 8 or len(columns) < 8:
@@ -47,7 +52,8 @@ def combed(shade: FloatPlane, cover: FloatPlane, cm: float) -> tuple[FloatPlane,
     part = (slice(int(rows[0]), int(rows[-1]) + 1), slice(int(columns[0]), int(columns[-1]) + 1))
     light, dense = shade[part], cover[part]
     flow = _Flow.of(light, dense, cm)
-    round_about, within = (in_bytes(soft(dense, reach * cm)) for reach in (_ROUND_CM, _WITHIN_CM))
+    hair = dense if also is None else also[part]
+    round_about, within = in_bytes(soft(dense, _ROUND_CM * cm)), in_bytes(soft(hair, _WITHIN_CM * cm))
     near = np.dstack([light * dense, dense])
     if _STEP_CM * cm > _FINEST:
         near = _mean(near, flow.followed(_STEP_CM * cm, 1))
@@ -61,6 +67,9 @@ def combed(shade: FloatPlane, cover: FloatPlane, cm: float) -> tuple[FloatPlane,
         full = np.maximum(mean[..., 1], plane(round_about[band]) - np.float32(_ROUND))
         deep = np.clip((plane(within[band]) - _WITHIN[0]) / (_WITHIN[1] - _WITHIN[0]), 0, 1)
         holes = np.clip((full - _HOLE[0]) / (_HOLE[1] - _HOLE[0]), 0, 1) * deep
+        if also is not None:
+            inside = np.clip((plane(round_about[band]) - _INSIDE[0]) / (_INSIDE[1] - _INSIDE[0]), 0, 1)
+            holes = np.maximum(holes, inside * deep)
         np.maximum(dense[band], holes, out=dense[band])
     return shade, cover
 

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from catchlight.catalogue.hairstyles import Groom
 from catchlight.engine import spare
-from catchlight.engine.groom import combed, fill, growth, joined, texture
+from catchlight.engine.groom import combed, fill, finish, growth, joined, texture
 from catchlight.engine.groom.bare import Bare
 from catchlight.engine.groom.head import Hairline, azimuth
 from catchlight.engine.groom.palette import Palette, painted
@@ -27,8 +27,8 @@ _CALM = 1.9
 _GLINT_CM, _GLINT, _MOST, _GLINTS = 0.08, 1.6, 0.35, (22, 30)
 """Width within which strands in a highlight are compared, how far they differ by their brightness, at most, and the steps of the
 palette between which a highlight begins. Set by eye."""
-_GRAINY, _LEAST_GRAIN = 90.0, 0.25
-"""Brightness (0..255) from which the photo's grain shows wholly, and how much of it shows in black."""
+_SCALP, _ROOTS = 0.65, 18.0
+"""How far roots darken the scalp, and brightness (0..255) that they leave above that of the darkest strands."""
 _SEEN = 0.002
 """Coverage from which hair is laid."""
 _REACH_CM, _FAINTEST = 1.4, 0.012
@@ -58,21 +58,24 @@ def composed(
     spare.give_back()
     x0, y0, x1, y1 = hair.window
     result = base.copy()
-    blur = softness(scene)
+    blur = finish.softness(scene, bare.grain)
     scene, bare, part = scene.part(hair.window), bare.part(hair.window), result[y0:y1, x0:x1]
+    tint = not _grey(scene)
     if on_scalp and style.fibre.scalp:
-        _darken_scalp(part[bare.skull.part], bare, style, palette, hairline)
+        _darken_scalp(part[bare.skull.part], bare, style, palette, hairline, scene.cm, tint=tint)
     cover, behind = hair.front.cover, hair.back.cover
     # Behind a fringe over the photo's own hair lies that hair, not the background.
-    rear8 = None
+    both, rear8 = np.maximum(cover, behind), None
     if on_scalp and behind.max() > _SEEN:
-        rear_shade, behind = combed.combed(hair.back.shade, behind, scene.cm)
+        rear_shade, behind = combed.combed(hair.back.shade, behind, scene.cm, both)
         rear8 = in_bytes(rear_shade / np.float32(BRIGHTEST))
         del rear_shade
-    shade, cover = combed.combed(hair.front.shade, cover, scene.cm)
+    shade, cover = combed.combed(hair.front.shade, cover, scene.cm, both)
+    del both
     shade = _evened(shade, cover, scene.cm)
+    shade, cover = finish.thinned(shade, cover, scene.cm)
     levels = _levels(shade[cover > 0.6], 1.0 if on_scalp else _CALM)
-    grain = fill.noise(np.random.default_rng(seed + 1), scene.shape) * np.float32(bare.grain * 0.8)
+    grain = fill.noise(np.random.default_rng(seed + 1), scene.shape) * np.float32(bare.grain)
     front = None
     tone: FloatImage | None = None
     if cover.max() > _SEEN:
@@ -88,15 +91,15 @@ def composed(
         rear *= np.float32(0.85)
         if tone is not None:
             rear *= tone
-        _lay_behind(part, scene, bare, *_sharpened(rear, behind, grain, blur))
+        _lay_behind(part, scene, bare, *finish.sharpened(rear, behind, grain, blur))
         del rear
     del shade, behind, tone
     if front is not None:
         colours = front
         if palette.fineness is not None:
-            blur = max(blur, texture.blur_to(colours, cover, palette.fineness))
-        over, cover = _sharpened(colours, cover, grain, blur)
-        _lay(part, over, cover, _shadow(cover, scene, bare.body), tint=not _grey(scene))
+            blur = max(blur, texture.blur_to(colours, cover, palette.fineness, grain))
+        over, cover = finish.sharpened(colours, cover, grain, blur)
+        _lay(part, over, cover, _shadow(cover, scene, bare.body), tint=tint)
     return result
 
 
@@ -113,8 +116,8 @@ def _grey(scene: Scene) -> bool:
 
 
 def _lay(part: ByteImage, over: FloatImage, cover: FloatPlane, shadow: FloatPlane, *, tint: bool) -> None:
-    """Hair laid over ``part`` with the shadow it casts; tint: warmer than black, as light through skin is."""
-    power = np.array([0.9, 1.05, 1.1] if tint else [1, 1, 1], np.float32)
+    """Hair laid over ``part`` with the shadow it casts; tint: see ``_power``."""
+    power = _power(tint)
     for top in range(0, len(part), _ROWS):
         rows = slice(top, top + _ROWS)
         ground = as_float(part[rows])
@@ -123,6 +126,11 @@ def _lay(part: ByteImage, over: FloatImage, cover: FloatPlane, shadow: FloatPlan
         ground *= 1 - cover[rows, :, None]
         ground += over[rows]
         part[rows] = as_bytes(ground)
+
+
+def _power(tint: bool) -> Floats:
+    """Powers with which a shade dims red, green and blue; tint: warmer than black, as light through skin is."""
+    return np.array([0.84, 1.05, 1.14] if tint else [1, 1, 1], np.float32)
 
 
 def _coloured(cover: FloatPlane, shade: FloatPlane, along: FloatPlane, palette: Palette, levels: Floats) -> FloatImage:
@@ -139,20 +147,6 @@ def _glint(shade: FloatPlane, cover: FloatPlane, levels: Floats, cm: float) -> F
     dull, bright = levels[_GLINTS[0]], levels[_GLINTS[1]]
     share = np.clip((around - dull) / max(float(bright - dull), 1e-6), 0, 1)
     return np.asarray(np.exp(_GLINT * np.clip(shade - around, -_MOST, _MOST) * share), np.float32)
-
-
-def _sharpened(colours: FloatImage, cover: FloatPlane, grain: FloatPlane, blur: float) -> tuple[FloatImage, FloatPlane]:
-    """Hair as sharp as the photo, with its grain: colours times coverage, and coverage. Changes ``colours``."""
-    import cv2
-
-    cover = np.minimum(cover * np.float32(1.04), 1)
-    bright = np.clip(colours.mean(axis=-1) * np.float32(1 / _GRAINY), 0, 1)
-    colours += (grain * (np.float32(_LEAST_GRAIN) + np.float32(1 - _LEAST_GRAIN) * bright))[..., None]
-    colours *= cover[..., None]
-    if blur > 0.35:
-        cover = np.asarray(cv2.GaussianBlur(cover, (0, 0), blur), np.float32)
-        cv2.GaussianBlur(colours, (0, 0), blur, dst=colours)
-    return colours, cover
 
 
 def _lay_behind(part: ByteImage, scene: Scene, bare: Bare, over: FloatImage, cover: FloatPlane) -> None:
@@ -185,7 +179,9 @@ def _levels(seen: Floats, calm: float) -> Floats:
     return np.asarray(np.maximum.accumulate(0.65 * ranked + 0.35 * even + np.arange(33) * 1e-5), np.float32)
 
 
-def _darken_scalp(part: ByteImage, bare: Bare, style: Groom, palette: Palette, hairline: Hairline) -> None:
+def _darken_scalp(
+    part: ByteImage, bare: Bare, style: Groom, palette: Palette, hairline: Hairline, cm: float, *, tint: bool
+) -> None:
     """Roots' shadow on the scalp, so that a parting is no bald line; soft at the hairline."""
     import cv2
 
@@ -194,8 +190,11 @@ def _darken_scalp(part: ByteImage, bare: Bare, style: Groom, palette: Palette, h
     share = np.clip(above / 1.2, 0, 1) * bare.skull.inside[bare.skull.part] * style.fibre.scalp
     if style.cut.fade:
         share = share * growth.kept(style.cut.fade, point)
-    dark = cv2.cvtColor(palette.tones[None, : len(palette.tones) // 4], cv2.COLOR_LAB2RGB)[0].mean(axis=0) * 255
-    part[...] = as_bytes(part + 0.65 * (dark - part) * share[..., None])
+    dark = cv2.cvtColor(palette.tones[None, : len(palette.tones) // 4], cv2.COLOR_LAB2RGB)[0].mean() * 255 + _ROOTS
+    # Shade has the skin's own hue; paint of the hair's would be grey.
+    light = soft(part.mean(axis=-1), 0.1 * cm) + np.float32(1)
+    left = 1 - np.float32(_SCALP) * share * np.clip(1 - np.float32(dark) / light, 0, 1)
+    part[...] = as_bytes(part * left[..., None] ** _power(tint))
 
 
 def _shadow(cover: FloatPlane, scene: Scene, body: FloatPlane) -> FloatPlane:
@@ -216,18 +215,3 @@ def _shadow(cover: FloatPlane, scene: Scene, body: FloatPlane) -> FloatPlane:
     share *= body
     share -= np.float32(_FAINTEST)
     return np.asarray(np.maximum(share, 0, out=share), np.float32)
-
-
-def softness(scene: Scene) -> float:
-    """Blur (pixels) that makes rendered hair as sharp as the photo's face."""
-    import cv2
-
-    face = scene.oval > 0.9
-    if not face.any():
-        return 0.5
-    x, y, width, height = cv2.boundingRect(face.astype(np.uint8))
-    part = (slice(max(0, y - 12), y + height + 12), slice(max(0, x - 12), x + width + 12))
-    grey = cv2.cvtColor(np.ascontiguousarray(scene.rgb[part]), cv2.COLOR_RGB2GRAY).astype(np.float32)
-    fine = (grey - cv2.GaussianBlur(grey, (0, 0), 1.0))[face[part]].std()
-    middle = (grey - cv2.GaussianBlur(grey, (0, 0), 3.0))[face[part]].std()
-    return float(np.clip((0.42 - fine / (middle + 1e-6)) * 4, 0.3, 1.2))

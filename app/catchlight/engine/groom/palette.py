@@ -32,7 +32,9 @@ _BLACK, _GLOSS = (9.0, 3.0), 9.0
 _LOST = 3.2
 """Median L* below which black hair shows no strands."""
 _BROAD_CM, _EVENED = 2.0, 0.6
-_OMBRE = 7.0
+_OMBRE, _LOWER, _MOUTH = 7.0, 0.1, 13
+"""Difference of colours from which hair changes from crown to tips, share of it that must hang below the mouth, and the
+landmark of that."""
 _MIDDLE = 0.42
 
 
@@ -109,8 +111,8 @@ def _unevenness(scene: Scene, core: npt.NDArray[np.bool_]) -> Floats:
 def _ombre(lab: Floats, rows: npt.NDArray[np.intp], scene: Scene) -> Floats:
     """How the colour changes from crown to tips; nothing where it hardly does."""
     upper = rows < scene.marks.eyes[1]
-    lower = rows > scene.chin[1]
-    if upper.sum() > 200 and lower.sum() > 0.15 * len(rows):
+    lower = rows > scene.marks.xy[_MOUTH, 1]
+    if upper.sum() > 200 and lower.sum() > _LOWER * len(rows):
         change = np.median(lab[lower], axis=0) - np.median(lab[upper], axis=0)
         if np.linalg.norm(change) > _OMBRE:
             return np.asarray(change, np.float32)

@@ -31,6 +31,8 @@ _RESTING_CM = 6.0
 """Hair that ends less than this below the line of the shoulders lies on them; longer hair may hang behind them."""
 _OUTSIDE_CM = 5.6
 """Distance from the neck's axis beyond which hair of the back lies on a shoulder rather than behind the neck."""
+_NECK_CM = 5.2
+"""Half the width of an average neck, in which places beside it are told."""
 _SLOPE_CM = 2.5
 """Below the chin, where the slope between neck and shoulder has come to the torso's plane."""
 _SHADOW_CM = 3.0
@@ -141,15 +143,15 @@ def _sides(
     tips = pixels[:, -1]
     column = np.clip(np.round(tips[:, 0]), 0, scene.shape[1] - 1).astype(int)
     resting = tips[:, 1] - bare.torso.line[column] < _RESTING_CM * scene.cm * (1 + random.normal(0, 0.25, len(near)))
-    resting &= (np.abs(tips[:, 0] - scene.middle) > _OUTSIDE_CM * scene.cm) & ~strands.front
+    resting &= (np.abs(bare.torso.beside(tips[:, 0], tips[:, 1])) * _NECK_CM > _OUTSIDE_CM) & ~strands.front
     result = np.empty(near.shape, np.float32)
     for part in blocks(len(near)):
         depth, share = near[part], np.clip((begins[part] - strands.points[part, :, 1]) / 2.5, 0, 1)
-        aside = np.abs(pixels[part, :, 0] - scene.middle)
+        aside = np.abs(bare.torso.beside(pixels[part, :, 0], pixels[part, :, 1])) * _NECK_CM
         front = strands.front[part, None]
-        lying = resting[part, None] & (aside > _OUTSIDE_CM * scene.cm)
+        lying = resting[part, None] & (aside > _OUTSIDE_CM)
         under = pixels[part, :, 1] > scene.chin[1] + 2.5 * scene.cm
-        ahead = lying | (front & ((aside > 4.6 * scene.cm) | under))
+        ahead = lying | (front & ((aside > 4.6) | under))
         wanted = np.where(ahead, np.maximum(depth, neck + 1), np.minimum(depth, neck - 5))
         result[part] = np.where(ahead | ~front, depth + (wanted - depth) * share, depth)
     return result
@@ -158,9 +160,10 @@ def _sides(
 def _body(scene: Scene, bare: Bare) -> FloatPlane:
     """View z (cm) of face, skull, neck and torso: the fitted face, the ellipsoid, a cylinder, and a plane beyond it."""
     height, width = scene.shape
-    x = (np.arange(width, dtype=np.float32) - scene.middle) / scene.cm
+    y, x = np.mgrid[:height, :width].astype(np.float32)
+    x = bare.torso.beside(x, y)
     base = float(scene.head.viewed(np.array([0, -6, -7], np.float32))[2])
-    torso = (base + 0.85 * np.sqrt(np.clip(27 - x**2, 0, None))).astype(np.float32)
+    torso = (base + 0.85 * _NECK_CM * np.sqrt(np.clip(1 - x**2, 0, None))).astype(np.float32)
     body = bare.body > 0.5
     below = body & (bare.torso.shape > 0.5)
     # The slope between neck and shoulder comes forward little by little: hair must not end at a line.

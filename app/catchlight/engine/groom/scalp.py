@@ -25,6 +25,9 @@ _LEAST_SKIN_CM = 0.5
 """Half the side of a piece of skin from which its pores can be taken."""
 _TILE, _CALM = 512, 0.8
 """Pixels after which pores repeat, and how far they count: where hair lay skin is smoother."""
+_HUES, _OTHER, _PALER, _GLOSSY = 6.0, 4.0, (0.65, 1.0), 1.2
+"""Cells for a centimetre on which hues are told, how far they may lie apart (CIELAB), how far skin in shade is paler, and how
+much brighter than most skin gloss is, which has no hue."""
 _MEETS_CM = 2.5
 """How far from the neck that is seen its tone decides that of the rest."""
 
@@ -61,12 +64,37 @@ def on_skull(scene: Scene, ball: Skull, random: np.random.Generator) -> tuple[Fl
     distance = cv2.distanceTransform((~open_skin).astype(np.uint8), cv2.DIST_L2, 3)
     step = fill.smooth(soft(rgb, 0.15 * cm) - skin, open_skin.astype(np.float32))
     skin = skin + soft(step, 0.4 * cm) * np.exp(-distance / (4 * cm))[..., None]
+    skin = _hued(skin, rgb, sure & ((tone / middle).mean(axis=-1) < _GLOSSY), cm)
     grain = fill.grain(rgb, sure)
     pores = _pores(rgb, sure & open_skin, cm, random)
     if pores is None:
         rough = fill.noise(random, sure.shape) * 0.9 + fill.noise(random, sure.shape, max(0.7, 0.05 * cm)) * 0.5
         pores = np.asarray((rough * grain)[..., None], np.float32)
     return np.asarray(skin + pores, np.float32), grain
+
+
+def _hued(skin: FloatImage, rgb: FloatImage, seen: npt.NDArray[np.bool_], cm: float) -> FloatImage:
+    """``skin`` (0..255) with hardly another hue than the nearest skin that is seen: light of three channels carried on to where
+    no face was lit makes it red or green."""
+    import cv2
+
+    if not seen.any():
+        return skin
+    shape = skin.shape[:2]
+    size = (max(2, round(shape[1] * _HUES / cm)), max(2, round(shape[0] * _HUES / cm)))
+    known = cv2.resize(seen.astype(np.float32), size, interpolation=cv2.INTER_AREA)
+    sums = cv2.resize(rgb * seen[..., None], size, interpolation=cv2.INTER_AREA)
+    means = np.asarray(sums / np.maximum(known, 1e-3)[..., None], np.float32)
+    means = soft(fill.smooth(means, np.asarray(known > 0.5, np.float32)), 0.5 * _HUES)
+    near = cv2.resize(means, shape[::-1], interpolation=cv2.INTER_LINEAR)
+    lab, hue = (
+        cv2.cvtColor(np.asarray(np.clip(image / np.float32(255), 0, 1), np.float32), cv2.COLOR_RGB2LAB)
+        for image in (skin, near)
+    )
+    apart = lab[..., 1:] - hue[..., 1:] * np.clip(lab[..., :1] / np.maximum(hue[..., :1], 1), *_PALER)
+    far = np.linalg.norm(apart, axis=-1, keepdims=True)
+    lab[..., 1:] -= apart * (1 - _OTHER / np.maximum(far, _OTHER))
+    return np.asarray(cv2.cvtColor(lab, cv2.COLOR_LAB2RGB) * np.float32(255), np.float32)
 
 
 def _pores(rgb: FloatImage, sure: npt.NDArray[np.bool_], cm: float, random: np.random.Generator) -> FloatImage | None:

@@ -137,9 +137,8 @@ def styled(
     rated = min((style.rated for style in styles if style.rated is not None), default=None)
     grown = wish.groom is not None
     lost = grown and ready.palette.lost
-    why = doubts.found(
-        ready.scene, done.hair, invented, grown=grown, rated=rated, kept=done.kept, sides=done.sides, lost=lost
-    )
+    how = {"grown": grown, "sides": done.sides, "lost": lost, "uncovers": wish.uncovers}
+    why = doubts.found(ready.scene, done.hair, invented, rated=rated, kept=done.kept, **how)
     return Styled(pixels, invented, box, done.hair, np.asarray(body, np.float32), why)
 
 

@@ -67,8 +67,9 @@ def fineness(rgb: FloatImage, where: Mask) -> float:
     return float(fine[where].std() / (coarse[where].std() + 1e-6))
 
 
-def blur_to(rgb: FloatImage, cover: FloatPlane, wanted: float) -> float:
-    """Blur (pixels) with which drawn hair (HxWx3, 0..255) is as fine as ``wanted``. cover: HxW, where it is."""
+def blur_to(rgb: FloatImage, cover: FloatPlane, wanted: float, grain: FloatPlane) -> float:
+    """Blur (pixels) with which drawn hair (HxWx3, 0..255) with the grain (HxW) is as fine as ``wanted``. cover: HxW, where
+    it is."""
     import cv2
 
     solid = cover > 0.95
@@ -77,7 +78,7 @@ def blur_to(rgb: FloatImage, cover: FloatPlane, wanted: float) -> float:
         part = (slice(rows[0], rows[-1] + 1), slice(columns[0], columns[-1] + 1))
         for blur in _BLURS[:-1]:
             softened = np.asarray(cv2.GaussianBlur(rgb[part], (0, 0), blur), np.float32)
-            if fineness(softened, solid[part]) <= wanted:
+            if fineness(softened + grain[part][..., None], solid[part]) <= wanted:
                 return blur
     return _BLURS[-1]
 

@@ -17,6 +17,10 @@ from catchlight.engine.picture import FloatImage, FloatPlane
 _STRAND_CM = 0.35
 """Width of the thickest bundle that counts as single strands."""
 _NEAR_CM = 0.12
+_SKIN = 0.3
+"""Share of skin from which strands stay: taken away over a face, they leave airbrushed skin and a hairline like a wig's."""
+_STEP_CM, _DETAIL = 0.035, 0.6
+"""A sixteenth of the way along which hair is laid, and how much stays of what is finer than a pixel: without it hair is paint."""
 
 
 def tidy(scene: Scene, bare: Bare, flyaways: float, smooth: float) -> Moved:
@@ -43,8 +47,14 @@ def _loose(scene: Scene) -> FloatPlane:
     beyond = ~grown(solid > 0, _NEAR_CM * scene.cm)
     reach = soft(beyond, max(0.8, 0.06 * scene.cm))
     features = grown(scene.feature > 0.4, 0.1 * scene.cm)
-    loose = np.where(features, 0, scene.hair * reach)
+    loose = np.where(features, 0, scene.hair * reach) * (1 - _skin(scene))
     return np.asarray(cv2.dilate(loose.astype(np.float32), np.ones((3, 3), np.uint8)), np.float32)
+
+
+def _skin(scene: Scene) -> FloatPlane:
+    """Face, ears and neck, with a soft edge, HxW in 0..1."""
+    bare = np.maximum.reduce([scene.oval, scene.skin, scene.ear, scene.neck]) > _SKIN
+    return np.asarray(soft(grown(bare, 0.1 * scene.cm), max(0.8, 0.08 * scene.cm)), np.float32)
 
 
 def _healed(scene: Scene, bare: Bare, loose: FloatPlane) -> FloatImage:
@@ -66,11 +76,13 @@ def _smoothed(scene: Scene, picture: FloatImage, amount: float) -> FloatImage:
         return picture
     part = (slice(rows[0], rows[-1] + 1), slice(columns[0], columns[-1] + 1))
     lines = flow.direction(grey[part], scene.hair[part], scene.cm)
-    laid = _along(picture[part], lines, max(1.0, 0.05 * scene.cm))
-    share = (np.clip((scene.hair[part] - 0.5) / 0.4, 0, 1) * amount)[..., None]
+    laid = _along(picture[part], lines, max(0.8, _STEP_CM * scene.cm))
+    share = (
+        np.clip((scene.hair[part] - 0.5) / 0.4, 0, 1) * amount * (1 - _skin(scene)[part] * (scene.hair[part] < 0.98))
+    )[..., None]
     detail = picture[part] - cv2.GaussianBlur(picture[part], (0, 0), 1.0)
     result = picture.copy()
-    result[part] = picture[part] * (1 - share) + (laid + 0.25 * detail) * share
+    result[part] = picture[part] * (1 - share) + (laid + np.float32(_DETAIL) * detail) * share
     return result
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -12,10 +13,17 @@ from catchlight.engine.groom.scene import Scene, grown, shrunk, soft
 from catchlight.engine.groom.stored import Bytes, Window, cut, in_bytes, plane
 from catchlight.engine.picture import FloatPlane
 
+Floats = npt.NDArray[np.floating[Any]]
+
 _ASIDE = (0, 5, 6.5, 9, 13, 17, 20, 22.5, 25, 40)
 _BELOW = (1.5, 2.2, 4.0, 5.4, 6.8, 8.3, 10.4, 14, 24, 60)
 """An average shoulder line: cm below the chin over cm beside the neck's axis."""
 _NECK_CM, _NARROW_CM, _WIDE_CM = 5.2, 3.4, 6.6
+_AIR = 0.06
+"""Person and hair up to which a place is background for certain."""
+_BESIDE_CM, _SEEN_CM, _LEANS, _OFF_CM = 0.35, 1.0, 0.45, 1.3
+"""How far beside bare skin the background must begin for that to be the neck's outline, height over which it must be seen, how
+far a neck leans for each cm of height, and how far from the guess it may lie."""
 _ARM_CM = 19.0
 """Beyond this the outline is an arm's, and says nothing of how high the shoulder is."""
 _EARS = (132, 361)
@@ -25,10 +33,12 @@ _JAW = (172, 397)
 @dataclass(frozen=True)
 class Torso:
     """line: y of the shoulder line for every column. shape: HxW 0..1, neck and all below the line. skin, cloth: HxW 0..1,
-    which part of the shape is which. half: half the neck's width, cm."""
+    which part of the shape is which. half: half the neck's width, cm. neck: 2xH, x of the neck's outlines in every row: a
+    neck leans."""
 
     line: FloatPlane
     half: float
+    neck: FloatPlane
     shape8: Bytes
     skin8: Bytes
     cloth8: Bytes
@@ -47,9 +57,15 @@ class Torso:
 
     def part(self, window: Window) -> Torso:
         """What lies in a window of the picture."""
-        x0, y0, x1, _ = window
-        line = self.line[x0:x1] - np.float32(y0)
-        return Torso(line, self.half, **cut(self, ("shape8", "skin8", "cloth8"), window))
+        x0, y0, x1, y1 = window
+        line, neck = self.line[x0:x1] - np.float32(y0), self.neck[:, y0:y1] - np.float32(x0)
+        return Torso(line, self.half, neck, **cut(self, ("shape8", "skin8", "cloth8"), window))
+
+    def beside(self, x: Floats, y: Floats) -> Floats:
+        """How far places lie from the neck's axis, in halves of its width: 1 on its outline."""
+        row = np.clip(np.rint(y), 0, self.neck.shape[1] - 1).astype(np.intp)
+        left, right = self.neck[0][row], self.neck[1][row]
+        return np.asarray((x - (left + right) / 2) / np.maximum((right - left) / 2, 1), np.float32)
 
 
 def read(scene: Scene, zone: FloatPlane) -> Torso:
@@ -64,29 +80,36 @@ def read(scene: Scene, zone: FloatPlane) -> Torso:
     chin, middle = scene.chin[1], scene.middle
     sides = _neck_sides(scene)
     half_cm = float(np.mean(sides))
+    outlines = _outlines(scene, sides)
     at = [
         int(np.clip(middle + side * half * scene.cm, 0, width - 1)) for side, half in zip((-1, 1), sides, strict=True)
     ]
-    on_right, on_left = (half * scene.cm for half in sides)
+
+    def edge(which: int, y: float) -> tuple[float, float]:
+        return float(outlines[which, int(np.clip(y, 0, height - 1))]), float(y)
+
     ring = [
         right,
-        (middle - on_right, (right[1] + chin) / 2),
-        (middle - 1.02 * on_right, line[at[0]] + 0.6 * scene.cm),
+        edge(0, (right[1] + chin) / 2),
+        edge(0, line[at[0]] + 0.6 * scene.cm),
         (middle, chin + 7 * scene.cm),
-        (middle + 1.02 * on_left, line[at[1]] + 0.6 * scene.cm),
-        (middle + on_left, (left[1] + chin) / 2),
+        edge(1, line[at[1]] + 0.6 * scene.cm),
+        edge(1, (left[1] + chin) / 2),
         left,
     ]
     mask = np.zeros(scene.shape, np.uint8)
     cv2.fillPoly(mask, [np.round(np.array(ring) * 8).astype(np.int32)], 255, cv2.LINE_AA, 3)
     neck = mask.astype(np.float32) / np.float32(255)
     neck *= y > scene.marks.xy[list(_EARS), 1].mean() - scene.cm
+    # What is seen to be background is no neck.
+    air = (scene.alpha < _AIR) & (scene.hair < _AIR)
+    neck *= 1 - soft(shrunk(air, 1), 0.7) if air.any() else 1
     shape = np.maximum(neck, below)
     bare = np.clip((0.5 - _clothed(scene, zone)) * 20 + 0.5, 0, 1)
     # Beyond the neck nothing is bare that is not seen to be.
     beside = soft(grown(neck > 0.5, 1.5 * scene.cm), 0.5 * scene.cm)
     skin = np.maximum(bare * beside, bare * (zone < 0.5)) * shape
-    return Torso(line, half_cm, in_bytes(shape), in_bytes(skin), in_bytes(shape - skin))
+    return Torso(line, half_cm, outlines, in_bytes(shape), in_bytes(skin), in_bytes(shape - skin))
 
 
 def _clothed(scene: Scene, zone: FloatPlane) -> FloatPlane:
@@ -129,6 +152,31 @@ def _neck_sides(scene: Scene) -> tuple[float, float]:
         return max(min(guess, free[side]), 2.0)
 
     return half(-1), half(1)
+
+
+def _outlines(scene: Scene, sides: tuple[float, float]) -> FloatPlane:
+    """x of the neck's outlines in every row, 2xH: where they are seen against the background, a line through them."""
+    height, cm, middle = scene.shape[0], scene.cm, scene.middle
+    first, last = int(np.clip(scene.chin[1] - cm, 0, height - 1)), int(np.clip(scene.chin[1] + 5 * cm, 1, height))
+    rows = np.arange(first, last)
+    bare = (scene.neck[rows] > 0.5) & (scene.hair[rows] < 0.2) & (scene.alpha[rows] > 0.5)
+    air = (scene.alpha[rows] < _AIR) & (scene.hair[rows] < _AIR)
+    columns = np.arange(scene.shape[1])
+    found = np.empty((2, height), np.float32)
+    for which, (side, half) in enumerate(zip((-1, 1), sides, strict=True)):
+        away = side * (columns - middle)
+        ends = np.where(bare & (away > 0), away, 0).max(axis=1)
+        free = np.where(air & (away > ends[:, None]), away, 1e6).min(axis=1) if len(rows) else ends
+        seen = (ends > 0) & (free - ends < _BESIDE_CM * cm) & (np.abs(ends - half * cm) < _OFF_CM * cm)
+        place = np.full(height, half * cm, np.float32)
+        if seen.sum() > _SEEN_CM * cm:
+            slope, start = np.polyfit(rows[seen], (ends[seen] + free[seen]) / 2, 1)
+            slope = float(np.clip(slope, -_LEANS, _LEANS))
+            start = float(np.median((ends[seen] + free[seen]) / 2 - slope * rows[seen]))
+            away_from = np.clip(np.arange(height), first, last + cm)
+            place = np.clip(slope * away_from + start, (half - _OFF_CM) * cm, (half + _OFF_CM) * cm)
+        found[which] = middle + side * place
+    return found
 
 
 def _line(scene: Scene) -> FloatPlane:

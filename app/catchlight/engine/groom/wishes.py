@@ -38,6 +38,13 @@ class Wish:
     modifiers: tuple[Volume | Trim | Tidy | Added, ...]
     reshaped: bool = False
 
+    @property
+    def uncovers(self) -> bool:
+        """Whether the person's own hair gets smaller anywhere."""
+        return any(
+            not (isinstance(shape, Added) or (shape.kind == "volume" and shape.amount > 0)) for shape in self.modifiers
+        )
+
 
 def joined(styles: Sequence[HairStyle], options: Options) -> Wish:
     """What the styles ask for together. Raises Conflict ``conflicting_styles``."""

@@ -80,6 +80,7 @@ class Hair:
     rest: npt.NDArray[np.int8]
     lie: Lie
     tones: Tones
+    certainty: float = 1.0
     coats: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
     """Kept by ``colouring.coats``."""
 
@@ -152,7 +153,7 @@ def made(portrait: Portrait, found: Share, matte: FloatPlane, *, shaded: bool = 
     read = _tones(fore, shade, matte, lie)
     mask = np.asarray(np.round(matte * _FULL), np.uint16)
     rest = _rest(fore, shade, mask, read)
-    return Hair((picture.height, picture.width), found.box, mask, fore, shade, soft, rest, lie, read)
+    return Hair((picture.height, picture.width), found.box, mask, fore, shade, soft, rest, lie, read, found.certainty)
 
 
 def parsing_area(portrait: Portrait, classes: tuple[int, ...]) -> float:

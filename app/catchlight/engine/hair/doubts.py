@@ -1,4 +1,4 @@
-"""Why a colour may not look real on one head: black hair shows too little of its strands to be made light."""
+"""Why a colour may not look real on one head: hair too black or too thin for it, or too dark beside skin."""
 
 from __future__ import annotations
 
@@ -9,10 +9,29 @@ from catchlight.engine.hair.colouring import Wish
 _BLACK, _LIGHT = 0.25, 0.66
 """OKLab lightness of hair below which its strands are lost to the camera, and of colours that would need them. Set by eye on
 twelve heads in eight colours."""
+_LIFT = 0.3
+"""Difference of OKLab lightness from which the shade of dark hair on the skin beside it is seen as a rim."""
+_UNSURE = 0.67
+"""Certainty of parsing below which a shadow on the wall is taken for hair, or hair behind an ear for shadow. Where it is plain
+where hair ends it is above 0.7."""
 
 
 def lost(hair: Hair, wish: Wish) -> bool:
     """Whether ``wish`` makes black hair lighter than its strands are seen: what takes their place looks flat."""
+    return float(hair.tones.base[0]) < _BLACK and _lightest(wish) > _LIGHT
+
+
+def rimmed(hair: Hair, wish: Wish) -> bool:
+    """Whether ``wish`` makes hair so much lighter that the skin along it, which lies in its shade, looks like a rim."""
+    light = _lightest(wish)
+    return light > _LIGHT and light - float(hair.tones.base[0]) > _LIFT
+
+
+def _lightest(wish: Wish) -> float:
     colours = (wish.colour, wish.second, wish.ends)
-    lightest = max(float(oklab.from_hex(colour)[0]) for colour in colours if colour is not None)
-    return float(hair.tones.base[0]) < _BLACK and lightest > _LIGHT
+    return max(float(oklab.from_hex(colour)[0]) for colour in colours if colour is not None)
+
+
+def unsure(hair: Hair) -> bool:
+    """Whether it is not plain in the picture what is hair: colour may lie beside it, or miss some."""
+    return hair.certainty < _UNSURE

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -29,6 +29,7 @@ _USUAL, _FAINTEST = 0.85, 0.3
 _FURTHEST, _AGAINST = 3.5, 0.3
 """Limits of that evidence in natural units; the second where parsing thinks it is something else: dark cloth is no dark hair."""
 _SLOPE, _MIDDLE = 2.2, 0.5
+_SOLID = 0.9
 _MARGIN_CM, _PIECE_CM, _HEAD_CM = 3.0, 0.8, 14.0
 _BARRED = (
     *(parsing.GLASSES, parsing.RIGHT_BROW, parsing.LEFT_BROW, parsing.RIGHT_EYE, parsing.LEFT_EYE, parsing.MOUTH),
@@ -42,7 +43,8 @@ class Share:
 
     box: part of the picture that holds all hair, with a margin. The planes are hxw float32 in 0..1, at ``scale`` pixels for
     one of the picture. plane: the hair's share of the person; alpha: the person's matte; barred: glasses, brows, eyes, mouth
-    and hat, which look like strands but are none; cloth: clothes. rgb: hxwx3, the picture.
+    and hat, which look like strands but are none; cloth: clothes. rgb: hxwx3, the picture. certainty: how sure parsing is of what
+    was taken for hair, 0..1, its median.
     """
 
     box: Window
@@ -51,6 +53,7 @@ class Share:
     barred: FloatPlane
     cloth: FloatPlane
     rgb: ByteImage
+    certainty: float = 1.0
 
     @property
     def scale(self) -> float:
@@ -79,7 +82,11 @@ def read(portrait: Portrait) -> Share | None:
     box = _box(share * alpha, scale, _MARGIN_CM * portrait.pose.px_per_cm, (height, width))
     barred = cv2.dilate(seen.parsing.plane(_BARRED), np.ones((3, 3), np.uint8), iterations=max(1, round(0.12 * cm)))
     cloth = seen.parsing.plane((parsing.CLOTH,))
-    return None if box is None else _cut(box, (width, height), (share, alpha, barred, cloth, rgb))
+    if box is None:
+        return None
+    solid = share * alpha > _SOLID
+    certainty = float(np.median(hair[solid])) if solid.any() else 0.0
+    return replace(_cut(box, (width, height), (share, alpha, barred, cloth, rgb)), certainty=certainty)
 
 
 def empty(portrait: Portrait, box: Window) -> Share:

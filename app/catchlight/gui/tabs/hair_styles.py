@@ -60,5 +60,10 @@ def doubted(doubt: Doubt) -> str:
         "turned": tr("The head is turned too far for new hair to sit well"),
         "small": tr("The head is too small in this picture for single strands"),
         "style": tr("This style still looks drawn on most people"),
+        "joined": tr("New hair would show beside the photo's own"),
         "lost": tr("This picture shows too little of the strands of black hair for this"),
+        "sparse": tr("The picture shows too little hair for this"),
+        "ground": tr("The background at the edge of the hair would have to be made up"),
+        "rim": tr("Hair this dark leaves a rim along the skin when made this light"),
+        "unsure": tr("The picture does not show plainly where the hair ends"),
     }[doubt]

@@ -26,6 +26,8 @@ _STEP = 3
 _APART = (0.06, 0.15)
 """Distance of both colours in sRGB from which the unmixing is believed a little, and wholly."""
 _PATTERN_CM = 0.09
+_MISTAKEN = (0.06, 0.15)
+"""Share of sure cloth that single pixels take for hair from which they are believed less, and not at all."""
 _SPREAD = 1.2
 """Spreads of a class around its colour within which a pixel wholly belongs to it."""
 
@@ -73,6 +75,8 @@ def shown(portrait: Portrait, mask: FloatPlane, whole: FloatPlane, wanted: Float
     soft = cv2.GaussianBlur(image, (0, 0), max(1.0, _PATTERN_CM * cm))
     learnt = cv2.resize(soft, zone[box].shape[::-1], interpolation=cv2.INTER_NEAREST)
     broad, broadly = _unmixed(soft, learnt, ours, theirs, around)
+    mistaken = within(np.abs(1 - cv2.resize(share, trust.shape[::-1], interpolation=cv2.INTER_AREA)), ours, around)
+    trust *= 1 - ramp(mistaken, *_MISTAKEN)
     broadly *= 1 - trust
     fine = cv2.resize(np.asarray(trust / np.maximum(trust + broadly, 1e-4), np.float32), size)
     share = broad + (share - broad) * fine

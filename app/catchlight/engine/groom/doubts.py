@@ -30,7 +30,7 @@ shade of dark hair is a rim beside light hair, and where it is not plain what is
 
 REAL = 3.5
 """Rating (1 fake to 5 photographic) from which a style is offered without a doubt."""
-KEPT = 0.76
+KEPT = 0.85
 """Share of the photo's own hair in what is worn from which a style that looks drawn elsewhere does not here: below, the seam
 between both shows. Set on eight heads at 100 %."""
 JOINED = 0.03

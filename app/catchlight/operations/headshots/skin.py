@@ -20,5 +20,7 @@ def tidied(portrait: Portrait, pixels: Pixels, amount: float, progress: Progress
         return pixels
     scene = Scene(portrait, *(float(value) for value in portrait.landmarks.eyes))
     area, cm = scene.bare(scene.area("face")), portrait.pose.px_per_cm
-    plan = together(skin.smooth(_SMOOTH * amount), skin.even(_EVEN * amount), skin.matt(_MATT * amount))
-    return paint(pixels, area, plan, cm, progress)
+    plans = (skin.smooth(_SMOOTH * amount), skin.even(_EVEN * amount), skin.matt(_MATT * amount))
+    own = pixels is portrait.picture.pixels
+    keep = (lambda make: portrait.kept("headshot:skin", make)) if own else None
+    return paint(pixels, area, together(*plans, key=amount), cm, progress, keep)

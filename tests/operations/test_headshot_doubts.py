@@ -38,3 +38,18 @@ def test_what_is_nearly_black_is_not_made_white(portraits_folder: Path, portrait
     portrait = view(portraits.of(photo).upright, None, 1000)
     assert "nearly black" in (worn.doubt(portrait, "clothes", WHITE) or "")
     assert worn.doubt(portrait, "clothes", NAVY) is None
+
+
+@pytest.mark.parametrize(("garment", "doubtful"), [("dress_shirt", True), ("suit", False)])
+def test_a_garment_that_looks_drawn_on_most_people_is_told(
+    garment: str, doubtful: bool, portraits_folder: Path, portraits: Portraits, catalogue: Catalogue
+) -> None:
+    assert catalogue.garments[garment].is_doubtful == doubtful
+    photo = codec.decode((portraits_folder / "d08_glasses_bokeh_bg.jpg").read_bytes())
+    portrait = view(portraits.of(photo).upright, None, 700)
+    wish = wish_of(HeadshotParams(clothing_styles=(garment,)), catalogue)
+    assert making.made(portrait, wish, None, Progress()).is_doubtful == doubtful
+
+
+def test_every_garment_is_rated(catalogue: Catalogue) -> None:
+    assert all(shape.rated is not None for shape in catalogue.garments.values())

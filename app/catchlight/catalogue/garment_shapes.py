@@ -13,6 +13,8 @@ from catchlight.catalogue.rows import CatalogueFault
 
 Accessory = Literal["tie", "bow_tie", "pocket_square"]
 MAIN = "main"
+REAL = 3.0
+"""Rating (1 fake to 5 photographic) from which a garment is offered without a doubt."""
 Point = tuple[float, float]
 Curve = tuple[Point, ...]
 
@@ -123,6 +125,17 @@ class GarmentShape(_Numbers):
         default_factory=dict,
         description="Garments that are worn already, to the cloth whose colour they take; all must be.",
     )
+    rated: float | None = Field(
+        None,
+        ge=1,
+        le=5,
+        description="How real it looks on most people, 1 fake to 5 photographic; under 3 it is offered with a doubt.",
+    )
+
+    @property
+    def is_doubtful(self) -> bool:
+        """Whether it still looks drawn on most people."""
+        return self.rated is not None and self.rated < REAL
 
     @property
     def takes(self) -> frozenset[str]:

@@ -159,7 +159,9 @@ def _clothing(wish: Wish, result: Made) -> list[dict[str, Any]]:
             {"part": dye.part or "jacket", "color": dye.id, "how": "recolour", "insteadOf": dress.id}
             for dye in result.dyes
         ]
-    worn = {"part": dress.id, "color": dress.color, "how": "drawn", "inventedSkinCm2": round(result.invented or 0.0, 1)}
+    worn: dict[str, Any] = {"part": dress.id, "color": dress.color, "how": "drawn"}
+    worn["inventedSkinCm2"] = round(result.invented or 0.0, 1)
+    worn["doubts"] = ["style"] if result.is_doubtful else []
     named = [
         {"part": accessory, "color": dress.dyes[accessory][0] if accessory in dress.dyes else accessory, "how": "drawn"}
         for accessory in dress.accessories

@@ -15,6 +15,7 @@ from catchlight.engine.portrait import Portrait, Portraits
 from catchlight.engine.progress import Progress
 from catchlight.engine.view import view
 from catchlight.gui.card_stock import CardStock
+from catchlight.gui.i18n import tr
 from catchlight.gui.imaging import Shown, eight_bit, preview, shown, transform, wrap
 from catchlight.gui.jobs import Work
 from catchlight.gui.tabs.glances import Glance, Glances
@@ -27,6 +28,8 @@ PROXY = 1024
 """Longer side of the small copy that follows the input."""
 GLANCE = 560
 """The same of cards, and while the pointer passes over one."""
+DRAWN = "drawn"
+"""Note of a glance with a garment that still looks drawn."""
 _CARD = 200
 _BEHIND = (150, 150, 150)
 """What a transparent card lies on."""
@@ -82,13 +85,17 @@ class Studio:
         glance = self._glance(picture, wish)
 
         def work(progress: Progress) -> QImage:
-            return wrap(_thumbnail(glance(progress).pixels)).copy()
+            shown = glance(progress)
+            image = wrap(_thumbnail(shown.pixels)).copy()
+            if DRAWN in shown.notes:
+                image.setText("note", tr("This garment still looks drawn at full size"))
+            return image
 
         return work
 
     def _glance(self, picture: Picture, wish: Wish) -> Callable[[Progress], Glance]:
         """Of the small copy at GLANCE; found again where it was rendered before."""
-        name = self._stock.name("headshot glance", (picture.digest, wish), "")
+        name = self._stock.name("headshot glance", (picture.digest, wish), DRAWN)
         return lambda progress: self._glances.get(name, lambda: self._small(picture, wish, GLANCE, progress))
 
     def _small(self, picture: Picture, wish: Wish, longest: int, progress: Progress) -> Glance:
@@ -97,7 +104,8 @@ class Studio:
         made = self._made(small, wish, progress)
         pixels = eight_bit(made.pixels)
         width, height = round(pixels.shape[1] / scale), round(pixels.shape[0] / scale)
-        return Glance(pixels, width, height, _placed(portrait, made, scale), made.frame.tightened)
+        notes = (DRAWN,) if made.is_doubtful else ()
+        return Glance(pixels, width, height, _placed(portrait, made, scale), made.frame.tightened, notes)
 
     def _made(self, portrait: Portrait, wish: Wish, progress: Progress) -> Made:
         own = wish.more[0] if wish.more else None

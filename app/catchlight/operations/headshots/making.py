@@ -49,7 +49,8 @@ class Wish:
 @dataclass(frozen=True)
 class Made:
     """pixels: HxWx3, or x4 on transparency. fitted: whether the person was fitted to the background. invented: skin that a
-    drawn garment bared and that had to be made up, cm2; None without one. dyes: colours that own clothes took."""
+    drawn garment bared and that had to be made up, cm2; None without one. dyes: colours that own clothes took. is_doubtful:
+    whether a garment was drawn that still looks so on most people."""
 
     pixels: Pixels
     frame: Frame
@@ -58,6 +59,7 @@ class Made:
     fitted: bool
     invented: float | None = None
     dyes: tuple[Dye, ...] = ()
+    is_doubtful: bool = False
 
 
 def made(portrait: Portrait, wish: Wish, own: Picture | None, progress: Progress) -> Made:
@@ -83,7 +85,8 @@ def made(portrait: Portrait, wish: Wish, own: Picture | None, progress: Progress
     result, fitted = _grounded(portrait, done, wish, own, untouched, progress.part(0.65, 1.0))
     if wish.ground.kind == "keep" and planned.whole and portrait.picture.has_alpha:
         result = np.dstack([result, portrait.picture.pixels[..., 3]])
-    return Made(result, planned, done.added, done.background_added, fitted, invented, dyes)
+    doubtful = wish.dress is not None and not dyes and wish.dress.shape.is_doubtful
+    return Made(result, planned, done.added, done.background_added, fitted, invented, dyes, doubtful)
 
 
 def _person(

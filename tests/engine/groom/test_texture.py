@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
+import pytest
+from catchlight.engine import codec
 from catchlight.engine.groom import texture
+from catchlight.engine.portrait import Portraits
+from catchlight.engine.view import view
+
+from tests.engine.groom.conftest import Wear
 
 SIZE, CM = 240, 20.0
 
@@ -47,3 +55,13 @@ def test_what_is_no_hair_stays() -> None:
 
 def test_too_little_hair_tells_nothing() -> None:
     assert texture.measured(stripes(2, 12), np.zeros((SIZE, SIZE), bool), CM) is None
+
+
+@pytest.mark.parametrize(("name", "braided"), [("d07", True), ("d12", False), ("d05", False)])
+def test_braids_are_not_smoothed_without_a_doubt(
+    name: str, braided: bool, wear: Wear, portraits_folder: Path, portraits: Portraits
+) -> None:
+    photo = codec.decode(next(portraits_folder.glob(f"{name}*")).read_bytes())
+    person = view(portraits.of(photo), longest=900)
+    assert ("braided" in wear("smooth", on=person).doubts) == braided
+    assert "braided" not in wear("more_volume", on=person).doubts

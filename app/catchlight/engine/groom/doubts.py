@@ -6,7 +6,8 @@ from typing import Literal
 
 import numpy as np
 
-from catchlight.engine.groom.scene import Scene, soft
+from catchlight.engine.groom import texture
+from catchlight.engine.groom.scene import Scene, as_float, soft
 from catchlight.engine.groom.scene import grown as widened
 from catchlight.engine.picture import FloatPlane
 
@@ -24,6 +25,7 @@ Doubt = Literal[
     "ground",
     "rim",
     "unsure",
+    "braided",
 ]
 """``lost``, ``rim`` and ``unsure`` are said of a colour: strands that are too dark to be seen cannot be made light, skin in the
 shade of dark hair is a rim beside light hair, and where it is not plain what is hair, colour lies beside it."""
@@ -74,12 +76,14 @@ def found(
     sides: bool = False,
     lost: bool = False,
     uncovers: bool = False,
+    smooths: bool = False,
 ) -> tuple[Doubt, ...]:
     """Doubts about a result, gravest first. hair: HxW, what is worn now; invented: in areas of the face; grown: whether
     hair was grown anew, rather than the person's own changed; rated: how real the style looks on most people, 1 to 5, where it
     is drawn (a fringe is, on the person's own hair too); kept: share of the hair worn now that is the photo's own; sides:
     whether sideburns, ears and nape are; lost: whether the photo's hair is too black to show how new strands should look;
-    uncovers: whether the person's own hair lets the background be seen that it hid."""
+    uncovers: whether the person's own hair lets the background be seen that it hid; smooths: whether its strands are drawn
+    out."""
     doubts: list[Doubt] = []
     if invented > MUCH:
         doubts.append("invented")
@@ -89,6 +93,9 @@ def found(
             doubts.append("ground")
         if sparse(scene):
             doubts.append("sparse")
+        contrast = texture.measured(as_float(scene.rgb), scene.hair > 0.85, scene.cm) if smooths else None
+        if contrast is not None and texture.is_braided(contrast):
+            doubts.append("braided")
         return (*doubts, "style") if drawn else tuple(doubts)
     if hair.sum() < _BALD * scene.oval.sum() or sparse(scene):
         doubts.append("bald")

@@ -30,8 +30,6 @@ _WIDEST_CM, _INNER_CM, _MOVED_CM = 13.0, 4.5, 6.3
 are moved: those of the temples stay at their hairline."""
 _CURLY, _STRAIGHT = 0.55, 0.93
 """How well directions agree in hair too curly for a style without curls, and too straight for one with."""
-_BRAIDED = 0.2
-"""Contrast of bundles from which hair is braided: nothing goes on from that."""
 _RELAXED_CM = 4.5
 _FEATHER_CM, _SKIN_FEATHER_CM, _UNEVEN_CM, _STRAND_CM = 0.7, 2.2, 1.8, 0.12
 """Width of the seam in hair and on skin, and how far single strands shift it: on skin that would leave stripes."""
@@ -64,7 +62,8 @@ def lower(scene: Scene, old: FloatPlane, own: Lie, new: Lie, style: Groom) -> Ro
         if not np.isfinite(here).any() or abs(float(np.nanmedian(here))) > _APART_CM * scene.cm:
             return None
     contrast = texture.measured(as_float(scene.rgb), scene.hair > 0.85, scene.cm)
-    return found if contrast is not None and contrast[1] < _BRAIDED else None
+    # Nothing goes on from braids.
+    return found if contrast is not None and not texture.is_braided(contrast) else None
 
 
 def moved(pixels: Floats, scene: Scene, old: FloatPlane, new: Lie, rows: Rows) -> Floats:

@@ -137,7 +137,7 @@ def styled(
     rated = min((style.rated for style in styles if style.rated is not None), default=None)
     grown = wish.groom is not None
     lost = grown and ready.palette.lost
-    how = {"grown": grown, "sides": done.sides, "lost": lost, "uncovers": wish.uncovers}
+    how = {"grown": grown, "sides": done.sides, "lost": lost, "uncovers": wish.uncovers, "smooths": wish.smooths}
     why = doubts.found(ready.scene, done.hair, invented, rated=rated, kept=done.kept, **how)
     return Styled(pixels, invented, box, done.hair, np.asarray(body, np.float32), why)
 

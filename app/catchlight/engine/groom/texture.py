@@ -24,6 +24,9 @@ _BLURS = (0.3, 0.5, 0.7, 0.9, 1.1, 1.3)
 _RAISED = 0.45
 """Brightness changes at most by this factor less one from pixel to pixel."""
 
+_BRAIDED = 0.2
+"""Contrast of bundles from which hair is braided."""
+
 Contrast = tuple[float, ...]
 """Deviation of each band's logarithm of brightness."""
 
@@ -34,6 +37,11 @@ def measured(rgb: FloatImage, where: Mask, cm: float) -> Contrast | None:
         return None
     inside = where.astype(np.float32)
     return tuple(float(band[where].std()) for band in _bands(_light(rgb), inside, cm))
+
+
+def is_braided(contrast: Contrast) -> bool:
+    """Whether hair of that contrast lies in braids or twists, each bundle with its own light and shade."""
+    return contrast[1] >= _BRAIDED
 
 
 def matched(colours: FloatImage, cover: FloatPlane, wanted: Contrast, cm: float) -> FloatImage:

@@ -45,6 +45,11 @@ class Wish:
             not (isinstance(shape, Added) or (shape.kind == "volume" and shape.amount > 0)) for shape in self.modifiers
         )
 
+    @property
+    def smooths(self) -> bool:
+        """Whether the person's own strands are drawn out."""
+        return any(isinstance(shape, Tidy) and shape.smooth > 0 for shape in self.modifiers)
+
 
 def joined(styles: Sequence[HairStyle], options: Options) -> Wish:
     """What the styles ask for together. Raises Conflict ``conflicting_styles``."""

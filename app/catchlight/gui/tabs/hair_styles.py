@@ -66,4 +66,5 @@ def doubted(doubt: Doubt) -> str:
         "ground": tr("The background at the edge of the hair would have to be made up"),
         "rim": tr("Hair this dark leaves a rim along the skin when made this light"),
         "unsure": tr("The picture does not show plainly where the hair ends"),
+        "braided": tr("Braids would lose their pattern"),
     }[doubt]

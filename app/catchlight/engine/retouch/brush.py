@@ -242,11 +242,11 @@ def _cut(area: Area, box: Window) -> FloatPlane:
     return plane
 
 
-def _at(where: Any, image: FloatImage, source: Window, target: Window) -> FloatImage:
-    """Nx3: the pixels ``where`` of the window ``target`` in an image that covers the window ``source``."""
+def _at(places: Any, image: FloatImage, source: Window, target: Window) -> FloatImage:
+    """Nx3: pixels of the window ``target``, given by their flat indices, in an image that covers the window ``source``."""
     import cv2
 
-    rows, columns = np.nonzero(where)
+    rows, columns = np.divmod(places, target[2] - target[0])
     scale_x, scale_y = image.shape[1] / (source[2] - source[0]), image.shape[0] / (source[3] - source[1])
     x = ((columns + (target[0] - source[0] + 0.5)) * scale_x - 0.5).astype(np.float32)
     y = ((rows + (target[1] - source[1] + 0.5)) * scale_y - 0.5).astype(np.float32)
@@ -261,20 +261,20 @@ def _at(where: Any, image: FloatImage, source: Window, target: Window) -> FloatI
 
 def _fore(strip: Strip, sample: Sample) -> Strip:
     """The strip with the area's own colours where its edge is mixed with what lies behind (as ``foreground.foreground``)."""
-    rgb, mask = strip.rgb, strip.mask
-    edge = (mask > 0) & (mask < 0.996)
-    if not edge.any():
+    edge = np.flatnonzero((strip.mask > 0) & (strip.mask < 0.996))
+    if not len(edge):
         return strip
     fore, back = sample.layers
     f, b = (_at(edge, plane, sample.box, strip.box) for plane in (fore, back))
-    a = mask[edge][:, None]
-    own = np.clip(f + a / (a * a + (1 - a) * (1 - a)) * (rgb[edge] - a * f - (1 - a) * b), 0, 1)
-    clean = rgb.copy()
-    clean[edge] = own
+    a = strip.mask.reshape(-1)[edge][:, None]
+    mixed = np.take(strip.rgb.reshape(-1, 3), edge, axis=0)
+    own = np.clip(f + a / (a * a + (1 - a) * (1 - a)) * (mixed - a * f - (1 - a) * b), 0, 1)
 
-    def lit() -> FloatImage:
-        light = strip.light.copy()
-        light[edge] = oklab.linear(own)
-        return light
+    def cleaned(image: FloatImage, colours: FloatImage) -> FloatImage:
+        clean = image.copy()
+        clean.reshape(-1, 3)[edge] = colours
+        return clean
 
-    return Strip(clean, mask, strip.box, strip.cm, lit)
+    return Strip(
+        cleaned(strip.rgb, own), strip.mask, strip.box, strip.cm, lambda: cleaned(strip.light, oklab.linear(own))
+    )

@@ -53,10 +53,11 @@ def dye(
         most_gain = 1.25 if hair else _MOST_GAIN
 
         table = _colours(goal, tint)
+        lifted = not hair and goal > _LIFTED * sample.parts.get("middle", lambda: sample.quantile(0, 0.5))
 
         def work(strip: Strip) -> FloatImage:
             light = strip.lightness
-            if not hair and goal > _LIFTED * sample.quantile(0, 0.5):
+            if lifted:
                 light = _calmed(light, strip.mask, strip.cm)
             base = edge_kept(light, max(2.0, radius), 0.05)
             ground = np.maximum(base, 0.02)
@@ -69,8 +70,8 @@ def dye(
                 new = goal * cv2.exp(np.asarray(shading * cv2.log(ground / lit), np.float32))
             slope = np.clip(np.asarray(shading, np.float32) * new / ground, 0.55 if hair else 0.0, most_gain)
             new += (light - base) * slope
-            index = np.clip(new * _LEVELS, 0, 1.6 * _LEVELS).astype(np.int32)
-            dyed = np.take(table, index, axis=0, mode="clip")
+            index: Any = cv2.addWeighted(new, _LEVELS, new, 0, 0, dtype=cv2.CV_16U)
+            dyed = np.asarray(cv2.LUT(cv2.merge([index, index, index]), table), np.float32)
             return dyed if amount >= 1 else np.asarray(strip.rgb + np.float32(amount) * (dyed - strip.rgb), np.float32)
 
         return Brush(work, reach=round(2 * radius) + 2, layered=True)
@@ -106,13 +107,13 @@ def _worn(chroma: float, light: float) -> float:
 
 
 def _colours(goal: float, tint: Any) -> Any:
-    """sRGB for every shade of the dyed surface: full colour where it is lit, less in the shade and in its sheen."""
-    shade = np.asarray(np.arange(int(1.6 * _LEVELS) + 1) / _LEVELS, np.float32)
+    """sRGB for every 16-bit shade of the dyed surface: full colour where it is lit, less in the shade and in its sheen."""
+    shade = np.asarray(np.minimum(np.arange(65536) / _LEVELS, 1.6), np.float32)
     light = _shouldered(shade)
     sheen = np.clip((light - goal) / max(1 - goal, 0.05), 0, 1)
     strength = np.minimum(light / np.float32(goal), 1) * (1 - 0.55 * sheen)
     lab = np.concatenate([light[:, None], tint[None] * strength[:, None]], axis=1)
-    return oklab.to_srgb(lab[None])[0]
+    return oklab.to_srgb(lab[None])
 
 
 def _shouldered(light: FloatImage) -> FloatImage:

@@ -25,6 +25,8 @@ _SMALL = 900
 _WRAP = 0.3
 _DIM = 0.5 / 255 / _WRAP
 """Share of the rim below which light from behind changes nothing that 8 bits can show."""
+_EVEN = 0.6
+"""How far half-transparent edges take the lightness of what is just inside."""
 _MEAN = np.full((1, 3), 1 / 3, np.float32)
 
 Box = tuple[slice, slice]
@@ -171,8 +173,10 @@ class _Edges:
         usual = inner @ LUMINANCE
         light = found @ LUMINANCE
         thin = np.clip((0.985 - alpha) / 0.4, 0, 1) * np.clip(known, 0, 1)
-        high, low = usual * 1.18 + 0.05, usual * 0.55 - 0.02
+        high, low = usual * 1.05 + 0.02, usual * 0.55 - 0.02
         held = np.clip(light, np.maximum(low, 0), high)
+        # A thin veil shows what is behind it, not what hair is like.
+        held = held + (usual - held) * _EVEN * np.clip((0.9 - alpha) / 0.4, 0, 1)
         gain = 1 + thin * (held / np.maximum(light, 1e-3) - 1)
         calm = found * np.clip(gain, 0.2, 2.5)[:, None]
         # Hue follows the inside too, the more the fringe had to be held or the further its hue is away.

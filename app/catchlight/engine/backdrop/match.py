@@ -25,7 +25,7 @@ _WELL_LIT = 0.62
 """Linear luminance that the brightest points of a well exposed face reach."""
 _NEUTRAL_SCLERA = 0.22
 """log2 of red by blue of eye whites under neutral light: they are never quite white."""
-_FLARE = 0.009
+_FLARE = 0.003
 """Share of the scene's mean light that the lens scatters over everything."""
 
 

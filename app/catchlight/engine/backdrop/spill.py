@@ -20,10 +20,12 @@ _BAND_CM, _DEEP_CM = 1.8, 1.2
 """How deep light comes round an outline, and from how deep inside colours are the person's own."""
 _INNER_CM, _REACH_CM = 2.4, 1.3
 """How far around themselves the colours of a person and of a background are carried on."""
-_COLOURFUL = (0.3, 0.6)
+_COLOURFUL = (0.2, 0.4)
 """Chroma of an old background by its luminance, from none of its light to all of it taken away."""
-_MOST, _STRENGTH = 0.85, 0.95
+_MOST, _STRENGTH = 1.0, 0.95
 """Share of the way to the background's colour beyond which a colour is the person's own, and of that how much is taken away."""
+_POOR, _OWN = 0.85, 0.8
+"""Of a colour by its luminance: below which a background is poor in it, and the share of the person's own that is then there."""
 _DARK = 0.03
 _SEEN = 0.02
 
@@ -53,6 +55,9 @@ def cleared(photo: Pixels, fore: Pixels, alpha: FloatPlane, cm: float) -> Pixels
         share = share / np.maximum((way * way).sum(axis=1), 1e-3)
         taken = _STRENGTH * np.clip(share, 0, _MOST) * weight[there] * np.clip(light / _DARK - 1, 0, 1)
         colours = own - (taken * light)[:, None] * way
+        # Nor does a background give light that it has not: where it is poor in a colour, hair before it is too.
+        poor = weight[there][:, None] * (inner + way < _POOR)
+        colours += poor * np.maximum(_OWN * inner * light[:, None] - colours, 0)
         finished: Any = np.round(np.clip(colours, 0, 1) * top)
         result[box][there] = finished.astype(fore.dtype)
 

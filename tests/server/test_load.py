@@ -16,7 +16,7 @@ from catchlight.engine.picture import Picture
 from catchlight.server.body import limit_for
 from catchlight.service.settings import PictureLimits
 
-from tests.doubles import EchoEditor, GatedEditor, eventually
+from tests.doubles import DeafEditor, EchoEditor, GatedEditor, eventually
 from tests.server.conftest import GENERATE, Running, Start
 
 
@@ -175,4 +175,20 @@ def test_what_does_not_end_in_time_is_cancelled_and_told(start: Start, sample_ur
         service.pool.stop_taking()
         service.pool.cancel()
         assert (first.result().status_code, first.result().json()) == (503, {"error": "shutting_down"})
+    assert service.stored() == 0
+
+
+def test_what_is_far_from_its_next_check_is_told_without_waiting_for_it(start: Start, sample_url: str) -> None:
+    editor = DeafEditor()
+    service = start(editor)
+    with ThreadPoolExecutor(1) as clients:
+        try:
+            first = clients.submit(service.post, GENERATE, imageDataUrl=sample_url)
+            assert eventually(editor.begun.is_set)
+            service.pool.stop_taking()
+            service.pool.cancel()
+            assert (first.result(30).status_code, first.result().json()) == (503, {"error": "shutting_down"})
+        finally:
+            editor.gate.set()
+    assert eventually(lambda: service.pool.taken == 0)
     assert service.stored() == 0

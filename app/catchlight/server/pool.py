@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import contextvars
+import functools
 import os
 import threading
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from types import TracebackType
 from typing import Any, TypeVar
 
@@ -48,6 +50,7 @@ class EditPool:
         self._taken = 0
         self._working = 0
         self._running: set[Progress] = set()
+        self._waiting: set[Callable[[], object]] = set()
         self._closing = False
 
     def place(self) -> Place:
@@ -80,11 +83,26 @@ class EditPool:
             return self._changed.wait_for(lambda: self._taken == 0, seconds)
 
     def cancel(self) -> None:
-        """Stop all edits at their next check, and those that wait at once."""
+        """Stop all edits at their next check, and those that wait at once; who waits for one hears of it now."""
         with self._changed:
-            running = list(self._running)
+            running, waiting = list(self._running), list(self._waiting)
         for progress in running:
             progress.cancel()
+        for tell in waiting:
+            tell()
+
+    @contextmanager
+    def cancel_told(self) -> Iterator[asyncio.Event]:
+        """An event of the running loop that is set when all edits are cancelled."""
+        event = asyncio.Event()
+        tell = functools.partial(asyncio.get_running_loop().call_soon_threadsafe, event.set)
+        with self._changed:
+            self._waiting.add(tell)
+        try:
+            yield event
+        finally:
+            with self._changed:
+                self._waiting.discard(tell)
 
     def close(self, seconds: float) -> bool:
         """Stop taking, finish within ``seconds``, cancel what is left; whether all threads are free."""
@@ -144,25 +162,30 @@ class Place:
             self._pool.give_back()
 
     async def run(self, work: Callable[[Progress], T], gone: Callable[[], Awaitable[None]]) -> T:
-        """Run ``work``, cancelled as soon as ``gone`` returns. Raises what it raises, Cancelled, shutting_down."""
+        """Run ``work``, cancelled as soon as ``gone`` returns. Raises what it raises, Cancelled, shutting_down.
+
+        Work that was cancelled is not waited for: it may be far from its next check.
+        """
         progress = Progress()
         self._used = True
         waiting = asyncio.wrap_future(self._pool.submit(work, progress))
         leaving = asyncio.ensure_future(gone())
-        try:
-            wanted: set[asyncio.Future[Any]] = {waiting, leaving}
-            await asyncio.wait(wanted, return_when=asyncio.FIRST_COMPLETED)
-            if not waiting.done():
-                raise Cancelled
-            return waiting.result()
-        except Cancelled:
-            if self._pool.closing:
-                raise shutting_down() from None
-            raise
-        finally:
-            progress.cancel()
-            waiting.cancel()
-            leaving.cancel()
+        with self._pool.cancel_told() as cancelled:
+            stopping = asyncio.ensure_future(cancelled.wait())
+            wanted: set[asyncio.Future[Any]] = {waiting, leaving, stopping}
+            try:
+                await asyncio.wait(wanted, return_when=asyncio.FIRST_COMPLETED)
+                if not waiting.done():
+                    raise Cancelled
+                return waiting.result()
+            except Cancelled:
+                if self._pool.closing:
+                    raise shutting_down() from None
+                raise
+            finally:
+                progress.cancel()
+                for each in wanted:
+                    each.cancel()
 
 
 def shutting_down() -> ServerError:

@@ -106,7 +106,7 @@ class Stage:
         wait(lambda: len(document.steps) > before)
 
 
-def wait(condition: Callable[[], object], seconds: float = 60.0) -> None:
+def wait(condition: Callable[[], object], seconds: float = 180.0) -> None:
     """Run the event loop until ``condition`` holds."""
     deadline = time.monotonic() + seconds
     while not condition():

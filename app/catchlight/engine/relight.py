@@ -21,6 +21,7 @@ from catchlight.engine.picture import FloatImage, FloatPlane, Pixels
 from catchlight.engine.portrait import Portrait
 from catchlight.engine.progress import Progress
 from catchlight.engine.retouch.bands import blurred, edge_kept, ramp
+from catchlight.engine.view import carried
 
 _LONGEST = 640
 _ROUND_CM = 7.0
@@ -53,34 +54,42 @@ def relit(
     if not lamps:
         return pixels
     stops, rim = _fields(portrait, pixels, alpha, lamps)
+    import cv2
+
     height, width = alpha.shape
-    top = np.float32(np.iinfo(pixels.dtype).max)
+    top, depth = float(np.iinfo(pixels.dtype).max), cv2.CV_8U if pixels.dtype == np.uint8 else cv2.CV_16U
     result: Any = pixels.copy()
+    whole = (0, 0, width, height)
     count = max(16, _STRIP // width)
 
     def work(start: int) -> None:
         if progress is not None:
             progress.check()
         rows = slice(start, min(height, start + count))
-        share = alpha[rows]
-        touched = share > 0
-        if not touched.any():
+        columns = np.flatnonzero(cv2.reduce(alpha[rows], 0, cv2.REDUCE_MAX))
+        if not len(columns):
             return
-        light = decoding.linear(pixels[rows])
-        gain = np.exp2(_rows(stops, rows, (height, width)) * share)
-        new = light * gain[..., None]
+        window = (int(columns[0]), rows.start, int(columns[-1]) + 1, rows.stop)
+        part = np.s_[rows, window[0] : window[2]]
+        share, own = alpha[part], pixels[part][..., :3].copy()
+        light = decoding.linear(own)
+        gain: Any = cv2.exp(cv2.multiply(carried(stops, whole, window), share, scale=float(np.log(2))))
+        new: Any = cv2.multiply(light, cv2.merge([gain, gain, gain]))
         if lamps.rim:
-            glow = _rows(rim, rows, (height, width)) * share
+            glow = carried(rim, whole, window) * share
             new += (light * np.float32(1.6) + np.float32(0.045)) * glow[..., None]
         # On the way up highlights run into white; what was white stays.
         peak = _largest(new)
-        bright = peak > _KNEE
-        if bright.any():
-            high = peak[bright]
+        bright = np.flatnonzero(peak > _KNEE)
+        if len(bright):
+            flat, high = new.reshape(-1, 3), peak.reshape(-1)[bright]
+            before = _largest(light).reshape(-1)[bright]
             rolled = _KNEE + (1 - _KNEE) * (1 - np.exp((_KNEE - high) / (1 - _KNEE)))
-            new[bright] *= (np.maximum(rolled, np.minimum(_largest(light[bright]), high)) / high)[:, None]
-        lit = np.round(oklab.srgb(new) * top).astype(pixels.dtype)
-        result[rows][..., :3] = np.where(touched[..., None], lit, pixels[rows][..., :3])
+            flat[bright] = flat[bright] * (np.maximum(rolled, np.minimum(before, high)) / high)[:, None]
+        encoded = oklab.srgb(new)
+        lit = cv2.addWeighted(encoded, top, encoded, 0, 0, dtype=depth)
+        touched = (share > 0).view(np.uint8)
+        result[part][..., :3] = cv2.copyTo(lit, touched, own)
 
     with ThreadPoolExecutor(min(2, os.cpu_count() or 1), "relight") as pool:
         list(pool.map(work, range(0, height, count)))
@@ -130,42 +139,39 @@ def _fields(portrait: Portrait, pixels: Pixels, alpha: FloatPlane, lamps: Lamps)
 
 def _shape(portrait: Portrait, matte: FloatPlane, matrix: geometry.Matrix, cm: float) -> tuple[Any, FloatPlane]:
     """Normals HxWx3 (x right, y up, z to the camera) over the reduced picture, and how much of each is face."""
-    import cv2
-
     relief = np.sqrt(np.clip(blurred(matte, _ROUND_CM * 0.5 * cm), 0.05, 1)) * np.float32(_ROUND_CM * cm * 1.3)
     relief = blurred(relief, 1.2 * cm)
     down, across = np.gradient(relief.astype(np.float32))
     body = np.dstack([-across, down, np.ones_like(matte)])
+    mesh, face = portrait.kept(f"relight:{matte.shape}", lambda: _face(portrait, matte.shape, matrix, cm))
+    shape = body / np.linalg.norm(body, axis=2, keepdims=True)
+    shape = shape * (1 - face[..., None]) + mesh * face[..., None]
+    return shape / np.maximum(np.linalg.norm(shape, axis=2, keepdims=True), 1e-3), face
+
+
+def _face(
+    portrait: Portrait, size: tuple[int, int], matrix: geometry.Matrix, cm: float
+) -> tuple[FloatImage, FloatPlane]:
+    """Normals of the face over the reduced picture of a size (height, width), and how much of each pixel is face."""
+    import cv2
+
     found = normals(portrait.landmarks, portrait.canonical)
     places = geometry.apply(matrix, portrait.landmarks.xy[:468])
-    mesh, drawn = np.zeros((*matte.shape, 3), np.float32), np.zeros(matte.shape, np.uint8)
+    mesh, drawn = np.zeros((*size, 3), np.float32), np.zeros(size, np.uint8)
     for triangle in portrait.canonical.triangles:
         corners = np.round(places[triangle] * 16).astype(np.int32)
         normal = found[triangle].mean(axis=0)
         if normal[2] > 0:
             cv2.fillConvexPoly(mesh, corners, (float(normal[0]), float(normal[1]), float(normal[2])), shift=4)
             cv2.fillConvexPoly(drawn, corners, 1, shift=4)
-    oval = np.zeros(matte.shape, np.uint8)
+    oval = np.zeros(size, np.uint8)
     cv2.fillPoly(oval, [np.round(geometry.apply(matrix, portrait.landmarks.ring(OVAL))).astype(np.int32)], 1)
     known = np.asarray(blurred((drawn & oval).astype(np.float32), 0.3 * cm), np.float32)
     mesh = blurred(mesh * (drawn & oval)[..., None], 0.3 * cm) / np.maximum(known, 1e-3)[..., None]
     inner = np.asarray(cv2.erode((drawn & oval), np.ones((3, 3), np.uint8)), np.float32)
-    face = np.asarray(blurred(inner, 0.8 * cm), np.float32) * ramp(known, 0.2, 0.8)
-    shape = body / np.linalg.norm(body, axis=2, keepdims=True)
-    shape = shape * (1 - face[..., None]) + mesh * face[..., None]
-    return shape / np.maximum(np.linalg.norm(shape, axis=2, keepdims=True), 1e-3), face
+    return mesh, np.asarray(blurred(inner, 0.8 * cm), np.float32) * ramp(known, 0.2, 0.8)
 
 
 def _largest(light: FloatImage) -> FloatPlane:
     """The largest channel of each pixel; several times faster than the maximum along the last axis."""
     return np.maximum(np.maximum(light[..., 0], light[..., 1]), light[..., 2])
-
-
-def _rows(plane: FloatPlane, rows: slice, shape: tuple[int, int]) -> FloatPlane:
-    import cv2
-
-    sy, sx = plane.shape[0] / shape[0], plane.shape[1] / shape[1]
-    matrix = np.array([[sx, 0, 0.5 * sx - 0.5], [0, sy, (rows.start + 0.5) * sy - 0.5]])
-    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    size = (shape[1], rows.stop - rows.start)
-    return np.asarray(cv2.warpAffine(plane, matrix, size, flags=flags, borderMode=cv2.BORDER_REPLICATE), np.float32)

@@ -108,8 +108,18 @@ class Fibre(Part):
     scalp: float = Field(0.75, ge=0, le=1, description="How dark the scalp is between the roots.")
 
 
+class Own(Part):
+    """What makes a whole style of the person's own hair, where that is long enough and lies so."""
+
+    lies: tuple[Literal["straight", "wavy", "curly"], ...] = Field(description="How it may lie, as it is.")
+    below_chin: float = Field(ge=-2, le=25, description="Cm below the chin at which it is cut.")
+    reaches: float = Field(ge=-2, le=25, description="Cm below the chin that it must reach.")
+    smooth: float = Field(0.0, ge=0, le=1, description="How far it is laid along its own direction.")
+    volume: float = Field(0.0, ge=-0.5, le=0.8, description="How far its outline is moved out.")
+
+
 class Groom(Part):
-    """Hair grown anew."""
+    """Hair grown anew, unless it can be made of the person's own."""
 
     kind: Literal["groom"] = "groom"
     cut: Cut
@@ -120,6 +130,7 @@ class Groom(Part):
     curl: Curl | None = None
     wave: Curl | None = None
     fibre: Fibre = Fibre()
+    own: Own | None = None
 
 
 class Added(Part):

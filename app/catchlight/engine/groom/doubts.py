@@ -41,6 +41,8 @@ SIDES = 0.6
 """What sideburns, ears and nape of the photo's own add to a short style's rating: drawn ones give it away first."""
 MUCH = 0.12
 """Invention, in areas of the face, from which a result is doubtful."""
+_JOINS_CM2 = 1.2
+"""Cm2 beside the neck that a cut may lay bare: where neck, collar and shoulder meet is a guess."""
 _BALD = 0.15
 """Less new hair than this, in areas of the face: then the shape of the skull is a guess."""
 _SPARSE = 0.13
@@ -52,6 +54,8 @@ _VARIED, _NEAR_CM, _SHAPES_CM = 11.0, 5.0, (0.5, 3.0)
 """Mean difference (0..255) between shapes of a background near the hair and what is round them from which its continuation behind
 hair is seen to be a guess, how near that is, and the widths compared. On eight pictures: 1 to 9 where nothing is seen, 15 to 42
 where edges are."""
+_LITTLE = 0.02
+"""Background, in areas of the face, that a cut may free whatever it is like."""
 _FRAYED_CM, _FRAYED_PX = 0.122, 13.0
 """Width of the hair's edge from which what lies in it cannot be told apart, and pixels for a centimetre at which it is told."""
 _SMALLEST_CM = 4.5
@@ -75,21 +79,26 @@ def found(
     kept: float = 0.0,
     sides: bool = False,
     lost: bool = False,
+    freed: FloatPlane | None = None,
+    joins: float = 0.0,
     uncovers: bool = False,
     smooths: bool = False,
 ) -> tuple[Doubt, ...]:
-    """Doubts about a result, gravest first. hair: HxW, what is worn now; invented: in areas of the face; grown: whether
-    hair was grown anew, rather than the person's own changed; rated: how real the style looks on most people, 1 to 5, where it
-    is drawn (a fringe is, on the person's own hair too); kept: share of the hair worn now that is the photo's own; sides:
-    whether sideburns, ears and nape are; lost: whether the photo's hair is too black to show how new strands should look;
-    uncovers: whether the person's own hair lets the background be seen that it hid; smooths: whether its strands are drawn
-    out."""
+    """Doubts about a result, gravest first.
+
+    hair: HxW, what is worn now; invented: in areas of the face; grown: whether hair was grown anew, rather than the person's own
+    changed; rated: how real the style looks on most people, 1 to 5, where it is drawn (a fringe is, on the person's own hair
+    too); kept: share of the hair worn now that is the photo's own; sides: whether sideburns, ears and nape are; lost: whether
+    the photo's hair is too black to show how new strands should look; freed: HxW, background that a cut lets be seen; joins:
+    cm2 beside the neck that it does; uncovers: whether the outline of the person's own hair lets background be seen all round;
+    smooths: whether its strands are drawn out.
+    """
     doubts: list[Doubt] = []
-    if invented > MUCH:
+    if invented > MUCH or joins > _JOINS_CM2:
         doubts.append("invented")
     drawn = rated is not None and rated + SIDES * sides < REAL and kept < KEPT
     if not grown:
-        if uncovers and (_varied(scene) > _VARIED or _frayed(scene) > _FRAYED_CM):
+        if (uncovers and (_varied(scene) > _VARIED or _frayed(scene) > _FRAYED_CM)) or _guessed(scene, freed):
             doubts.append("ground")
         if sparse(scene):
             doubts.append("sparse")
@@ -121,9 +130,17 @@ def sparse(scene: Scene) -> bool:
     return bool((scene.hair > 0.85).sum() < _SPARSE * scene.oval.sum())
 
 
-def _varied(scene: Scene) -> float:
-    """How far the background near the hair varies from place to place, 0..255."""
-    near = (scene.alpha < 0.03) & (scene.hair < 0.02) & widened(scene.hair > 0.5, _NEAR_CM * scene.cm)
+def _guessed(scene: Scene, freed: FloatPlane | None) -> bool:
+    """Whether background that a cut frees goes on behind the hair in a way that nobody can tell."""
+    if freed is None or freed.sum() < _LITTLE * scene.oval.sum():
+        return False
+    return _varied(scene, freed) > _VARIED
+
+
+def _varied(scene: Scene, where: FloatPlane | None = None) -> float:
+    """How far the background near the hair, or near ``where`` (HxW), varies from place to place, 0..255."""
+    hair = scene.hair if where is None else where
+    near = (scene.alpha < 0.03) & (scene.hair < 0.02) & widened(hair > 0.5, _NEAR_CM * scene.cm)
     if not near.any():
         return 0.0
     light, weight = scene.rgb.astype(np.float32).mean(axis=-1), near.astype(np.float32)

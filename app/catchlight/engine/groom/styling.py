@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.catalogue.hairstyles import Added, Groom, HairStyle, Tidy, Trim, Volume
+from catchlight.catalogue.hairstyles import Groom, HairStyle, Tidy, Trim, Volume
 from catchlight.engine import spare
 from catchlight.engine.errors import Conflict, UnusablePicture
 from catchlight.engine.groom import (
@@ -21,6 +21,7 @@ from catchlight.engine.groom import (
     kept,
     laid,
     moved,
+    own,
     palette,
     render,
     scene,
@@ -32,6 +33,7 @@ from catchlight.engine.groom.bare import Bare
 from catchlight.engine.groom.doubts import Doubt
 from catchlight.engine.groom.head import Hairline
 from catchlight.engine.groom.moved import Moved
+from catchlight.engine.groom.own import Modifier
 from catchlight.engine.groom.palette import Palette
 from catchlight.engine.groom.scene import Scene, as_bytes, as_float, soft
 from catchlight.engine.groom.wishes import Options, Wish
@@ -122,6 +124,9 @@ def styled(
         ready = replace(ready, hair=_seen(dyed, part, ready.scene))
         ready = replace(ready, palette=palette.read(replace(ready.scene, rgb=ready.hair), seen, dyed=True))
     progress.report(0.5, "style")
+    recipe = None if wish.groom is None else own.recipe(ready.scene, wish.groom, wish, options)
+    if recipe is not None:
+        wish = Wish(None, recipe)
     done = _applied(ready, wish, options, progress)
     invented = _invented(ready, done.hair)
     if invented > TOO_MUCH:
@@ -136,9 +141,14 @@ def styled(
     body = np.maximum(_person(ready, done.hair), done.hair)
     rated = min((style.rated for style in styles if style.rated is not None), default=None)
     grown = wish.groom is not None
-    lost = grown and ready.palette.lost
-    how = {"grown": grown, "sides": done.sides, "lost": lost, "uncovers": wish.uncovers, "smooths": wish.smooths}
-    why = doubts.found(ready.scene, done.hair, invented, rated=rated, kept=done.kept, **how)
+    # A whole style that is made of the photo's own hair is drawn nowhere, but for a fringe.
+    share = 1.0 if recipe is not None and not wish.adds else done.kept
+    how: dict[str, Any] = {"grown": grown, "sides": done.sides, "lost": grown and ready.palette.lost}
+    how |= {"uncovers": wish.uncovers, "smooths": wish.smooths}
+    if wish.cuts:
+        how["joins"] = own.joins(ready.scene, ready.bare, done.hair)
+        how["freed"] = own.freed(ready.scene, ready.bare, done.hair)
+    why = doubts.found(ready.scene, done.hair, invented, rated=rated, kept=share, **how)
     return Styled(pixels, invented, box, done.hair, np.asarray(body, np.float32), why)
 
 
@@ -190,10 +200,11 @@ def _applied(ready: _Ready, wish: Wish, options: Options, progress: Progress) ->
             "There is too little hair for a style of the person's own hair. Choose a whole style instead.",
             code="no_hair",
         )
-    done = Moved(ready.scene.rgb, ready.scene.hair)
+    first = own.dyed(ready.scene, ready.hair)
+    done = Moved(first.rgb, first.hair)
     for modifier in wish.modifiers:
         progress.check()
-        known = replace(ready.scene, rgb=done.picture, hair=done.hair)
+        known = replace(first, rgb=done.picture, hair=done.hair)
         done = _modified(replace(ready, scene=known), modifier, options)
     return done
 
@@ -211,7 +222,7 @@ def _groomed(ready: _Ready, groom: Groom, reshaped: bool, options: Options, prog
     return Moved(after, worn, share, hair.lower is not None)
 
 
-def _modified(ready: _Ready, shape: Volume | Trim | Tidy | Added, options: Options) -> Moved:
+def _modified(ready: _Ready, shape: Modifier, options: Options) -> Moved:
     known = ready.scene
     if isinstance(shape, Volume):
         return moved.volume(known, ready.bare, shape.amount)

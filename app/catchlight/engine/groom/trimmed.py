@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from catchlight.engine.groom import ends
 from catchlight.engine.groom.bare import Bare
 from catchlight.engine.groom.moved import Moved
 from catchlight.engine.groom.scene import Scene, as_bytes, as_float, soft
@@ -11,9 +12,6 @@ from catchlight.engine.picture import FloatPlane
 
 _ABOVE_CM = 3.0
 """Nothing is cut higher than this above the chin."""
-_BUNDLES = ((0.08, 0.55), (0.3, 0.8), (1.4, 0.6))
-"""Unevenness of the ends: width of bundles and how far they end from the line, both in cm."""
-_FEATHER_CM = 0.5
 
 
 def trim(scene: Scene, bare: Bare, below_chin: float, ragged: float, seed: int) -> Moved:
@@ -21,7 +19,7 @@ def trim(scene: Scene, bare: Bare, below_chin: float, ragged: float, seed: int) 
     cm, chin = scene.cm, scene.chin[1]
     first = int(np.clip(chin - _ABOVE_CM * cm, 0, scene.shape[0] - 1))
     rows = slice(first, scene.shape[0])
-    kept, old, before = _kept(scene, below_chin, ragged, seed)[rows], scene.hair[rows], as_float(scene.rgb[rows])
+    kept, old, before = _kept(scene, rows, below_chin, ragged, seed), scene.hair[rows], as_float(scene.rgb[rows])
     hair = old * kept
     shadow = np.roll(soft(hair, 0.5 * cm), int(0.5 * cm), axis=0)
     laid = bare.plate[rows] * (1 - 0.28 * shadow * bare.body[rows])[..., None].astype(np.float32)
@@ -38,15 +36,10 @@ def trim(scene: Scene, bare: Bare, below_chin: float, ragged: float, seed: int) 
     return Moved(picture, worn)
 
 
-def _kept(scene: Scene, below_chin: float, ragged: float, seed: int) -> FloatPlane:
-    """1 above the cut, 0 below; each bundle, followed along the hair's own direction, ends at a height of its own."""
-    height, width = scene.shape
+def _kept(scene: Scene, rows: slice, below_chin: float, ragged: float, seed: int) -> FloatPlane:
+    """1 above the cut, 0 below, for some rows; each strand ends at a height of its own."""
     cm = scene.cm
-    y, x = np.mgrid[:height, :width].astype(np.float32)
+    y = np.arange(rows.start, rows.stop, dtype=np.float32)[:, None]
+    x = np.arange(scene.shape[1], dtype=np.float32)[None]
     line = scene.chin[1] + below_chin * cm - ((x - scene.middle) / (9 * cm)) ** 2 * 0.8 * cm
-    uneven = np.zeros(scene.shape, np.float32)
-    for number, (wide, tall) in enumerate(_BUNDLES):
-        uneven += np.float32(2 * tall) * (scene.bundles(wide, seed + number) - np.float32(0.5))
-    edge = line + uneven * (ragged * cm)
-    kept = np.clip((edge - y) / (_FEATHER_CM * cm) + 0.5, 0, 1)
-    return np.asarray(np.where(y < scene.chin[1] - _ABOVE_CM * cm, 1, kept), np.float32)
+    return ends.kept(scene, rows, (line - y) / np.float32(cm), ragged, seed)

@@ -13,6 +13,7 @@ _ORDER = ("tidy", "trim", "volume", "fringe")
 _WAVE_CM, _WAVE_TURNS = 0.55, 0.11
 """Radius and turns for a centimetre of the waves that texture 1 gives to straight hair."""
 _LEAST_CURL_CM = 0.02
+_CROWN_CM = 20.0
 _FULLER = 0.1
 """Difference of volume from which the photo's own outline is no longer what is asked for."""
 
@@ -31,8 +32,8 @@ class Options:
 
 @dataclass(frozen=True)
 class Wish:
-    """A groom or None for the person's own hair, with what is to be done to that. reshaped: whether another volume or parting
-    is asked for than the groom's, so that the photo's own will not do."""
+    """A groom or None for the person's own hair, with what is to be done to that; modifiers are worked into a groom already.
+    reshaped: whether another volume or parting is asked for than the groom's, so that the photo's own will not do."""
 
     groom: Groom | None
     modifiers: tuple[Volume | Trim | Tidy | Added, ...]
@@ -40,10 +41,23 @@ class Wish:
 
     @property
     def uncovers(self) -> bool:
-        """Whether the person's own hair gets smaller anywhere."""
+        """Whether the outline of the person's own hair gets smaller all round."""
         return any(
-            not (isinstance(shape, Added) or (shape.kind == "volume" and shape.amount > 0)) for shape in self.modifiers
+            (isinstance(shape, Volume) and shape.amount < 0)
+            or (isinstance(shape, Tidy) and shape.flyaways > 0)
+            or (isinstance(shape, Added) and shape.fringe.off)
+            for shape in self.modifiers
         )
+
+    @property
+    def cuts(self) -> bool:
+        """Whether the person's own hair is cut."""
+        return self.groom is None and any(isinstance(shape, Trim) for shape in self.modifiers)
+
+    @property
+    def adds(self) -> bool:
+        """Whether a fringe is drawn over the person's own hair."""
+        return any(isinstance(shape, Added) and not shape.fringe.off for shape in self.modifiers)
 
     @property
     def smooths(self) -> bool:
@@ -71,7 +85,7 @@ def joined(styles: Sequence[HairStyle], options: Options) -> Wish:
     assert isinstance(shape, Groom)
     groom = _with(shape, modifiers, options)
     fuller = abs(groom.fall.volume - shape.fall.volume) > _FULLER * shape.fall.volume
-    return Wish(groom, (), fuller or bool(options.parting))
+    return Wish(groom, tuple(modifiers), fuller or bool(options.parting))
 
 
 def _conflict(styles: Sequence[HairStyle], why: str) -> Conflict:
@@ -84,12 +98,15 @@ def _scaled(shape: Volume | Trim | Tidy | Added, options: Options) -> Volume | T
         amount = min(max(shape.amount * options.volume, -0.5), 0.8)
         return shape.model_copy(update={"amount": amount})
     if isinstance(shape, Trim):
-        # A trim is counted from the crown of a head of about 20 cm.
-        below = min(max((shape.below_chin + 20) * options.length - 20, -2), 25)
-        return shape.model_copy(update={"below_chin": below})
+        return shape.model_copy(update={"below_chin": trimmed_to(shape.below_chin, options.length)})
     if isinstance(shape, Added):
         return shape.model_copy(update={"fringe": _longer(shape.fringe, options.length)})
     return shape
+
+
+def trimmed_to(below_chin: float, length: float) -> float:
+    """Cm below the chin of a trim under another length, which is counted from the crown of a head of about 20 cm."""
+    return min(max((below_chin + _CROWN_CM) * length - _CROWN_CM, -2), 25)
 
 
 def _longer(fringe: Fringe, by: float) -> Fringe:

@@ -11,6 +11,9 @@ from catchlight.gui.card_stock import CardStock
 from catchlight.gui.cards import Cards
 from catchlight.gui.jobs import Job, Work
 
+_FIRST_MS = 60
+"""From the wish for cards to the first that is rendered: a tab that was just chosen is painted before, undisturbed."""
+
 
 class CardRenderer(QObject):
     """Fills a grid of cards one by one on the ``cards`` lane."""
@@ -30,7 +33,6 @@ class CardRenderer(QObject):
         self._failed: set[str] = set()
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
-        self._timer.setInterval(0)
         self._timer.timeout.connect(self._next)
         stock.when_calm(self._go_on)
 
@@ -46,14 +48,14 @@ class CardRenderer(QObject):
         """
         if key == self._key:
             self._work = work
-            self._timer.start()
+            self._timer.start(_FIRST_MS)
             return
         self.stop()
         self._key, self._work, self._failed, self._looked = key, work, set(), False
         self._names = {card: self._stock.name(self._kind, key, card) for card in self._cards.cards}
         for card, name in self._names.items():
             self._cards.cards[card].set_image(self._stock.seen(name))
-        self._timer.start()
+        self._timer.start(_FIRST_MS)
 
     def stop(self) -> None:
         """Render nothing more, and let the cards be empty."""
@@ -87,7 +89,7 @@ class CardRenderer(QObject):
 
     def _go_on(self) -> None:
         if self._work is not None and self._job is None:
-            self._timer.start()
+            self._timer.start(0)
 
     def _fetch(self, missing: list[str]) -> bool:
         """Ask the disk for what is missing; whether that takes time."""
@@ -110,7 +112,7 @@ class CardRenderer(QObject):
         self._job = None
         for name, image in found.items():
             self._cards.cards[names[name]].set_image(image)
-        self._timer.start()
+        self._timer.start(0)
 
     def _rendered(self, job: Job, card: str, name: str, image: QImage | None) -> None:
         if image is not None:
@@ -122,4 +124,4 @@ class CardRenderer(QObject):
             self._failed.add(card)
         else:
             self._cards.cards[card].set_image(image)
-        self._timer.start()
+        self._timer.start(0)

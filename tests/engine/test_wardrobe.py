@@ -259,27 +259,6 @@ def test_dark_and_grainy_cloth_is_not_made_light(portraits_folder: Path, portrai
     assert scene.doubt("jacket", 0.2) is None
 
 
-def test_a_collar_in_its_own_shade_is_no_jacket(portraits_folder: Path, portraits: Portraits) -> None:
-    from catchlight.engine import codec
-
-    portrait = portraits.of(codec.decode(sorted(portraits_folder.glob("d02*"))[0].read_bytes()))
-    seen = view.view(portrait, None, 900)
-    jacket = garment(seen, "jacket")
-    for x, y in ((0.325, 0.85), (0.335, 0.89), (0.335, 0.82)):
-        assert jacket[round(y * seen.picture.height), round(x * seen.picture.width)] < 0.3
-    assert jacket[round(0.96 * seen.picture.height), round(0.75 * seen.picture.width)] > 0.9
-
-
-def test_what_lies_between_collar_and_neck_is_no_jacket(portraits_folder: Path, portraits: Portraits) -> None:
-    from catchlight.engine import codec
-
-    portrait = portraits.of(codec.decode(sorted(portraits_folder.glob("d02*"))[0].read_bytes()))
-    seen = view.view(portrait, None, 900)
-    jacket = garment(seen, "jacket")
-    for x, y in ((0.368, 0.812), (0.372, 0.86), (0.384, 0.876)):
-        assert jacket[round(y * seen.picture.height), round(x * seen.picture.width)] < 0.3
-
-
 def test_two_garments_of_one_darkness_and_two_tints_are_not_taken_for_one(
     portraits_folder: Path, portraits: Portraits
 ) -> None:

@@ -91,6 +91,7 @@ def _split(found: Cloth) -> Wardrobe:
     settled = _settled(found, label)
     if parts:
         settled[collar.inside(found, settled == JACKET, settled == SHIRT, settled == NONE)] = SHIRT
+        settled[collar.shaded(found, settled == JACKET, settled == SHIRT)] = SHIRT
     return Wardrobe(settled, parts, mixed)
 
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
 from catchlight.engine import oklab, relight
 from catchlight.engine.backdrop import grain, laying, match, scene, spill, strands
 from catchlight.engine.backdrop.lens import out_of_focus
-from catchlight.engine.foreground import foreground
 from catchlight.engine.picture import FloatImage, FloatPlane, Picture, Pixels
 from catchlight.engine.portrait import Portrait
 from catchlight.engine.progress import Progress
@@ -21,6 +21,10 @@ from catchlight.operations.headshots.choices import Dye, Ground, View
 from catchlight.operations.headshots.frame import Frame
 from catchlight.operations.headshots.outfit import Dress
 
+T = TypeVar("T")
+
+_KEPT = 1_700_000
+"""Pixels of a picture up to which what is known of it in a frame is kept: a few MB for each."""
 _BLUR = 0.02
 """Lens disc of the photo's own background, as a share of the longer side."""
 _LIT_FROM_SIDE = 0.12
@@ -78,11 +82,10 @@ def made(portrait: Portrait, wish: Wish, own: Picture | None, progress: Progress
     pixels, alpha, invented = _person(portrait, alpha, wish, dyes, progress)
     progress.report(0.55, "framing")
     colours: Any = pixels[..., :3]
-    done = cut.cut(portrait, colours, alpha, planned, wish.ground.mild)
+    done = _known(portrait, planned, wish, "cut", lambda: cut.cut(portrait, colours, alpha, planned, wish.ground.mild))
     progress.report(0.65, "cleaning the edges")
-    untouched = planned.whole and not wish.touches_person
     result: Any
-    result, fitted = _grounded(portrait, done, wish, own, untouched, progress.part(0.65, 1.0))
+    result, fitted = _grounded(portrait, done, planned, wish, own, progress.part(0.65, 1.0))
     if wish.ground.kind == "keep" and planned.whole and portrait.picture.has_alpha:
         result = np.dstack([result, portrait.picture.pixels[..., 3]])
     doubtful = wish.dress is not None and not dyes and wish.dress.shape.is_doubtful
@@ -111,16 +114,25 @@ def _person(
     return pixels, alpha, invented
 
 
+def _known(portrait: Portrait, planned: Frame, wish: Wish, what: str, make: Callable[[], T]) -> T:
+    """What ``make`` gives, kept with the portrait where one background after another is tried on the photo's own person.
+
+    Of a large picture nothing but the colours of the person in the photo's own frame.
+    """
+    small = portrait.picture.width * portrait.picture.height <= _KEPT
+    if wish.touches_person or not (small or (planned.whole and what == "fore")):
+        return make()
+    frame = f"{wish.view.style.id}:{wish.view.circle}:{wish.straighten}:{wish.ground.mild}"
+    return portrait.kept(f"headshot:{what}" if planned.whole else f"headshot:{what}:{frame}", make)
+
+
 def _grounded(
-    portrait: Portrait, done: cut.Cut, wish: Wish, own: Picture | None, untouched: bool, progress: Progress
+    portrait: Portrait, done: cut.Cut, planned: Frame, wish: Wish, own: Picture | None, progress: Progress
 ) -> tuple[Pixels, bool]:
     ground = wish.ground
     if ground.kind == "keep":
         return done.pixels, False
-    if untouched:
-        fore = portrait.kept("headshot:fore", lambda: foreground(portrait.picture.pixels[..., :3], done.alpha))
-    else:
-        fore = cut.clean(done)
+    fore = _known(portrait, planned, wish, "fore", lambda: cut.clean(done))
     progress.report(0.4, "laying the background")
     if ground.kind == "transparent":
         return photo_ground.cut_out(done.pixels, fore, done.alpha), False
@@ -133,7 +145,7 @@ def _grounded(
     cm = portrait.pose.px_per_cm
     plain = ground.backdrop is not None and ground.backdrop.family == "plain"
     level = 0.0 if plain else grain.level_of(portrait.picture.pixels)
-    fore = spill.cleared(done.pixels, fore, done.alpha, cm)
+    fore = _known(portrait, planned, wish, "cleared", lambda: spill.cleared(done.pixels, fore, done.alpha, cm))
     person = laying.Person(fore, done.alpha, cm)
     return laying.laid(person, light, fit, level, wish.match, wish.seed, progress.part(0.4, 1.0)), not fit.idle
 

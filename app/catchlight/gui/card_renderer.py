@@ -12,7 +12,7 @@ from catchlight.gui.cards import Cards
 from catchlight.gui.jobs import Job, Work
 
 _FIRST_MS = 60
-"""From the wish for cards to the first that is rendered: a tab that was just chosen is painted before, undisturbed."""
+"""From the wish for cards, or a preview, to the next card: the tab that was chosen and the preview are painted before."""
 
 
 class CardRenderer(QObject):
@@ -89,7 +89,7 @@ class CardRenderer(QObject):
 
     def _go_on(self) -> None:
         if self._work is not None and self._job is None:
-            self._timer.start(0)
+            self._timer.start(_FIRST_MS)
 
     def _fetch(self, missing: list[str]) -> bool:
         """Ask the disk for what is missing; whether that takes time."""

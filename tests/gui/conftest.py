@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import numpy as np
 import pytest
 from catchlight.catalogue.shelf import Catalogue
 from catchlight.client.job_places import JobPlaces
@@ -17,6 +18,8 @@ from catchlight.gui.ask import Ask
 from catchlight.gui.main_window import MainWindow
 from catchlight.gui.memory import Memory
 from catchlight.gui.session import Session
+from catchlight.gui.step import Step
+from catchlight.gui.tab import Tab
 from catchlight.gui.tabs.id_photo import IdPhotoTab
 from catchlight.gui.tabs.print_sheet import PrintSheetTab
 from catchlight.paths import Home, resources
@@ -104,6 +107,19 @@ class Stage:
         before = len(document.steps)
         self.do("apply")
         wait(lambda: len(document.steps) > before)
+
+    def apply_shown(self, tab: Tab) -> Step:
+        """Apply what a tab shows as a preview, and give the new step, whose picture is that very preview."""
+        scene, document = tab.scene(), self.session.current
+        assert scene is not None
+        assert scene.before is not None
+        assert not np.array_equal(scene.after.pixels, scene.before.pixels)
+        assert document is not None
+        before = len(document.steps)
+        self.do("apply")
+        wait(lambda: len(document.steps) > before)
+        assert np.array_equal(document.steps[-1].picture.pixels, scene.after.pixels)
+        return document.steps[-1]
 
 
 def wait(condition: Callable[[], object], seconds: float = 180.0) -> None:

@@ -26,15 +26,7 @@ def tab(stage: Stage) -> HairTab:
 def test_a_style_is_shown_and_kept_by_apply(tab: HairTab, stage: Stage) -> None:
     tab.styles.chosen.emit("more_volume")
     wait(lambda: not tab.live.busy and tab.scene() is not None)
-    scene = tab.scene()
-    assert scene is not None
-    assert scene.before is not None
-    assert not np.array_equal(scene.after.pixels, scene.before.pixels)
-    document = stage.session.current
-    assert document is not None
-    tab.apply()
-    wait(lambda: len(document.steps) > 1)
-    params = document.steps[-1].params
+    params = stage.apply_shown(tab).params
     assert isinstance(params, HairParams)
     assert params.hair_styles == ("more_volume",)
     assert params.hair_color == "original"

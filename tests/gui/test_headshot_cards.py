@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,10 +18,13 @@ from catchlight.gui.tabs.headshot_render import Studio
 from catchlight.gui.tabs.headshot_wish import Wish
 
 
-@pytest.mark.parametrize(("garment", "noted"), [("dress_shirt", True), ("turtleneck", False)])
+@pytest.mark.parametrize(("rated", "noted"), [(2.9, True), (3.0, False)])
 def test_a_card_of_a_garment_that_looks_drawn_says_so(
-    garment: str, noted: bool, qapp: object, portraits_folder: Path, portraits: Portraits, catalogue: Catalogue
+    rated: float, noted: bool, qapp: object, portraits_folder: Path, portraits: Portraits, catalogue: Catalogue
 ) -> None:
+    garment = "turtleneck"
+    shape = catalogue.garments[garment].model_copy(update={"rated": rated})
+    catalogue = replace(catalogue, garments={**catalogue.garments, garment: shape})
     photo = codec.decode((portraits_folder / "d08_glasses_bokeh_bg.jpg").read_bytes())
     small = Picture(view(portraits.of(photo).upright, None, 700).picture.rgb8)
     jobs = JobQueue()

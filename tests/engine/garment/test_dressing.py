@@ -147,3 +147,28 @@ def test_a_band_is_refused_where_an_old_collar_stands_beside_the_neck(
     with pytest.raises(Conflict, match="stands higher"):
         _wear(shirt, catalogue, "t_shirt")
     assert _wear(shirt, catalogue, "turtleneck").result.invented < 2
+
+
+def test_light_cloth_is_not_drawn_below_much_loose_hair(curls: Portrait, catalogue: Catalogue) -> None:
+    with pytest.raises(Conflict, match="loose hair") as refusal:
+        _wear(curls, catalogue, "dress_shirt")
+    assert refusal.value.code == "does_not_fit"
+    assert _wear(curls, catalogue, "dress_shirt", "navy").result.invented >= 0
+
+
+def test_old_knitwear_in_hair_refuses_knitwear_too(
+    portraits_folder: Path, portraits: Portraits, catalogue: Catalogue
+) -> None:
+    photo = codec.decode((portraits_folder / "d34_ombre_brick.jpg").read_bytes())
+    with pytest.raises(Conflict, match="pattern of what is worn"):
+        _wear(portraits.of(photo), catalogue, "turtleneck")
+
+
+def test_bright_colours_are_not_drawn_between_strands_like_the_old_cloth(
+    portraits_folder: Path, portraits: Portraits, catalogue: Catalogue
+) -> None:
+    photo = codec.decode((portraits_folder / "d30_official_flag.jpg").read_bytes())
+    portrait = view(portraits.of(photo), None, 1200)
+    with pytest.raises(Conflict, match="bright colours"):
+        _wear(portrait, catalogue, "scrubs")
+    assert _wear(portrait, catalogue, "turtleneck").result.invented >= 0

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from catchlight.engine.garment import relief
 from catchlight.engine.garment.curves import Line, creases, outlines, spline, varied
 from catchlight.engine.garment.fit import Fit
 from catchlight.engine.garment.notions import Button, Stitches
@@ -22,6 +23,14 @@ _SOFT_CM = 0.035
 """How soft an edge of cloth is."""
 _EDGE_PX = 0.55
 """How soft edges are drawn, pixels: they are enlarged to the photo's own, where harder ones would show steps."""
+_RUMPLED = ((2.4, 0.075), (0.9, 0.016))
+"""Unevenness of what is cut and pressed: from hump to hump and their height, cm."""
+_PUCKER_CM, _PUCKERED_CM, _PUCKER = 0.3, 0.32, 0.017
+"""Small pulls of thread in cloth: from one to the next, how far from a seam they reach, and their height, cm."""
+_ROUND = 0.7
+"""How far a button stays round whatever its cloth does."""
+_LOOSE = 0.4
+"""By how much a shadow is weaker and stronger along an edge that lies nowhere as close as elsewhere."""
 _HOLLOWS = ((0.22, 0.9), (0.8, 1.1), (2.2, 1.3))
 """Sizes of hollows that less light comes into, cm, and how much less."""
 
@@ -75,8 +84,10 @@ class Canvas:
             away = cv2.distanceTransform((mask > 0.5).astype(np.uint8), cv2.DIST_L2, 5) / np.float32(1.9 * cm)
             inner = np.clip(away, 0, 1)
             height += piece.puff * soft(np.sqrt(np.maximum(0, 1 - (1 - inner) ** 2)), 0.12 * cm)
+        if piece.outline:
+            height += self._rumpled(box)
         if piece.stitch > 0 and outline is not None:
-            height -= self._seam(piece, outline, box)
+            height += self._seam(piece, outline, box)
         folds = varied(piece, sides, self.seed)
         if piece.creases:
             small = creases(self.seed)
@@ -107,7 +118,7 @@ class Canvas:
         return light
 
     def _seam(self, piece: Piece, outline: Line, box: Any) -> FloatPlane:
-        """A groove along the stitched curves of an outline (Nx2, pixels), cm; its stitches are noted."""
+        """A groove along the stitched curves of an outline (Nx2, pixels) and the cloth that it pulls, cm; stitches are noted."""
         import cv2
 
         cm, (rows, columns) = self.sitter.cm, box
@@ -120,7 +131,17 @@ class Canvas:
             self.stitches.append(Stitches.on(line, outline, piece.stitch * cm, cm))
         away = cv2.distanceTransform(free, cv2.DIST_L2, 5) / np.float32(cm)
         far = np.clip((away - piece.stitch) / max(0.06, 0.9 / cm), -9, 9)
-        return np.asarray(_SEAM_CM * np.exp(-(far**2)), np.float32)
+        pulled = self._field(box, _PUCKER_CM) * np.exp(-(np.clip((away - piece.stitch) / _PUCKERED_CM, 0, 9) ** 2))
+        uneven = np.clip(0.8 + 0.5 * self._field(box, 1.4), 0, 1.6)
+        return np.asarray(uneven * (_PUCKER * pulled - _SEAM_CM * np.exp(-(far**2))), np.float32)
+
+    def _field(self, box: Any, size: float) -> FloatPlane:
+        """Noise over a part of the picture, ``size`` cm from hump to hump."""
+        random = np.random.default_rng((self.seed, int(100 * size), len(self.stitches)))
+        return relief.field(random, self.sitter.u[box], self.sitter.v[box], size)
+
+    def _rumpled(self, box: Any) -> FloatPlane:
+        return np.asarray(sum(np.float32(rise) * self._field(box, size) for size, rise in _RUMPLED), np.float32)
 
     def _button(self, piece: Piece, at: Point) -> Button:
         """With the light that falls where it is sewn on yet to be found."""
@@ -129,6 +150,8 @@ class Canvas:
         axes = np.column_stack([points[1] - points[0], points[2] - points[0]])
         # Buttons are round, and lie on cloth that turns with the chest by less than its fit widens.
         axes *= half * self.sitter.cm / np.sqrt(max(abs(float(np.linalg.det(axes))), 1e-6))
+        away = np.hypot(*axes)
+        axes *= (half * self.sitter.cm * (_ROUND + (1 - _ROUND) * away / (half * self.sitter.cm))) / away
         reach = 1.7 * half * self.sitter.cm + 3
         height, width = self.sitter.alpha.shape
         low = np.clip(np.floor(points[0] - reach), 0, [width - 1, height - 1]).astype(int)
@@ -149,7 +172,7 @@ class Canvas:
             tall, wide = button.shown.shape
             button.shown[:] *= 1 - mask[y0 : y0 + tall, x0 : x0 + wide]
 
-    def _shaded(self, mask: FloatPlane, box: Any, strength: float, width: float, drop: float) -> None:
+    def _shaded(self, mask: FloatPlane, box: Any, strong: float, width: float, drop: float) -> None:
         import cv2
 
         cm, light = self.sitter.cm, self.sitter.light
@@ -157,6 +180,7 @@ class Canvas:
         moved = cv2.warpAffine(mask, move, (mask.shape[1], mask.shape[0]), borderMode=cv2.BORDER_REPLICATE)
         far, near = soft(moved, 0.6 * width * cm), soft(moved, max(0.6, 0.16 * width * cm))
         close = soft(mask, max(0.6, 0.07 * cm))
+        strength = strong * np.clip(1 + _LOOSE * self._field(box, 2.2), 0.4, 1.35)
         self.open[box] *= 1 - strength * np.clip(0.6 * far + 0.35 * near + 0.35 * close, 0, 1.1)
 
     def _ridge(self, height: FloatPlane, curve: Curve, side: int, width: float, rise: float, box: Any) -> None:

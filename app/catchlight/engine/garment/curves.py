@@ -11,6 +11,8 @@ Line = npt.NDArray[np.float64]
 
 _SWAY = 0.12
 """Cm by which hand-sewn edges are nowhere quite straight."""
+_WOBBLE = ((5.3, 0.030), (2.3, 0.026), (1.0, 0.012))
+"""Waves of an edge as cut and pressed cloth has them: their length along it and their height, cm."""
 _SEAM_WIDE, _MOVED_CM, _RISES = 0.6, 0.7, (0.45, 1.35)
 """Narrower ridges (cm) are seams; how far (cm) other folds lie from where they are drawn, and how high they are by that."""
 
@@ -39,7 +41,22 @@ def outlines(piece: Piece, seed: int) -> dict[int, Line]:
         x, y = moved[:, 0], moved[:, 1]
         across = np.sin(0.3 * y + phase[0]) + 0.22 * np.sin(1.3 * y + phase[1])
         down = np.sin(0.35 * x + phase[2]) + 0.22 * np.sin(1.1 * x + phase[3])
-        result[side] = moved + _SWAY * np.column_stack([across, down])
+        result[side] = moved + _SWAY * np.column_stack([across, down]) + _wobble(moved, random)
+    return result
+
+
+def _wobble(points: Line, random: np.random.Generator) -> Line:
+    """How far an outline (Nx2, cm) is from where it was drawn; it closes."""
+    steps = np.hypot(*np.diff(points, axis=0, append=points[:1]).T)
+    along = np.concatenate([[0], np.cumsum(steps)[:-1]])
+    result = np.zeros_like(points)
+    for length, height in _WOBBLE:
+        turns = max(1, round(float(steps.sum()) / length * random.uniform(0.85, 1.15)))
+        phase = random.uniform(0, 2 * np.pi, 2)
+        drift = 0.8 * np.sin(2 * np.pi * along / max(float(steps.sum()), 1e-6) + random.uniform(0, 6))
+        for axis in (0, 1):
+            turn = 2 * np.pi * turns * along / max(float(steps.sum()), 1e-6) + phase[axis] + drift
+            result[:, axis] += height * np.sin(turn)
     return result
 
 

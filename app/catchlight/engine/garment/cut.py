@@ -39,6 +39,10 @@ FOLDED_CM = 4.0
 """A higher collar is folded over and lies on the shoulders; a lower one stands, and is sewn on round the neck."""
 
 
+_FLAT, _MEETS_CM = 0.14, 6.0
+"""How steeply that goes on, and how far."""
+
+
 @dataclass(frozen=True)
 class Cut:
     """Planes HxW, 0..1. collar: collar or band. below: all below its upper edge. cover: cloth and collar, on the person.
@@ -74,6 +78,7 @@ def cut(sitter: Sitter, garment: Garment, seed: int = 3) -> Cut:
         low = neckline.top - PIT_CM + neckline.opening
         across, up = np.array([0, 0.1, 0.4, 0.75, 1.0]), np.array([0, 0.06, 0.4, 0.8, 1.0])
         edge = spline(np.column_stack([wide * across, low + (side - low) * up]))
+    over = np.zeros_like(sitter.v)
     fit = fitted(sitter, neckline, edge) if neckline.kind == "sewn" else None
     if neckline.kind == "collar":
         base = sitter.half + 0.95
@@ -94,7 +99,8 @@ def cut(sitter: Sitter, garment: Garment, seed: int = 3) -> Cut:
         )
     top = _both(edge)
     if fit is not None:
-        collar = _standing(sitter, fit, garment, seed)
+        over = _ramp(_tops(sitter, edge) - sitter.v, 0, 0.15)
+        collar = _standing(sitter, fit, garment, over, seed)
         top = fit.shifted(top)
     else:
         collar = sitter.drawn(np.vstack([top, _both(hem)[::-1]]))
@@ -118,7 +124,7 @@ def cut(sitter: Sitter, garment: Garment, seed: int = 3) -> Cut:
     spike = spike * ((v > -PIT_CM - 4) & (v < 6)) * soft(old.astype(np.float32), 0.08 * sitter.cm) * (1 - bare)
     above = np.zeros_like(v)
     if fit is not None:
-        higher = _ramp(_tops(sitter, edge) - v, 0, 0.15) * (1 - collar)
+        higher = over * (1 - collar)
         above = higher
         spike = np.maximum(spike, higher * soft(old.astype(np.float32), 0.08 * sitter.cm) * (1 - bare))
     aside = np.where(
@@ -143,8 +149,8 @@ def _both(half: Line) -> Line:
     return np.vstack([half[:0:-1] * [-1, 1], half])
 
 
-def _standing(sitter: Sitter, fit: Fit, garment: Garment, seed: int) -> FloatPlane:
-    """Where pieces lie that may reach beyond the body."""
+def _standing(sitter: Sitter, fit: Fit, garment: Garment, over: FloatPlane, seed: int) -> FloatPlane:
+    """Where pieces lie that may reach beyond the body. over: where nothing of a coat lies."""
     import cv2
 
     result = np.zeros(sitter.alpha.shape, np.float32)
@@ -153,7 +159,7 @@ def _standing(sitter: Sitter, fit: Fit, garment: Garment, seed: int) -> FloatPla
             for outline in outlines(piece, seed).values():
                 result = np.maximum(result, sitter.drawn(fit.place(outline)))
     if garment.over:
-        result = np.maximum(result, _padded(sitter, fit))
+        result = np.maximum(result, _padded(sitter, fit) * (1 - over))
     body = sitter.alpha > 0.5
     near = grown(body, _STANDS_CM * sitter.cm)
     # Beside the arms nothing stands off: shoulders reach upwards alone.
@@ -202,7 +208,10 @@ def _tops(sitter: Sitter, edge: Line) -> FloatPlane:
         low = max(min(straight, float(heights.min())), high + 0.8)
         t = (aside - wide) / (_NEAR_CM - wide)
         line = high + (low - high) * t - _ABOVE_CM * 4 * np.clip(t * (1 - t), 0, 1)
-        result = np.where((aside > wide - 0.6) & (aside < _NEAR_CM), line, result)
+        # Farther out it goes on flatter than shoulders fall, until it meets them: no step of the old outline stays.
+        beyond = low + _FLAT * (aside - _NEAR_CM) - np.maximum(0, aside - _NEAR_CM - 0.6 * _MEETS_CM) ** 2
+        line = np.where(aside < _NEAR_CM, line, beyond)
+        result = np.where((aside > wide - 0.6) & (aside < _NEAR_CM + _MEETS_CM), line, result)
     return np.asarray(result, np.float32)
 
 

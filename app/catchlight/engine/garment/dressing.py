@@ -7,10 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.engine import clothes, view, wardrobe
+from catchlight.engine import clothes, spare, view, wardrobe
 from catchlight.engine.errors import Conflict
 from catchlight.engine.foreground import foreground
-from catchlight.engine.garment import fit, laying, sitter, strands, wearing
+from catchlight.engine.garment import fit, focus, laying, sitter, strands, wearing
 from catchlight.engine.garment.cut import FOLDED_CM
 from catchlight.engine.garment.pattern import BELOW, Garment
 from catchlight.engine.garment.sitter import PIT_CM, Sitter
@@ -49,6 +49,10 @@ _LIGHT = 150.0
 """Mean level (sRGB) from which cloth is light."""
 _LIGHTER = 85.0
 """How much lighter than what is worn a garment may be where hair looks like what is worn, sRGB levels."""
+_SMOKES = 70.0
+"""How much lighter than what is worn a garment may be where hair is mixed with that, sRGB levels."""
+_GLOWS, _COLOURED = 50.0, 28.0
+"""How much lighter its strongest channel may be there where it has a colour, and from which difference of channels it has one."""
 _BEFORE_CM2 = 8.0
 """Area of hair before the chest that hangs over what is worn under a coat."""
 _HELD_CM2 = 6.0
@@ -84,7 +88,13 @@ def dressed(
     if garment.tailored:
         person = fit.hugged(person)
     _check(person, garment)
-    same = strands.alike(person) if garment.tailored else None
+    same = strands.alike(person)
+    if same is not None and max(rgb) - same > _GLOWS and max(rgb) - min(rgb) > _COLOURED:
+        raise Conflict(
+            "Hair and what is worn now are of one colour, so that bright colours would show between strands of hair. "
+            "Choose a darker or greyer colour, or a picture with the hair tied back."
+        )
+    same = same if garment.tailored else None
     if same is not None and sum(rgb) / 3 - same > _LIGHTER:
         raise Conflict(
             "Hair and what is worn now are of one colour, so that old clothes would show beside the hair on light cloth. "
@@ -95,6 +105,12 @@ def dressed(
             f"Hair and what is worn now are of one colour, so that old clothes would show beside the hair on light "
             f"cloth under {garment.label}. Choose a garment that is dark at the neck, or a picture with the hair tied back."
         )
+    under = strands.beside(person) if garment.tailored else None
+    if under is not None and sum(rgb) / 3 - under > _SMOKES:
+        raise Conflict(
+            "Much loose hair lies on what is worn now, and would look like smoke on cloth that is so much lighter. Choose a "
+            "darker colour, or a picture with the hair tied back."
+        )
     if garment.tailored and sum(rgb) / 3 > _LIGHT and strands.busy(person):
         raise Conflict(
             "The pattern of what is worn now would show beside the hair on light cloth. Choose a darker colour, or a picture "
@@ -102,11 +118,24 @@ def dressed(
         )
     # Another background, frame or lamp asks for the same clothes again.
     last = portrait.kept("garment:last", Last[Layers])
-    layers = last.get((garment, rgb), lambda: wearing.worn(person, garment, rgb))
-    _judge(layers, garment)
     shape = (seen.picture.height, seen.picture.width)
-    result = laying.laid(pixels[..., :3], layers, first, shape, garment.fabrics, portrait.pose.px_per_cm)
-    return Dressed(result, laying.matted(alpha, person.alpha, layers.alpha, first, shape), layers.invented)
+    scale = portrait.picture.width / shape[1]
+    soft = portrait.kept(
+        "garment:softness", lambda: focus.softness(portrait.picture.pixels[..., :3], person, first, scale)
+    )
+    layers = last.get((garment, rgb), lambda: _worn(person, garment, rgb, soft / scale))
+    _judge(layers, garment)
+    result = laying.laid(pixels[..., :3], layers, first, shape, garment.fabrics, portrait.pose.px_per_cm, soft)
+    matte = laying.matted(alpha, person.alpha, layers.alpha, first, shape)
+    spare.give_back()
+    return Dressed(result, matte, layers.invented)
+
+
+def _worn(person: Sitter, garment: Garment, rgb: tuple[int, int, int], blur: float) -> Layers:
+    spare.give_back()
+    layers = wearing.worn(person, garment, rgb, blur)
+    spare.give_back()
+    return layers
 
 
 def _read(seen: Portrait, alpha: FloatPlane) -> tuple[Sitter, int]:
@@ -133,7 +162,7 @@ def _check(person: Sitter, garment: Garment) -> None:
         raise Conflict(
             "A long beard hides the neck, where a drawn garment would begin. Choose a colour for what is worn."
         )
-    if garment.tailored and strands.patterned(person) > _PATTERNED and strands.mixed(person) > strands.MIXED_CM2:
+    if strands.patterned(person) > _PATTERNED and strands.mixed(person) > strands.MIXED_CM2:
         raise Conflict(
             "The pattern of what is worn shows through the hair, where it cannot be told from strands. Use a picture with plain "
             "clothes or with the hair tied back."

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
@@ -73,11 +73,11 @@ def tile(fabric: Fabric, px_per_cm: float, seed: int = 0) -> FloatPlane:
     return finished
 
 
-def laid(plane: FloatPlane, x0: int, y0: int, width: int, height: int) -> FloatPlane:
-    """A window of a tile that is repeated over the picture."""
+def laid(plane: Any, x0: int, y0: int, width: int, height: int) -> Any:
+    """A window of a tile (HxW or HxWxC) that is repeated over the picture."""
     rows = (np.arange(y0, y0 + height) % _TILE)[:, None]
     columns = (np.arange(x0, x0 + width) % _TILE)[None]
-    return np.asarray(plane[rows, columns], np.float32)
+    return plane[rows, columns]
 
 
 def _plain(x: FloatPlane, y: FloatPlane, period: float) -> FloatPlane:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -16,12 +16,18 @@ from catchlight.engine.garment.wearing import Layers
 from catchlight.engine.groom import fill
 from catchlight.engine.picture import FloatImage, FloatPlane, Pixels
 
+_NOISE_PX = 512
 _TILE = 256
 """Pixels on a side of what is worked on at once."""
 _COARSE = 1.5
 """How much larger than the working picture a photo is whose edges of cloth would look soft."""
 _STEEP, _NARROW, _FARTHEST = 0.06, 1.2, 0.9
 """Slope (sRGB 0..1 a pixel) from which an edge is one, how far cloth is looked up from it, and at most, working pixels."""
+
+_DRAWN_PX, _LEAST_PX = 0.7, 0.35
+"""How soft cloth is drawn, and how much softer it must be to be blurred, pixels of the photo."""
+_COLOURED, _BLOTCH_PX = 0.55, 1.5
+"""Deviation of noise in colour over that in lightness, and how wide it is: cameras smooth it, and JPEG halves its resolution."""
 
 Box = tuple[int, int, int, int]
 """y0, x0, y1, x1."""
@@ -34,29 +40,32 @@ def laid(
     shape: tuple[int, int],
     fabrics: Mapping[str, Fabric],
     px_per_cm: float,
+    soft: float = 0.0,
     seed: int = 3,
 ) -> Pixels:
     """A copy of ``pixels`` (HxWx3 of the size that ``px_per_cm`` belongs to) in the new clothes; same type.
 
-    first: row of the working picture, of ``shape``, at which the layers begin.
+    first: row of the working picture, of ``shape``, at which the layers begin. soft: how soft the photo draws what is sharp,
+    Gaussian width in its pixels.
     """
+    import cv2
+
     result = pixels.copy()
     height, width = pixels.shape[:2]
     top = np.float32(np.iinfo(pixels.dtype).max)
     tiles = {role: cloth.tile(fabric, px_per_cm, seed) ** np.float32(1 / 2.2) for role, fabric in fabrics.items()}
-    noise = fill.noise(np.random.default_rng(seed), (512, 512)) * np.float32(layers.grain)
+    noise = _noise(seed, layers.grain)
+    blur = float(np.sqrt(max(0.0, soft**2 - _DRAWN_PX**2)))
+    pad = int(np.ceil(2.5 * blur)) if blur > _LEAST_PX else 0
     stack = np.dstack([layers.changed, layers.mixed, layers.cover, layers.hairy])
     fresh = np.dstack([layers.ground, layers.fresh])
     narrowed = _narrowing(layers.cloth) if height > _COARSE * shape[0] else None
     notions = layers.notions.scaled((width / shape[1], height / shape[0]), first)
 
-    def work(box: Box) -> None:
+    start = _start((height, width), first, shape)
+
+    def drawn(box: Box, roles: Sequence[str]) -> FloatImage:
         y0, x0, y1, x1 = box
-        near = _near(box, (height, width), first, shape)
-        if not layers.touched[near].any():
-            return
-        grain = cloth.laid(noise, x0, y0, x1 - x0, y1 - y0)[..., None]
-        roles = [role for role, plane in layers.shares.items() if plane[near].any()]
         if len(roles) < 2:
             only = roles[0] if roles else MAIN
             weave = cloth.laid(tiles[only], x0, y0, x1 - x0, y1 - y0)[..., None]
@@ -65,8 +74,23 @@ def laid(
             for role in roles:
                 share = _part(layers.shares[role][..., None], box, (height, width), first, shape)
                 weave[..., 0] += share.reshape(weave.shape[:2]) * cloth.laid(tiles[role], x0, y0, x1 - x0, y1 - y0)
-        worn = _enlarged(layers.cloth, narrowed, box, (height, width), first, shape) * weave + grain
+        worn = _enlarged(layers.cloth, narrowed, box, (height, width), first, shape) * weave
         notions.onto(worn, x0, y0)
+        return worn
+
+    def work(box: Box) -> None:
+        y0, x0, y1, x1 = box
+        near = _near(box, (height, width), first, shape)
+        if not layers.touched[near].any():
+            return
+        grain = cloth.laid(noise, x0, y0, x1 - x0, y1 - y0)
+        roles = [role for role, plane in layers.shares.items() if plane[near].any()]
+        around = (max(start, y0 - pad), max(0, x0 - pad), min(height, y1 + pad), min(width, x1 + pad))
+        worn = drawn(around, roles)
+        if pad:
+            inside = (slice(y0 - around[0], y1 - around[0]), slice(x0 - around[1], x1 - around[1]))
+            worn = cv2.GaussianBlur(worn, (0, 0), blur)[inside]
+        worn = worn + grain
         if layers.solid[near].all():
             base = worn
         else:
@@ -86,6 +110,15 @@ def laid(
     return result
 
 
+def _noise(seed: int, grain: float) -> FloatImage:
+    """A tile of the photo's noise, sRGB: in lightness, and wider in colour."""
+    random = np.random.default_rng(seed)
+    light = fill.noise(random, (_NOISE_PX, _NOISE_PX))
+    red, blue = (fill.noise(random, (_NOISE_PX, _NOISE_PX), _BLOTCH_PX) * np.float32(_COLOURED) for _ in range(2))
+    planes = np.dstack([light + red, light - 0.4 * red - 0.15 * blue, light + blue])
+    return np.asarray(planes * np.float32(grain), np.float32)
+
+
 def matted(alpha: FloatPlane, before: FloatPlane, after: FloatPlane, first: int, shape: tuple[int, int]) -> FloatPlane:
     """``alpha`` of the whole photo with what the garment changed of it; as fine as it was where nothing changed."""
     result = alpha.copy()
@@ -102,12 +135,16 @@ def matted(alpha: FloatPlane, before: FloatPlane, after: FloatPlane, first: int,
 
 def _boxes(size: tuple[int, int], first: int, shape: tuple[int, int]) -> list[Box]:
     """Tiles of the photo, of ``size``, from the first row of the layers on."""
-    start = int(np.ceil((first + 1) * size[0] / shape[0]))
+    start = _start(size, first, shape)
     return [
         (y, x, min(size[0], y + _TILE), min(size[1], x + _TILE))
         for y in range(start, size[0], _TILE)
         for x in range(0, size[1], _TILE)
     ]
+
+
+def _start(size: tuple[int, int], first: int, shape: tuple[int, int]) -> int:
+    return int(np.ceil((first + 1) * size[0] / shape[0]))
 
 
 def _near(box: Box, size: tuple[int, int], first: int, shape: tuple[int, int]) -> tuple[slice, slice]:

@@ -12,11 +12,11 @@ from catchlight.engine.picture import FloatImage, FloatPlane
 
 Line = npt.NDArray[np.float64]
 
-_STITCH_CM, _GAP_CM, _THREAD_CM = 0.24, 0.06, 0.036
+_STITCH_CM, _GAP_CM, _THREAD_CM = 0.2, 0.06, 0.03
 """Length of a stitch of a shirt's seam, from one to the next, and how thick its thread is."""
 _FINEST_PX = 5.0
 """Pixels a stitch must have to be drawn; finer ones are a groove only, which the relief has."""
-_THREAD, _UNDER = 0.07, 0.3
+_THREAD, _UNDER = 0.03, 0.17
 """How much lighter a thread is than its cloth, and how much darker what it presses down."""
 _HOLES, _HOLE = 0.24, 0.105
 """Of a button, in shares of its radius: how far its holes are from the middle, across and down, and how large they are."""

@@ -65,18 +65,18 @@ def folds(sitter: Sitter, depth: float, seed: int, sleeves: bool = False) -> Flo
     step = max(1, int(sitter.cm / 12))
     u, v = sitter.u[::step, ::step], sitter.v[::step, ::step]
     total = np.zeros_like(u)
-    sway = 1.6 * _field(random, u, v, 9.0)
+    sway = 1.6 * field(random, u, v, 9.0)
     for side in (-1, 1):
         x, y = side * u - _ARMPIT[0], v - _ARMPIT[1]
         angle = np.arctan2(y, -x)
         reach = np.hypot(x, y)
         # Few broad ridges near the armpit that part and die out towards the breastbone and the shoulder.
-        ridge = _field(random, 3.4 * angle + 0.3 * sway, 0.16 * reach + 0.2 * sway, 1.0)
+        ridge = field(random, 3.4 * angle + 0.3 * sway, 0.16 * reach + 0.2 * sway, 1.0)
         near = np.clip(1 - reach / 18, 0, 1) * np.clip((reach - 3) / 6, 0, 1) * np.clip((v + 1) / 7, 0, 1)
         total += 0.5 * _sharp(ridge) * near * (not sleeves)
-        arm = _field(random, (0.85 * u * side - 0.5 * v) / _FOLD_CM * 0.8 + 0.3 * sway, (v + u * side) / 11, 1.0)
+        arm = field(random, (0.85 * u * side - 0.5 * v) / _FOLD_CM * 0.8 + 0.3 * sway, (v + u * side) / 11, 1.0)
         total += 0.38 * _sharp(arm) * np.clip((side * u - 14.5) / 4, 0, 1) * np.clip((v - 3) / 6, 0, 1)
-    hanging = _field(random, (u + 0.5 * sway) / _FOLD_CM, v / 16 + 0.1 * sway, 1.0)
+    hanging = field(random, (u + 0.5 * sway) / _FOLD_CM, v / 16 + 0.1 * sway, 1.0)
     total += 0.16 * hanging * (not sleeves) * np.clip((v - 6) / 10, 0, 1)
     total = soft(total, 0.22 * sitter.cm / step)
     size = (sitter.u.shape[1], sitter.u.shape[0])
@@ -93,10 +93,10 @@ def wrinkles(sitter: Sitter, seed: int) -> FloatPlane:
     aside = np.sqrt(u**2 + 4) + 0.35 * u  # its sides are not alike
     total = np.zeros_like(u)
     for turn, across, along, height in _WRINKLES:
-        sway = 0.6 * _field(random, u, v, 5.0)
+        sway = 0.6 * field(random, u, v, 5.0)
         x, y = np.cos(turn) * aside + np.sin(turn) * v, np.cos(turn) * v - np.sin(turn) * aside
-        line = -_sharp(_field(random, (x + sway) / across, y / along, 1.0))
-        patch = np.clip(_field(random, u, v, 4.0) + 0.2, 0, 1.4)
+        line = -_sharp(field(random, (x + sway) / across, y / along, 1.0))
+        patch = np.clip(field(random, u, v, 4.0) + 0.2, 0, 1.4)
         total += np.float32(height) * line * patch
     total = soft(total, 0.06 * sitter.cm / step) * np.clip((v + 3) / 5, 0.3, 1)
     size = (sitter.u.shape[1], sitter.u.shape[0])
@@ -141,7 +141,7 @@ def collar(sitter: Sitter, cut: Cut, neckline: Neckline, seed: int) -> tuple[Flo
     lower = np.interp(aside, cut.hem[:, 0], cut.hem[:, 1])
     down = ((v - upper) / np.maximum(lower - upper, 1)).astype(np.float32)
     roll = np.sqrt(np.maximum(0, 1 - np.clip(2 * down - 1, -1, 1) ** 4))
-    slump = _field(random, (u + 0.4 * v) / 3.0, (v - 0.2 * aside) / 1.3, 1.0)
+    slump = field(random, (u + 0.4 * v) / 3.0, (v - 0.2 * aside) / 1.3, 1.0)
     shape = radius * np.sqrt(1 - t * t) + 0.9 * roll
     shape = shape + 0.13 * soft(slump, 0.12 * cm) * np.clip(1.3 - np.abs(2 * down - 1), 0, 1)
     ribs = np.ones_like(u)
@@ -153,7 +153,7 @@ def collar(sitter: Sitter, cut: Cut, neckline: Neckline, seed: int) -> tuple[Flo
             side, middle = float(cut.edge[-1, 1]), float(cut.edge[0, 1])
             deep = max(middle - side, 1.0)
             along = np.arctan2(u / cut.wide, np.maximum(v - side, 1e-2) / deep) * (0.5 * (cut.wide + deep))
-        along = along + 0.03 * _field(random, u / 1.5, v / 1.5, 1.0)
+        along = along + 0.03 * field(random, u / 1.5, v / 1.5, 1.0)
         shown = float(np.clip((neckline.rib * cm - 2.5) / 3, 0, 1))
         ribs = 1 + 0.09 * shown * np.cos(2 * np.pi * along / neckline.rib)
     if neckline.kind == "collar":
@@ -183,7 +183,7 @@ def _sharp(plane: FloatPlane) -> FloatPlane:
     return np.asarray(np.sqrt(plane**2 + 0.05) * -1 + 0.8, np.float32)
 
 
-def _field(random: np.random.Generator, x: Any, y: Any, scale: float) -> FloatPlane:
+def field(random: np.random.Generator, x: Any, y: Any, scale: float) -> FloatPlane:
     """Smooth noise of about unit deviation over given coordinates."""
     import cv2
 

@@ -21,9 +21,12 @@ _GREY = 4.0
 _SHINY = 18.0
 _SCATTER = 0.15
 """How much of their contrast hollows in white cloth lose."""
-_LAMP, _FRONTAL = 0.7, 0.6
-"""Share of the light that comes from one side, and how much more from the front it falls on a body than on its face."""
-_EXPOSURE = (0.68, 0.65, 0.78, 0.88)
+_DEEPER = 0.6
+"""How much stronger dark cloth shows its folds, as a power: no light comes back from one side to the other."""
+_LAMP, _FRONTAL, _ABOVE = 0.6, 0.5, 0.5
+"""Share of the light that comes from one side, and how much more from the front it falls on a body than on its face, and
+how much more of the rest comes from above."""
+_EXPOSURE = (0.7, 0.65, 0.78, 0.87)
 """Linear light of white cloth over that of skin that faces the camera: at 0, slope, least, most; white shirts are the lightest of
 a picture, never grey in a dark one, and leave room for what turns to the light."""
 _BRIGHT = np.float32(0.8)
@@ -69,7 +72,9 @@ def sewn(
         canvas.shares[at] * np.float32(np.clip(2 * fabrics[role].folds - 1, 0, 1)) for at, role in enumerate(roles)
     )
     kept = kept * np.clip(canvas.folds, 0, 1)
-    small = np.clip(small, 0.12, 1.7) ** (1 - _SCATTER * white) * np.exp2(np.clip(seen, -0.9, 0.7) * kept * trust)
+    small = np.clip(small, 0.12, 1.7) ** (1 - _SCATTER * white + _DEEPER * (1 - white)) * np.exp2(
+        np.clip(seen, -0.9, 0.7) * kept * trust
+    )
     light = plain * small * lit.fallen(sitter)
     power = exposure(front)
     grey = float(np.abs(sitter.rgb - sitter.rgb.mean(axis=2, keepdims=True)).mean()) < _GREY
@@ -118,7 +123,7 @@ def _bright(sitter: Sitter, normals: FloatImage) -> FloatPlane:
     to = (to / np.linalg.norm(to)).astype(np.float32)
     lamp = np.maximum(normals @ to, 0) / max(float(to[2]), 0.35)
     return np.asarray(
-        _LAMP * lamp + (1 - _LAMP) * (0.55 + 0.2 * normals[..., 1] + 0.45 * normals[..., 2]) + 0.02, np.float32
+        _LAMP * lamp + (1 - _LAMP) * (0.45 + _ABOVE * normals[..., 1] + 0.55 * normals[..., 2]) + 0.02, np.float32
     )
 
 

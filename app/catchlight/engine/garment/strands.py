@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from catchlight.engine.garment.sitter import PIT_CM, Sitter
 from catchlight.engine.groom import fill
@@ -103,13 +105,24 @@ def mixed(sitter: Sitter) -> float:
 
 def alike(sitter: Sitter) -> float | None:
     """Lightness (0..255) of hair and cloth where they meet and look the same, None where they differ or do not meet."""
+    met = _meeting(sitter)
+    return float(met[1].mean()) if met is not None and float(np.linalg.norm(met[0] - met[1])) < _ALIKE else None
+
+
+def beside(sitter: Sitter) -> float | None:
+    """Lightness (0..255) of cloth that shares many pixels with hair, None without such."""
+    met = _meeting(sitter)
+    return None if met is None else float(met[1].mean())
+
+
+def _meeting(sitter: Sitter) -> tuple[npt.NDArray[Any], npt.NDArray[Any]] | None:
+    """Colours (sRGB levels) of hair and of cloth where they meet and are mixed."""
     near = _USUAL_CM * sitter.cm
     over = (sitter.hair > 0.9) & grown(sitter.cloth > 0.5, near) & (sitter.v > -PIT_CM)
     cloth = (sitter.cloth > 0.9) & (sitter.hair < 0.03) & grown(sitter.hair > 0.5, near)
     if not over.any() or not cloth.any() or mixed(sitter) < MIXED_CM2:
         return None
-    hair, worn = np.median(sitter.rgb[over], axis=0), np.median(sitter.rgb[cloth], axis=0)
-    return float(worn.mean()) if float(np.linalg.norm(hair - worn)) < _ALIKE else None
+    return np.median(sitter.rgb[over], axis=0), np.median(sitter.rgb[cloth], axis=0)
 
 
 def before(sitter: Sitter) -> float:

@@ -23,6 +23,7 @@ from catchlight.engine.picture import FloatImage, FloatPlane
 _MOST_GRAIN = 0.012
 """Deviation above which what is fine on a face is pores and stubble."""
 _TAILORED_GRAIN = 0.007
+_LEAST_BLUR = 0.3
 _CONTACT = ((0.28, 0.33), (0.8, 0.15))
 """Shadow that a collar throws on the neck: width in cm, strength."""
 
@@ -65,7 +66,8 @@ class Layers:
         return np.asarray((self.cover > 0.999) & (self.hairy == 0))
 
 
-def worn(sitter: Sitter, garment: Garment, rgb: tuple[int, int, int], seed: int = 3) -> Layers:
+def worn(sitter: Sitter, garment: Garment, rgb: tuple[int, int, int], blur: float = 0.0, seed: int = 3) -> Layers:
+    """blur: how soft edges are where cloth ends on skin, Gaussian width in pixels of the sitter."""
     with ThreadPoolExecutor(1, "wearing") as side:
         strands_told = side.submit(strands.told, sitter)
         pieces = cut(sitter, garment, seed)
@@ -101,7 +103,7 @@ def worn(sitter: Sitter, garment: Garment, rgb: tuple[int, int, int], seed: int 
     shadow = np.zeros_like(alpha)
     for width, strength in _CONTACT:
         shadow += np.float32(strength) * soft(pieces.collar, width * sitter.cm)
-    on_skin = (1 - pieces.cover) * (1 - sitter.face) * sitter.alpha * np.clip(sitter.neck + bare.where, 0, 1)
+    on_skin = (1 - pieces.cover) * (1 - sitter.face) * alpha * np.clip(sitter.neck + bare.where, 0, 1)
     result = result * (1 - np.clip(shadow * on_skin, 0, 0.6)[..., None])
 
     cover = pieces.cover * (1 - front)
@@ -110,6 +112,10 @@ def worn(sitter: Sitter, garment: Garment, rgb: tuple[int, int, int], seed: int 
     old = sitter.fore / 255
     old = old + (result - old) * spike[..., None]  # what stood out is gone already
     edge = result + np.minimum(cover, alpha)[..., None] * (colours - old)
+    if blur > _LEAST_BLUR:
+        skin_ = (sitter.neck > 0.5) & (sitter.cloth < 0.4) & (sitter.alpha > 0.99) & (front <= 0)
+        beside = soft(skin_.astype(np.float32), 2 * blur) * (sitter.alpha > 0.99) * (front <= 0)
+        cover = cover + (soft(cover, blur) - cover) * np.clip(4 * beside, 0, 1)
     rim = (hair > 0) | ((sitter.alpha < 0.99) & (pieces.collar < 0.5) & (sitter.v > -PIT_CM - 3))
     mixed = np.where(inside[..., None], over, edge)
     return Layers(

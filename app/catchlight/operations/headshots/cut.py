@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import Any
@@ -10,10 +11,11 @@ from typing import Any
 import numpy as np
 
 from catchlight.engine import extend, geometry
+from catchlight.engine.backdrop.laying import stretched
 from catchlight.engine.extend import Room
 from catchlight.engine.foreground import foreground
 from catchlight.engine.landmarks import CHIN
-from catchlight.engine.picture import FloatPlane, Pixels
+from catchlight.engine.picture import FloatImage, FloatPlane, Pixels
 from catchlight.engine.portrait import Portrait
 from catchlight.engine.retouch.bands import blurred, within
 from catchlight.operations.headshots.frame import Frame, head_of
@@ -21,7 +23,7 @@ from catchlight.operations.headshots.frame import Frame, head_of
 _SHOULDER_CM, _DROP, _ROUND_CM = 22.0, 0.28, 5.0
 """From the middle of the neck to the outer arm; how steeply a shoulder falls, and how round it is where the arm begins."""
 _PLATE = 700
-_STRIP = 400_000
+_STRIP, _MIXED = 400_000, 40_000
 _SOFTEST = 6
 """Gaussian width of a background that is carried on, in hundredths of the added room."""
 
@@ -41,6 +43,8 @@ def cut(portrait: Portrait, photo: Pixels, alpha: FloatPlane, frame: Frame, seen
 
     seen: whether the photo's own background will show; else what lies beyond its borders is left as it comes.
     """
+    import cv2
+
     pixels: Any = photo
     if frame.whole:
         return Cut(pixels, alpha, (), False)
@@ -57,17 +61,24 @@ def cut(portrait: Portrait, photo: Pixels, alpha: FloatPlane, frame: Frame, seen
     rest = Room(*(getattr(frame.room, side) - getattr(touched, side) for side in ("left", "top", "right", "bottom")))
     # A turned cut carries on borders by itself: without a background to see, that is enough.
     if rest and (seen or frame.angle == 0):
-        pixels, alpha = _around(pixels, alpha, rest) if seen else _beside(pixels, alpha, rest)
+        pixels = _around(pixels, alpha, rest) if seen else _beside(pixels, rest)
+        away = geometry.joined(frame.matrix, np.array([[1.0, 0, -shift[0]], [0, 1.0, -shift[1]]]))
         shift += [rest.left, rest.top]
+    else:
+        away = None
     matrix = geometry.joined(frame.matrix, np.array([[1.0, 0, -shift[0]], [0, 1.0, -shift[1]]]))
     size = (frame.width, frame.height)
     if frame.angle == 0:
         # Nothing but whole pixels moves: they stay what they are.
+        if away is not None:
+            around = (rest.top, rest.bottom, rest.left, rest.right)
+            alpha = np.asarray(cv2.copyMakeBorder(alpha, *around, cv2.BORDER_CONSTANT, value=0), np.float32)
         x, y = (round(float(-value)) for value in matrix[:, 2])
         inside = (slice(y, y + size[1]), slice(x, x + size[0]))
         return Cut(np.ascontiguousarray(pixels[inside]), np.ascontiguousarray(alpha[inside]), sides, bool(rest))
-    turned = geometry.cut(np.ascontiguousarray(pixels), matrix, size)
-    return Cut(turned, _plane(alpha, matrix, size), sides, bool(rest))
+    # Beyond its borders there is nothing of the person: the alpha needs no room of its own. What was read is let go first.
+    pixels = geometry.cut(np.ascontiguousarray(pixels), matrix, size)
+    return Cut(pixels, _plane(alpha, matrix if away is None else away, size), sides, bool(rest))
 
 
 def clean(made: Cut) -> Pixels:
@@ -120,25 +131,47 @@ def _plate(pixels: Pixels, alpha: FloatPlane) -> Pixels:
     for share in (0.08, 0.025):
         weight = np.clip(blurred(free, share * max(size)) * 6, 0, 1)[..., None]
         filled = filled + (within(small, free, share * max(size)) - filled) * weight
-    whole = cv2.resize(filled, (width, height), interpolation=cv2.INTER_LINEAR)
-    person = np.clip(blurred(alpha, max(1.0, 0.004 * max(height, width))) * 3, 0, 1)[..., None]
-    plate: Pixels = np.round(np.clip(pixels[..., :3] + (whole - pixels[..., :3]) * person, 0, None)).astype(
-        pixels.dtype
+    person = _small(alpha, max(1.0, 0.004 * max(height, width)))
+    plate: Any = pixels[..., :3].copy()
+    _mixed_in(
+        plate,
+        np.asarray(filled, np.float32),
+        lambda rows: np.clip(stretched(person, (rows, slice(0, width)), (height, width)) * 3, 0, 1),
     )
-    return plate
+    finished: Pixels = plate
+    return finished
 
 
-def _beside(pixels: Pixels, alpha: FloatPlane, room: Room) -> tuple[Pixels, FloatPlane]:
+def _mixed_in(pixels: Pixels, soft: Any, share: Callable[[slice], FloatPlane]) -> None:
+    """Mix into ``pixels`` (HxWx3) a picture of any size, stretched to theirs, by the share (0..1) of each row; strip by strip."""
+    height, width = pixels.shape[:2]
+    count = max(16, _MIXED // width)
+
+    def work(start: int) -> None:
+        rows = slice(start, min(height, start + count))
+        weight = share(rows)
+        if weight.max() <= 0:
+            return
+        part = stretched(soft, (rows, slice(0, width)), (height, width))
+        own = pixels[rows].astype(np.float32)
+        own += (part - own) * weight[..., None]
+        pixels[rows] = np.round(np.clip(own, 0, np.iinfo(pixels.dtype).max)).astype(pixels.dtype)
+
+    with ThreadPoolExecutor(min(2, os.cpu_count() or 1), "mixing") as pool:
+        list(pool.map(work, range(0, height, count)))
+
+
+def _beside(pixels: Pixels, room: Room) -> Pixels:
     """Room without the person, whose background will be replaced."""
     import cv2
 
     sides = (room.top, room.bottom, room.left, room.right)
     wide: Any = cv2.copyMakeBorder(pixels, *sides, cv2.BORDER_REPLICATE)
-    grown = cv2.copyMakeBorder(alpha, *sides, cv2.BORDER_CONSTANT, value=0)
-    return wide, np.asarray(grown, np.float32)
+    result: Pixels = wide
+    return result
 
 
-def _around(pixels: Pixels, alpha: FloatPlane, room: Room) -> tuple[Pixels, FloatPlane]:
+def _around(pixels: Pixels, alpha: FloatPlane, room: Room) -> Pixels:
     """Background beyond the borders: mirrored, and softer the further out, as what is invented should not draw the eye."""
     import cv2
 
@@ -156,21 +189,30 @@ def _around(pixels: Pixels, alpha: FloatPlane, room: Room) -> tuple[Pixels, Floa
         wide = cv2.copyMakeBorder(wide, *step, cv2.BORDER_REFLECT_101)
         sides = (sides[0] - step[0], sides[1] - step[1], sides[2] - step[2], sides[3] - step[3])
         height, width = wide.shape[:2]
-    grown = cv2.copyMakeBorder(alpha, room.top, room.bottom, room.left, room.right, cv2.BORDER_CONSTANT, value=0)
-    away = cv2.distanceTransform(
-        cv2.copyMakeBorder(
-            np.zeros(alpha.shape, np.uint8), room.top, room.bottom, room.left, room.right, cv2.BORDER_CONSTANT, value=1
-        ),
-        cv2.DIST_L2,
-        5,
-    )
     inner = (slice(room.top, room.top + alpha.shape[0]), slice(room.left, room.left + alpha.shape[1]))
     most = max(room.top, room.bottom, room.left, room.right)
-    soft = blurred(wide, max(1.0, _SOFTEST / 100 * most))
-    share = np.clip(away / max(0.6 * most, 1), 0, 1)[..., None]
-    mixed: Pixels = np.round(wide + (soft.astype(np.float32) - wide) * share).astype(pixels.dtype)
-    mixed[inner] = pixels[..., :3]
-    return mixed, np.asarray(grown, np.float32)
+    soft = _small(wide, max(1.0, _SOFTEST / 100 * most))
+    y, x = (_outside(size, part) for size, part in zip(wide.shape, inner, strict=False))
+    _mixed_in(wide, soft, lambda rows: np.clip(np.hypot(y[rows, None], x[None]) / max(0.6 * most, 1), 0, 1))
+    wide[inner] = pixels[..., :3]
+    result: Pixels = wide
+    return result
+
+
+def _outside(size: int, part: slice) -> FloatPlane:
+    """How far each of so many rows or columns lies outside a part of them."""
+    at = np.arange(size, dtype=np.float32)
+    return np.maximum(0, np.maximum(part.start - at, at - (part.stop - 1)))
+
+
+def _small(pixels: Any, sigma: float) -> FloatImage:
+    """A picture blurred by ``sigma`` pixels, at the reduced size that shows all of it."""
+    import cv2
+
+    step = max(1.0, sigma / 3)
+    size = (max(2, round(pixels.shape[1] / step)), max(2, round(pixels.shape[0] / step)))
+    small = cv2.resize(pixels, size, interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.GaussianBlur(small.astype(np.float32), (0, 0), sigma / step), np.float32)
 
 
 def _plane(plane: FloatPlane, matrix: geometry.Matrix, size: tuple[int, int]) -> FloatPlane:

@@ -76,7 +76,7 @@ def laid(
                 weave[..., 0] += share.reshape(weave.shape[:2]) * cloth.laid(tiles[role], x0, y0, x1 - x0, y1 - y0)
         worn = _enlarged(layers.cloth, narrowed, box, (height, width), first, shape) * weave
         notions.onto(worn, x0, y0)
-        return worn
+        return np.asarray(worn, np.float32)
 
     def work(box: Box) -> None:
         y0, x0, y1, x1 = box
@@ -86,7 +86,7 @@ def laid(
         grain = cloth.laid(noise, x0, y0, x1 - x0, y1 - y0)
         roles = [role for role, plane in layers.shares.items() if plane[near].any()]
         around = (max(start, y0 - pad), max(0, x0 - pad), min(height, y1 + pad), min(width, x1 + pad))
-        worn = drawn(around, roles)
+        worn: Any = drawn(around, roles)
         if pad:
             inside = (slice(y0 - around[0], y1 - around[0]), slice(x0 - around[1], x1 - around[1]))
             worn = cv2.GaussianBlur(worn, (0, 0), blur)[inside]

@@ -202,7 +202,7 @@ def _around(pixels: Pixels, alpha: FloatPlane, room: Room) -> Pixels:
 def _outside(size: int, part: slice) -> FloatPlane:
     """How far each of so many rows or columns lies outside a part of them."""
     at = np.arange(size, dtype=np.float32)
-    return np.maximum(0, np.maximum(part.start - at, at - (part.stop - 1)))
+    return np.asarray(np.maximum(0, np.maximum(part.start - at, at - (part.stop - 1))), np.float32)
 
 
 def _small(pixels: Any, sigma: float) -> FloatImage:

@@ -22,7 +22,7 @@ _TILE = 256
 """Pixels on a side of what is worked on at once: where there is nothing but the person, nothing is to be done."""
 _SMALL = 900
 """Longer side at which broad bands are found."""
-_WRAP = 0.3
+_WRAP = 0.15
 _DIM = 0.5 / 255 / _WRAP
 """Share of the rim below which light from behind changes nothing that 8 bits can show."""
 _EVEN = 0.6

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
-from catchlight.engine.hair import doubts
+from catchlight.engine import codec
+from catchlight.engine.hair import analysis, doubts
 from catchlight.engine.hair.analysis import Hair
 from catchlight.engine.hair.colouring import Wish
+from catchlight.engine.portrait import Portraits
+from catchlight.engine.view import view
 
 
 def blackened(hair: Hair) -> Hair:
@@ -15,10 +19,16 @@ def blackened(hair: Hair) -> Hair:
 
 
 def test_light_colours_on_black_hair_are_doubted(hair: Hair) -> None:
-    for colour in ("#CFC1B0", "#C6A474", "#D3A0B0"):
+    for colour in ("#CFC1B0", "#C6A474", "#D3A0B0", "#1F499D"):
         assert doubts.lost(blackened(hair), Wish(colour))
-    for colour in ("#76241A", "#3D2B21", "#1F499D"):
+    for colour in ("#5A1A14", "#3D2B21", "#16306A"):
         assert not doubts.lost(blackened(hair), Wish(colour))
+
+
+def test_where_some_strands_are_seen_only_light_colours_are_doubted(hair: Hair) -> None:
+    dark = replace(hair, tones=replace(hair.tones, base=np.array([0.22, 0.0, 0.0], np.float32)))
+    assert doubts.lost(dark, Wish("#CFC1B0"))
+    assert not doubts.lost(dark, Wish("#1F499D"))
 
 
 def test_light_tips_on_black_hair_are_doubted(hair: Hair) -> None:
@@ -41,3 +51,10 @@ def test_hair_whose_ends_are_not_plain_is_told(hair: Hair) -> None:
     assert hair.certainty > 0.7
     assert not doubts.unsure(hair)
     assert doubts.unsure(replace(hair, certainty=0.62))
+
+
+def test_an_ear_that_was_taken_for_hair_is_told(portraits: Portraits, portraits_folder: Path) -> None:
+    for key, wrong in (("d08", True), ("d12", False)):
+        picture = codec.decode(next(portraits_folder.glob(f"{key}*")).read_bytes())
+        found = analysis.of(view(portraits.of(picture), longest=900))
+        assert doubts.unsure(found) == wrong, key

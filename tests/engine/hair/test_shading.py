@@ -41,3 +41,15 @@ def test_what_is_blown_out_gets_darker_strands() -> None:
     assert strands[RIGHT].mean() < -0.03
     assert strands[RIGHT].std() > 0.01
     assert strands[LEFT].any() == 0
+
+
+def test_strands_do_not_end_where_neighbours_grow_the_other_way() -> None:
+    """Directions have no sign: hair that is told to grow up beside hair that grows down is one bundle all the same."""
+    height, width = 120, 80
+    direction = np.zeros((height, width, 2), np.float32)
+    direction[..., 1] = 1
+    depth = np.abs(np.linspace(-1, 1, height, dtype=np.float32))[:, None] * np.ones((1, width), np.float32)
+    mask = np.ones((height, width), np.float32)
+    bundles = flow.streams(direction, depth, mask, 10.0).strands(0.5, 3)
+    above, below = bundles[height // 2 - 6], bundles[height // 2 + 5]
+    assert np.corrcoef(above, below)[0, 1] > 0.5

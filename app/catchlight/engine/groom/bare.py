@@ -27,6 +27,8 @@ _EAR_CM = 1.6
 _OVER_EAR = 0.15
 _CHEEK_CM = 0.8
 """How far inside the outline of the face it is the face itself that hair hides."""
+_UNLIKE, _PLAIN_CM = 120.0, 0.06
+"""Distance from the hair's colour (of 0..255 each) from which cloth beside it cannot be hair, and how far round it must be so."""
 _ROOM_CM, _CALM_ROOM_CM, _WISPS_CM = 0.45, 1.3, 6.5
 
 
@@ -149,9 +151,24 @@ def _zone(scene: Scene, fine: float) -> FloatPlane:
     zone |= near & (scene.skin > 0.5)
     if fine <= _BUSY:
         zone |= grown(scene.hair > 0.05, _CALM_ROOM_CM * cm) & (scene.alpha < 0.5)
+    zone &= ~_plain(scene)
     zone |= _wisps(scene)
     zone &= ~grown(scene.feature > 0.5, 2)
     return zone.astype(np.float32)
+
+
+def _plain(scene: Scene) -> Mask:
+    """Cloth beside the hair that is seen for what it is: sure, and far from the hair's colour."""
+    solid = scene.hair > 0.7
+    worn = (scene.alpha > 0.97) & (scene.hair < 0.03) & (scene.cloth > 0.5) & (scene.oval < 0.1)
+    if solid.sum() < 500 or not worn.any():
+        return np.zeros(scene.shape, bool)
+    rows, columns = np.flatnonzero(worn.any(axis=1)), np.flatnonzero(worn.any(axis=0))
+    part = (slice(rows[0], rows[-1] + 1), slice(columns[0], columns[-1] + 1))
+    tint = np.median(scene.rgb[solid], axis=0).astype(np.float32)
+    unlike = np.zeros(scene.shape, bool)
+    unlike[part] = _apart(as_float(scene.rgb[part]), tint) > _UNLIKE
+    return shrunk(worn & unlike, _PLAIN_CM * scene.cm)
 
 
 def _wisps(scene: Scene) -> Mask:

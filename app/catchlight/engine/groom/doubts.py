@@ -41,7 +41,7 @@ SIDES = 0.6
 """What sideburns, ears and nape of the photo's own add to a short style's rating: drawn ones give it away first."""
 MUCH = 0.12
 """Invention, in areas of the face, from which a result is doubtful."""
-_JOINS_CM2 = 1.2
+_JOINS_CM2 = 0.4
 """Cm2 beside the neck that a cut may lay bare: where neck, collar and shoulder meet is a guess."""
 _BALD = 0.15
 """Less new hair than this, in areas of the face: then the shape of the skull is a guess."""

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.engine.groom.scene import Scene
+from catchlight.engine.groom.scene import Scene, soft
 from catchlight.engine.hair.analysis import Hair
 from catchlight.engine.hair.flow import evened
 from catchlight.engine.picture import FloatPlane
@@ -23,7 +23,7 @@ _SKEW = 1.7
 """Power of the ranks of strands: most end near the cut, few reach far below."""
 _STEP_CM, _DOUBLINGS = 0.05, 6
 """Streamlines are followed for one step, then two, then four...: about 3 cm in all."""
-_STRAND_PX = 0.6
+_STRAND_PX, _EVEN_CM = 0.6, 0.12
 _LAYERS = 3
 _TIP_CM = 0.3
 """Layers of strands at each place, and the length over which a strand ends."""
@@ -60,7 +60,10 @@ def _single(own: Hair, scene: Scene, rows: slice, seed: int) -> Iterator[FloatPl
         np.arange(known.mask.shape[1], dtype=np.float32), np.arange(known.mask.shape[0], dtype=np.float32)
     )
     across, down = known.streams.places[0][0] - columns, known.streams.places[0][1] - lines
-    length = np.hypot(across, down) + np.float32(1e-6)
+    # Ends hang: where it is not plain which way is down, a step is short, and neighbours do not part.
+    length = np.copysign(np.hypot(across, down) + np.float32(1e-6), down)
+    sigma = max(1.0, _EVEN_CM * known.cm)
+    across, down = soft(across / length, sigma), soft(down / length, sigma)
     scale_x, scale_y = known.mask.shape[1] / (x1 - x0), known.mask.shape[0] / (y1 - y0)
     # From the rows' pixels to those of the hair's reduced planes.
     matrix = np.array(
@@ -71,10 +74,7 @@ def _single(own: Hair, scene: Scene, rows: slice, seed: int) -> Iterator[FloatPl
     )
     how: dict[str, Any] = {"flags": cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, "borderMode": cv2.BORDER_REPLICATE}
     step = max(1.0, _STEP_CM * scene.cm)
-    moved = [
-        cv2.warpAffine(np.asarray(plane / length, np.float32), matrix, (width, height), **how) * np.float32(step)
-        for plane in (across, down)
-    ]
+    moved = [cv2.warpAffine(plane, matrix, (width, height), **how) * np.float32(step) for plane in (across, down)]
     x, y = np.meshgrid(np.arange(width, dtype=np.float32), np.arange(height, dtype=np.float32))
     mask: Any = cv2.warpAffine(np.asarray(known.mask, np.float32), matrix, (width, height), **how)
     random = np.random.default_rng(seed + 7)

@@ -13,8 +13,8 @@ from catchlight.engine.picture import FloatPlane
 Floats = npt.NDArray[np.float32]
 
 _FINE_CM, _SMOOTH_CM = 0.06, 0.4
-_STEP_CM, _DOUBLINGS = 0.15, 5
-"""Streamlines are followed for one step, then two, then four...: about 5 cm in all."""
+_STEP_CM, _DOUBLINGS = 0.15, 4
+"""Streamlines are followed for one step, then two, then four..., to both sides: about 5 cm in all."""
 _SOFT = 0.18
 """Blur of the result, by the strands' width: where neighbouring streamlines part, they would leave corners."""
 _PARTS = (0.25, 0.5, 0.75)
@@ -45,9 +45,11 @@ def direction(light: FloatPlane, mask: FloatPlane, cm: float) -> Floats:
 
 @dataclass(frozen=True)
 class Streams:
-    """Where strands lead: for each doubling of the step the place it ends at, x and y as HxW float32. mask: HxW."""
+    """Where strands lead: for each doubling of the step the place it ends at, x and y as HxW float32, towards the tip and
+    towards the root. mask: HxW."""
 
     places: tuple[tuple[FloatPlane, FloatPlane], ...]
+    back: tuple[tuple[FloatPlane, FloatPlane], ...]
     mask: FloatPlane
     cm: float
     _kept: dict[tuple[float, int], FloatPlane] = field(default_factory=dict, compare=False, repr=False)
@@ -83,12 +85,17 @@ class Streams:
         return total
 
     def along(self, plane: FloatPlane) -> FloatPlane:
-        """``plane`` summed along the strands (line integral convolution, Cabral and Leedom 1993), by doubling."""
+        """``plane`` summed along the strands (line integral convolution, Cabral and Leedom 1993), by doubling, to both sides:
+        beside each other, strands that are told to grow in opposite ways would else look cut off."""
         import cv2
 
-        for x, y in self.places:
-            plane = plane + cv2.remap(plane, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
-        return plane
+        total = -plane
+        for places in (self.places, self.back):
+            summed = plane
+            for x, y in places:
+                summed = summed + cv2.remap(summed, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
+            total = total + summed
+        return total
 
 
 def streams(flow: Floats, depth: FloatPlane, mask: FloatPlane, cm: float) -> Streams:
@@ -101,15 +108,18 @@ def streams(flow: Floats, depth: FloatPlane, mask: FloatPlane, cm: float) -> Str
     sign = np.where(flow[..., 0] * out_x + flow[..., 1] * out_y < 0, np.float32(-1), np.float32(1))
     step = np.float32(max(0.7, _STEP_CM * cm))
     y, x = np.mgrid[:height, :width].astype(np.float32)
-    moved = [np.ascontiguousarray(flow[..., axis] * sign * step) for axis in (0, 1)]
-    places = []
-    for _ in range(_DOUBLINGS):
-        at_x, at_y = x + moved[0], y + moved[1]
-        places.append((at_x, at_y))
-        moved = [
-            part + cv2.remap(part, at_x, at_y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE) for part in moved
-        ]
-    return Streams(tuple(places), mask, cm)
+    found = []
+    for way in (step, -step):
+        moved = [np.ascontiguousarray(flow[..., axis] * sign * way) for axis in (0, 1)]
+        places = []
+        for _ in range(_DOUBLINGS):
+            at_x, at_y = x + moved[0], y + moved[1]
+            places.append((at_x, at_y))
+            moved = [
+                part + cv2.remap(part, at_x, at_y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE) for part in moved
+            ]
+        found.append(tuple(places))
+    return Streams(found[0], found[1], mask, cm)
 
 
 def evened(noise: FloatPlane, mask: FloatPlane) -> FloatPlane:

@@ -49,8 +49,19 @@ def test_long_straight_hair_is_cut_to_a_shorter_straight_style(catalogue: Catalo
 
 
 def test_modifiers_and_a_fringe_join_the_cut(catalogue: Catalogue, seen: Scene) -> None:
-    shapes = recipe(catalogue, seen, "blunt_bangs_long", "more_volume", "tidy")
+    shapes = recipe(catalogue, seen, "curtain_bangs", "more_volume", "tidy")
     assert [type(shape) for shape in shapes or ()] == [Tidy, Trim, Volume, Added]
+
+
+def test_long_styles_leave_long_hair_its_length(catalogue: Catalogue, seen: Scene) -> None:
+    assert [type(shape) for shape in recipe(catalogue, seen, "long_straight") or ()] == [Tidy]
+    assert [type(shape) for shape in recipe(catalogue, seen, "long_layers") or ()] == [Volume]
+
+
+def test_a_cut_before_a_busy_background_is_doubted(wear: Wear, portraits: Portraits, portraits_folder: Path) -> None:
+    calm, busy = (wear("bob", on=opened(portraits, portraits_folder, key)) for key in ("d02", "c01b"))
+    assert calm.doubts == ()
+    assert "ground" in busy.doubts
 
 
 def test_a_longer_wish_is_drawn_and_so_is_another_parting_or_texture(catalogue: Catalogue, seen: Scene) -> None:

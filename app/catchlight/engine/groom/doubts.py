@@ -54,7 +54,7 @@ _VARIED, _NEAR_CM, _SHAPES_CM = 11.0, 5.0, (0.5, 3.0)
 """Mean difference (0..255) between shapes of a background near the hair and what is round them from which its continuation behind
 hair is seen to be a guess, how near that is, and the widths compared. On eight pictures: 1 to 9 where nothing is seen, 15 to 42
 where edges are."""
-_LITTLE = 0.02
+_LITTLE = 0.005
 """Background, in areas of the face, that a cut may free whatever it is like."""
 _FRAYED_CM, _FRAYED_PX = 0.122, 13.0
 """Width of the hair's edge from which what lies in it cannot be told apart, and pixels for a centimetre at which it is told."""

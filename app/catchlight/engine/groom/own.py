@@ -17,6 +17,8 @@ from catchlight.engine.picture import ByteImage, FloatPlane
 
 Modifier = Volume | Trim | Tidy | Added
 
+UNCUT_CM = 25.0
+"""Cm below the chin from which a cut is none."""
 _SOLID = 0.85
 _SEEN_CM2 = 6.0
 """Solid hair below the nose from which it tells how curly hair is."""
@@ -50,7 +52,8 @@ def recipe(scene: Scene, groom: Groom, wish: Wish, options: Options) -> tuple[Mo
     if smooth or flyaways:
         shapes.append(Tidy(flyaways=flyaways, smooth=smooth))
     below = trimmed_to(wanted.below_chin, options.length)
-    shapes.append(Trim(below_chin=below, ragged=groom.cut.ragged))
+    if below < UNCUT_CM:
+        shapes.append(Trim(below_chin=below, ragged=groom.cut.ragged))
     fuller = wanted.volume + sum(shape.amount for shape in wish.modifiers if isinstance(shape, Volume))
     fuller += 0.5 * (options.volume - 1)
     if abs(fuller) > 0.01:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.engine import geometry
+from catchlight.engine import geometry, opaque
 from catchlight.engine.landmarks import OVAL, Landmarks
 from catchlight.engine.models import Models
 from catchlight.engine.picture import ByteImage, FloatPlane
@@ -94,7 +94,7 @@ def whole(pyramid: Pyramid, pose: Pose | None, models: Models) -> Matte:
         fading = _fading((left, top, right, bottom), small.shape, _FADE_CM * pose.px_per_cm * scale)
         part = alpha[top:bottom, left:right]
         part += (near - part) * fading * np.float32(_WINDOW_WEIGHT)
-    return Matte((0, 0, width, height), small, _of_one(_stretched(alpha), pose, matrix), matrix)
+    return Matte((0, 0, width, height), small, _of_one(_stretched(alpha), small, pose, matrix), matrix)
 
 
 def bust(pyramid: Pyramid, pose: Pose, models: Models) -> Matte:
@@ -102,7 +102,7 @@ def bust(pyramid: Pyramid, pose: Pose, models: Models) -> Matte:
     box = window(pose, pyramid.shape)
     small, matrix = pyramid.reduced(box, _BUST_LONGEST)
     alpha = _stretched(_inferred(small, models, _WINDOW_SIDE))
-    return Matte(box, small, _of_one(alpha, pose, matrix), matrix)
+    return Matte(box, small, _of_one(alpha, small, pose, matrix), matrix)
 
 
 def covers_face(matte: Matte, landmarks: Landmarks) -> bool:
@@ -167,8 +167,9 @@ def _network(rgb: ByteImage, models: Models, side: int) -> FloatPlane:
     return np.asarray(models.run("portrait_matting_modnet", tensor)[0][0, 0], np.float32)
 
 
-def _of_one(alpha: FloatPlane, pose: Pose, matrix: geometry.Matrix) -> FloatPlane:
-    return connected(alpha, geometry.apply(matrix, pose.project([[0.0, 0.0, 5.0]]))[0])
+def _of_one(alpha: FloatPlane, rgb: ByteImage, pose: Pose, matrix: geometry.Matrix) -> FloatPlane:
+    one = connected(alpha, geometry.apply(matrix, pose.project([[0.0, 0.0, 5.0]]))[0])
+    return opaque.opaque(rgb, one, pose.px_per_cm * geometry.scale_of(matrix))
 
 
 def _multiple(value: float) -> int:

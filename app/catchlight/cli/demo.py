@@ -33,8 +33,8 @@ SHOWN: Mapping[str, tuple[tuple[str, dict[str, Any]], ...]] = {
     "hair": (
         ("hair-copper", {"hair_color": "copper"}),
         ("hair-soft-black", {"hair_color": "soft_black"}),
-        ("hair-side-part", {"hair_styles": ("side_part",)}),
-        ("hair-pastel-pink-ombre", {"hair_color": "pastel_pink", "technique": "ombre"}),
+        ("hair-more-volume", {"hair_styles": ("more_volume",)}),
+        ("hair-pastel-pink-smooth", {"hair_color": "pastel_pink", "hair_styles": ("smooth",)}),
     ),
     "headshot": (
         ("headshot-linkedin", {"background_styles": ("studio_grey",), "framing_styles": ("linkedin_square",)}),

@@ -25,12 +25,6 @@ def test_light_colours_on_black_hair_are_doubted(hair: Hair) -> None:
         assert not doubts.lost(blackened(hair), Wish(colour))
 
 
-def test_where_some_strands_are_seen_only_light_colours_are_doubted(hair: Hair) -> None:
-    dark = replace(hair, tones=replace(hair.tones, base=np.array([0.22, 0.0, 0.0], np.float32)))
-    assert doubts.lost(dark, Wish("#CFC1B0"))
-    assert not doubts.lost(dark, Wish("#1F499D"))
-
-
 def test_light_tips_on_black_hair_are_doubted(hair: Hair) -> None:
     assert doubts.lost(blackened(hair), Wish("#3D2B21", ends="#DDD2BD"))
     assert doubts.lost(blackened(hair), Wish("#3D2B21", second="#DDD2BD", technique="balayage"))

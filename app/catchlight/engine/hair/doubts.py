@@ -6,11 +6,9 @@ from catchlight.engine import oklab
 from catchlight.engine.hair.analysis import Hair
 from catchlight.engine.hair.colouring import Wish
 
-_BLACK, _LIGHT = 0.25, 0.66
-"""OKLab lightness of hair below which its strands are lost to the camera, and of colours that would need them. Set by eye on
-twelve heads in eight colours."""
-_BLACKEST, _MIDDLE = 0.2, 0.4
-"""The same of hair that shows hardly any strands: copper, chestnut, blue and pink are flat paint on it, with bright seams."""
+_BLACK, _SEEN, _LIGHT = 0.25, 0.4, 0.66
+"""OKLab lightness of hair below which its strands are lost to the camera, of colours that would need them (copper, chestnut, blue
+and pink are flat paint without), and of light ones. Set by eye on twelve heads in eight colours."""
 _LIFT = 0.3
 """Difference of OKLab lightness from which the shade of dark hair on the skin beside it is seen as a rim."""
 _UNSURE = 0.67
@@ -20,8 +18,7 @@ where hair ends it is above 0.7."""
 
 def lost(hair: Hair, wish: Wish) -> bool:
     """Whether ``wish`` makes black hair lighter than its strands are seen: what takes their place looks flat."""
-    base, light = float(hair.tones.base[0]), _lightest(wish)
-    return (base < _BLACK and light > _LIGHT) or (base < _BLACKEST and light > _MIDDLE)
+    return float(hair.tones.base[0]) < _BLACK and _lightest(wish) > _SEEN
 
 
 def rimmed(hair: Hair, wish: Wish) -> bool:

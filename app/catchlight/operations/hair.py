@@ -175,6 +175,8 @@ def doubts_of(hair: Hair, wish: Wish | None) -> tuple[Doubt, ...]:
         return ("lost",)
     if doubts.rimmed(hair, wish):
         return ("rim",)
+    if doubts.short(hair, wish):
+        return ("short",)
     return ("unsure",) if doubts.unsure(hair) else ()
 
 

@@ -47,6 +47,15 @@ def test_hair_whose_ends_are_not_plain_is_told(hair: Hair) -> None:
     assert doubts.unsure(replace(hair, certainty=0.62))
 
 
+def test_short_hair_has_no_ends_of_another_colour(hair: Hair) -> None:
+    long = replace(hair, lie=replace(hair.lie, growth=replace(hair.lie.growth, length=25.0)))
+    for wish in (Wish("#C6A474", technique="ombre"), Wish("#3D2B21", second="#C6A474", technique="balayage")):
+        assert doubts.short(hair, wish)
+        assert not doubts.short(long, wish)
+    assert doubts.short(hair, Wish("#3D2B21", ends="#5A1A14"))
+    assert not doubts.short(hair, Wish("#C6A474"))
+
+
 def test_an_ear_that_was_taken_for_hair_is_told(portraits: Portraits, portraits_folder: Path) -> None:
     for key, wrong in (("d08", True), ("d12", False)):
         picture = codec.decode(next(portraits_folder.glob(f"{key}*")).read_bytes())

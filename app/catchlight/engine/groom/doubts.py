@@ -26,9 +26,11 @@ Doubt = Literal[
     "rim",
     "unsure",
     "braided",
+    "short",
 ]
-"""``lost``, ``rim`` and ``unsure`` are said of a colour: strands that are too dark to be seen cannot be made light, skin in the
-shade of dark hair is a rim beside light hair, and where it is not plain what is hair, colour lies beside it."""
+"""``lost``, ``rim``, ``unsure`` and ``short`` are said of a colour: strands that are too dark to be seen cannot be made light,
+skin in the shade of dark hair is a rim beside light hair, where it is not plain what is hair, colour lies beside it, and on short
+hair roots and ends lie side by side."""
 
 REAL = 3.5
 """Rating (1 fake to 5 photographic) from which a style is offered without a doubt."""

@@ -9,11 +9,13 @@ from catchlight.engine.hair.colouring import Wish
 _BLACK, _SEEN, _LIGHT = 0.25, 0.4, 0.66
 """OKLab lightness of hair below which its strands are lost to the camera, of colours that would need them (copper, chestnut, blue
 and pink are flat paint without), and of light ones. Set by eye on twelve heads in eight colours."""
-_LIFT = 0.3
+_LIFT = 0.28
 """Difference of OKLab lightness from which the shade of dark hair on the skin beside it is seen as a rim."""
 _UNSURE = 0.67
 """Certainty of parsing below which a shadow on the wall is taken for hair, or hair behind an ear for shadow. Where it is plain
 where hair ends it is above 0.7."""
+_SHORT_CM = 8.0
+"""Length of the longest strands seen below which hair has no ends that could differ from its roots: both lie everywhere."""
 
 
 def lost(hair: Hair, wish: Wish) -> bool:
@@ -35,3 +37,8 @@ def _lightest(wish: Wish) -> float:
 def unsure(hair: Hair) -> bool:
     """Whether it is not plain in the picture what is hair: colour may lie beside it, or miss some."""
     return hair.certainty < _UNSURE
+
+
+def short(hair: Hair, wish: Wish) -> bool:
+    """Whether ``wish`` differs between roots and ends on hair that is too short to show both."""
+    return hair.lie.growth.length < _SHORT_CM and (wish.technique in ("ombre", "balayage") or wish.ends is not None)

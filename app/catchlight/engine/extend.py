@@ -16,6 +16,8 @@ from catchlight.engine.picture import ByteImage, FloatPlane
 Further = Callable[[ByteImage, FloatPlane, int], tuple[ByteImage, FloatPlane]]
 
 _INSIDE = 0.5
+_STRIP = 256
+"""Rows that are stretched at once: where each is read from takes eight bytes a pixel."""
 _READ = 2
 """Rows that cubic interpolation reads beyond its place."""
 _SLOWEST = 0.25
@@ -96,12 +98,15 @@ def _onwards(rgb: ByteImage, alpha: FloatPlane, pad: int, start: float, rest: Fu
         # What lies above stays as it is; a few of its rows are read again by what is stretched.
         above = max(0, first - _READ)
         rows = np.minimum(first + total * (t - stretched / total * t * t), height - 1).astype(np.float32) - above
-        x = np.broadcast_to(np.arange(width, dtype=np.float32), (total, width))
-        grid = (np.ascontiguousarray(x), np.ascontiguousarray(np.broadcast_to(rows[:, None], x.shape)))
-        longer = cv2.remap(rgb[above:], *grid, cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
-        matte = cv2.remap(alpha[above:], *grid, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        rgb = np.concatenate([rgb[:first], np.asarray(longer, np.uint8)])
-        alpha = np.concatenate([alpha[:first], np.clip(matte, 0, 1, out=matte)])
+        longer, matte = np.empty((first + total, width, 3), np.uint8), np.empty((first + total, width), np.float32)
+        longer[:first], matte[:first] = rgb[:first], alpha[:first]
+        x = np.ascontiguousarray(np.broadcast_to(np.arange(width, dtype=np.float32), (_STRIP, width)))
+        for top in range(0, total, _STRIP):
+            y = np.repeat(rows[top : top + _STRIP, None], width, axis=1)
+            grid, below = (x[: len(y)], y), np.s_[first + top : first + top + len(y)]
+            cv2.remap(rgb[above:], *grid, cv2.INTER_CUBIC, dst=longer[below], borderMode=cv2.BORDER_REPLICATE)
+            cv2.remap(alpha[above:], *grid, cv2.INTER_LINEAR, dst=matte[below], borderMode=cv2.BORDER_REPLICATE)
+        rgb, alpha = longer, np.clip(matte, 0, 1, out=matte)
     left = pad - max(stretched, 0)
     return rest(rgb, alpha, left) if left > 0 else (rgb, alpha)
 

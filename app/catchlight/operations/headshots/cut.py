@@ -96,9 +96,8 @@ def _bounded(portrait: Portrait, room: Room) -> Room:
 
 
 def _closed(alpha: FloatPlane, room: Room, cm: float, chin_y: float) -> FloatPlane:
-    """Shoulders that were carried on fall off into an arm, as an ellipse, instead of ending at a wall."""
+    """Shoulders that were carried on fall off into an arm, as an ellipse, instead of ending at a wall; ``alpha`` is changed."""
     height, width = alpha.shape
-    result = alpha.copy()
     y = np.arange(height, dtype=np.float32)[:, None]
     for side, length in (("left", room.left), ("right", room.right)):
         if length < 3:
@@ -112,10 +111,10 @@ def _closed(alpha: FloatPlane, room: Room, cm: float, chin_y: float) -> FloatPla
         fall = _DROP * out + _ROUND_CM * cm * (1 - np.sqrt(np.clip(1 - (out / (length + 0.5)) ** 2, 0, 1)))
         mask = np.clip((y - (shoulder + fall)[None]) / 1.6 + 0.5, 0, 1)
         if side == "left":
-            result[:, :length] *= mask[:, ::-1]
+            alpha[:, :length] *= mask[:, ::-1]
         else:
-            result[:, width - length :] *= mask
-    return np.asarray(result, np.float32)
+            alpha[:, width - length :] *= mask
+    return alpha
 
 
 def _plate(pixels: Pixels, alpha: FloatPlane) -> Pixels:

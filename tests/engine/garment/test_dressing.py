@@ -104,10 +104,10 @@ def test_a_neck_that_does_not_show_is_not_made_up(bob: Portrait, catalogue: Cata
     assert refusal.value.code == "does_not_fit"
 
 
-def test_what_is_before_the_chest_is_not_painted_over(
+def test_a_ring_that_rises_beside_the_face_is_not_painted_over(
     sample: Picture, portraits: Portraits, catalogue: Catalogue
 ) -> None:
-    with pytest.raises(Conflict, match="in front of") as refusal:
+    with pytest.raises(Conflict, match="rise beside the face") as refusal:
         _wear(portraits.of(sample), catalogue, "turtleneck")
     assert refusal.value.code == "does_not_fit"
 

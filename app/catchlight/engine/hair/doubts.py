@@ -1,4 +1,4 @@
-"""Why a colour may not look real on one head: hair too black or too thin for it, or too dark beside skin."""
+"""Why a colour may not look real on one head: hair too black for it, too dark beside skin, too short, or not plainly told."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from catchlight.engine import oklab
 from catchlight.engine.hair.analysis import Hair
 from catchlight.engine.hair.colouring import Wish
 
-_BLACK, _SEEN, _LIGHT = 0.25, 0.4, 0.66
+_BLACK, _SEEN, _LIGHT = 0.265, 0.4, 0.66
 """OKLab lightness of hair below which its strands are lost to the camera, of colours that would need them (copper, chestnut, blue
 and pink are flat paint without), and of light ones. Set by eye on twelve heads in eight colours."""
 _LIFT = 0.28

@@ -128,7 +128,7 @@ def _no_leaked_threads() -> Iterator[None]:
 
 def _is_pythons(thread: threading.Thread) -> bool:
     """Whether Python started the thread and it still runs; Qt's own threads are asked after by the window's tests."""
-    return thread.is_alive() and not isinstance(thread, threading._DummyThread)  # type: ignore[attr-defined]
+    return thread.is_alive() and not isinstance(thread, threading._DummyThread)
 
 
 def _is_a_servers(thread: threading.Thread) -> bool:

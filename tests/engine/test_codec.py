@@ -31,7 +31,7 @@ def scene() -> Pixels:
 def saved(pixels: Pixels, kind: str, mode: str | None = None, **options: object) -> bytes:
     out = io.BytesIO()
     image = PIL.Image.fromarray(pixels)
-    (image.convert(mode) if mode else image).save(out, kind, **options)  # type: ignore[arg-type]
+    (image.convert(mode) if mode else image).save(out, kind, **options)
     return out.getvalue()
 
 

@@ -55,7 +55,7 @@ def test_lines_leave_the_photos_alone() -> None:
         for gap in (0.0, 2.0):
             layout = laid(gap=gap)
             bare = printing.raster(layout, [source], 300, "none")
-            lined = printing.raster(layout, [source], 300, style)  # type: ignore[arg-type]
+            lined = printing.raster(layout, [source], 300, style)
             changed = (bare != lined).any(axis=2)
             assert changed.any()
             assert (bare[changed] == 255).all()

@@ -18,6 +18,10 @@ from catchlight.engine.regions import region
 from catchlight.engine.retouch.garment import garment
 from catchlight.engine.superpixels import superpixels
 
+from tests.engine.conftest import Worn
+
+Places = tuple[tuple[float, float], ...]
+
 
 def _two_halves() -> npt.NDArray[np.uint8]:
     rgb = np.full((80, 120, 3), (40, 60, 160), np.uint8)
@@ -62,17 +66,6 @@ def test_a_small_view_shows_the_garments_of_its_picture(sample: Picture, portrai
     assert garment(small, "clothes").shape == (256, 256)
 
 
-@pytest.fixture
-def worn(portraits_folder: Path, portraits: Portraits):  # type: ignore[no-untyped-def]
-    from catchlight.engine import codec
-
-    def seen(name: str) -> Portrait:
-        found = sorted(portraits_folder.glob(f"{name}*"))
-        return view.view(portraits.of(codec.decode(found[0].read_bytes())), None, 900)
-
-    return seen
-
-
 def _at(portrait: Portrait, name: str, x: float, y: float) -> float:
     """The garment's share around a place, given as shares of the picture's width and height."""
     plane = garment(portrait, name)
@@ -89,7 +82,7 @@ def _at(portrait: Portrait, name: str, x: float, y: float) -> float:
         ("d35", ((0.12, 0.6), (0.5, 0.6)), ((0.33, 0.65),)),
     ],
 )
-def test_jacket_and_shirt_are_told_apart(name: str, jacket: tuple, shirt: tuple, worn) -> None:  # type: ignore[no-untyped-def,type-arg]
+def test_jacket_and_shirt_are_told_apart(name: str, jacket: Places, shirt: Places, worn: Worn) -> None:
     portrait = worn(name)
     for x, y in jacket:
         assert _at(portrait, "jacket", x, y) > 0.8, (name, "jacket", x, y)
@@ -99,7 +92,7 @@ def test_jacket_and_shirt_are_told_apart(name: str, jacket: tuple, shirt: tuple,
         assert _at(portrait, "jacket", x, y) < 0.1, (name, "jacket", x, y)
 
 
-def test_one_garment_is_jacket_and_clothes_but_no_shirt(worn) -> None:  # type: ignore[no-untyped-def]
+def test_one_garment_is_jacket_and_clothes_but_no_shirt(worn: Worn) -> None:
     portrait = worn("d31")
     assert np.array_equal(garment(portrait, "jacket"), garment(portrait, "clothes"))
     assert garment(portrait, "shirt").max() == 0
@@ -107,24 +100,24 @@ def test_one_garment_is_jacket_and_clothes_but_no_shirt(worn) -> None:  # type: 
     assert region(portrait, "shirt").max() == 0
 
 
-def test_a_tie_lies_between_the_halves_of_the_shirt(worn) -> None:  # type: ignore[no-untyped-def]
+def test_a_tie_lies_between_the_halves_of_the_shirt(worn: Worn) -> None:
     portrait = worn("d29")
     assert _at(portrait, "tie", 0.56, 0.85) > 0.8
     assert _at(portrait, "tie", 0.2, 0.75) == 0
 
 
 @pytest.mark.parametrize("name", ["d05", "d08", "d13", "d31"])
-def test_folds_and_shadows_are_no_second_garment(name: str, worn) -> None:  # type: ignore[no-untyped-def]
+def test_folds_and_shadows_are_no_second_garment(name: str, worn: Worn) -> None:
     assert not wardrobe.split(worn(name)).parts
 
 
-def test_a_mug_and_the_hand_that_holds_it_are_not_worn(worn) -> None:  # type: ignore[no-untyped-def]
+def test_a_mug_and_the_hand_that_holds_it_are_not_worn(worn: Worn) -> None:
     portrait = worn("d31")
     assert _at(portrait, "clothes", 0.515, 0.94) < 0.1
     assert _at(portrait, "clothes", 0.4, 0.8) > 0.9
 
 
-def test_holes_of_the_matte_in_the_torso_are_found_as_cloth(worn) -> None:  # type: ignore[no-untyped-def]
+def test_holes_of_the_matte_in_the_torso_are_found_as_cloth(worn: Worn) -> None:
     portrait = worn("d14")
     torso = np.maximum(portrait.alpha, clothes.lost(portrait))
     height, width = torso.shape
@@ -170,7 +163,7 @@ def test_who_stands_in_front_hides_the_torso_behind() -> None:
     assert not nearer(patches, in_front, (), 1.0).any()
 
 
-def test_strands_over_a_pullover_stay_hair_and_the_pullover_between_them_is_found(worn) -> None:  # type: ignore[no-untyped-def]
+def test_strands_over_a_pullover_stay_hair_and_the_pullover_between_them_is_found(worn: Worn) -> None:
     portrait = worn("d05")
     mask = garment(portrait, "jacket")
     height, width = mask.shape
@@ -181,23 +174,23 @@ def test_strands_over_a_pullover_stay_hair_and_the_pullover_between_them_is_foun
     assert _at(portrait, "jacket", 0.95, 0.97) > 0.8
 
 
-def test_cushions_neighbours_and_pendants_are_no_garment(worn) -> None:  # type: ignore[no-untyped-def]
+def test_cushions_neighbours_and_pendants_are_no_garment(worn: Worn) -> None:
     assert _at(worn("d35"), "jacket", 0.72, 0.9) < 0.1
     assert _at(worn("d04"), "clothes", 0.4, 0.875) < 0.1
     assert not wardrobe.split(worn("d04")).parts
 
 
-def test_a_beard_in_shadow_keeps_its_colour(worn) -> None:  # type: ignore[no-untyped-def]
+def test_a_beard_in_shadow_keeps_its_colour(worn: Worn) -> None:
     assert _at(worn("d29"), "jacket", 0.64, 0.46) < 0.1
     assert _at(worn("d03"), "jacket", 0.45, 0.85) < 0.1
     assert _at(worn("d03"), "jacket", 0.2, 0.9) > 0.9
 
 
-def test_checks_and_stripes_are_one_garment(worn) -> None:  # type: ignore[no-untyped-def]
+def test_checks_and_stripes_are_one_garment(worn: Worn) -> None:
     assert not wardrobe.split(worn("d09")).parts
 
 
-def test_bare_shoulders_and_long_hair_are_no_clothes(worn) -> None:  # type: ignore[no-untyped-def]
+def test_bare_shoulders_and_long_hair_are_no_clothes(worn: Worn) -> None:
     for name in ("d12", "d15", "c04b"):
         assert garment(worn(name), "clothes").max() == 0, name
 

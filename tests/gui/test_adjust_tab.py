@@ -34,7 +34,7 @@ def settled(tab: AdjustTab) -> None:
     wait(lambda: not tab.live.busy)
 
 
-def shown_pixels(stage: Stage) -> np.ndarray:  # type: ignore[type-arg]
+def shown_pixels(stage: Stage) -> np.ndarray:
     scene = adjust_scene(stage)
     assert scene is not None
     return scene.after.pixels.astype(float)

@@ -31,7 +31,7 @@ def canvas(qtbot: QtBot, qapp: QApplication) -> Canvas:
     return made
 
 
-def seen(canvas: Canvas) -> np.ndarray:  # type: ignore[type-arg]
+def seen(canvas: Canvas) -> np.ndarray:
     return imaging.pixels_of(canvas.grab().toImage())[..., :3]
 
 

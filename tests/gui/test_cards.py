@@ -44,7 +44,7 @@ def cards(qtbot: QtBot) -> Cards:
     scroll.resize(300, 200)
     qtbot.addWidget(scroll)
     scroll.show()
-    made.scroll = scroll  # type: ignore[attr-defined]  # keeps it alive
+    made.scroll = scroll  # keeps it alive
     return made
 
 

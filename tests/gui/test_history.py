@@ -25,8 +25,8 @@ def test_a_step_is_applied_to_another_open_picture(stage: Stage, tmp_path: Path)
     stage.session.show(first)
     actions = {action.text(): action for action in stage.window.history.menu_of(1).actions()}
     menu = actions["Apply to another open picture"].menu()
-    assert [action.text() for action in menu.actions()] == ["other.png"]  # type: ignore[union-attr]
-    menu.actions()[0].trigger()  # type: ignore[union-attr]
+    assert [action.text() for action in menu.actions()] == ["other.png"]
+    menu.actions()[0].trigger()
     wait(lambda: len(other.steps) == 2)
     assert stage.session.current is other
     assert other.steps[1].details["document"] == "us_passport"

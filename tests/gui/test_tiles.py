@@ -26,7 +26,7 @@ def waves(width: int, height: int, channels: int = 3) -> Picture:
     return Picture(np.stack(planes, axis=2).astype(np.uint8))
 
 
-def drawn(tiles: Tiles, layer: Layer, visible: QRect) -> np.ndarray:  # type: ignore[type-arg]
+def drawn(tiles: Tiles, layer: Layer, visible: QRect) -> np.ndarray:
     image = QImage(visible.width(), visible.height(), QImage.Format.Format_RGB32)
     image.fill(0)
     painter = QPainter(image)

@@ -287,7 +287,7 @@ def test_the_record_says_that_a_garment_was_drawn(make: Make, portraits_folder: 
 
 def test_a_brand_colour_by_itself_means_its_paper(catalogue: Catalogue) -> None:
     for fields in ({"background_color": "#0F766E"}, {"background_styles": ("#0f766e",)}):
-        ground = wish_of(HeadshotParams(**fields), catalogue).ground  # type: ignore[arg-type]
+        ground = wish_of(HeadshotParams(**fields), catalogue).ground
         assert (ground.id, ground.tint) == ("brand_color", (15, 118, 110))
 
 

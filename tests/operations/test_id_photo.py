@@ -69,7 +69,7 @@ def test_size_density_and_head_are_right_on_the_decoded_file(spec: str, studio: 
     found = checks(result)
     assert found["photo_size"]["state"] == found["dpi_tag"]["state"] == "pass"
     assert document.head_mm is not None
-    assert document.head_mm.low <= found["head_height"]["value"] <= document.head_mm.high  # type: ignore[operator]
+    assert document.head_mm.low <= found["head_height"]["value"] <= document.head_mm.high
     assert found["head_height"]["state"] == "pass"
     assert found["roll"]["value"] < 2
 

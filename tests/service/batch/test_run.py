@@ -174,7 +174,7 @@ def test_results_are_those_of_single_edits(begin: Begin, tmp_path: Path, home: H
     made, alone = codec.decode(items[0].output.read_bytes()), codec.decode(single.file.data)
     assert made.digest == alone.digest
     without = {"steps": {0: {"made"}}}
-    assert made.record.model_dump(exclude=without) == alone.record.model_dump(exclude=without)  # type: ignore[arg-type]
+    assert made.record.model_dump(exclude=without) == alone.record.model_dump(exclude=without)
 
 
 def test_journals_of_ended_batches_are_forgotten_and_open_ones_kept(

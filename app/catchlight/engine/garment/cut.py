@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from catchlight.engine.garment import contour
 from catchlight.engine.garment.curves import outlines, spline
 from catchlight.engine.garment.fit import Fit, fitted, tops
 from catchlight.engine.garment.pattern import Garment
@@ -24,8 +25,6 @@ _RAISED_CM = 1.0
 """How much higher than drawn the middle of a sewn neckline may be, to cover an old one."""
 _STANDS_CM = 0.9
 """How far collars and padded shoulders reach beyond the body."""
-_DENT_CM = 3.5
-"""Radius of what is too narrow a dent of a shoulder to be one in a coat."""
 _BESIDE_CM, _ARM_CM, _EVEN_CM = 5.0, 0.15, 0.5
 """How far beside a collar pieces may stand off sideways, how far off an arm, and over what length their outline is even."""
 _RISE, _COAT_RISE = 1.3, 0.2
@@ -78,7 +77,7 @@ def cut(sitter: Sitter, garment: Garment, seed: int = 3) -> Cut:
         low = neckline.top - PIT_CM + neckline.opening
         across, up = np.array([0, 0.1, 0.4, 0.75, 1.0]), np.array([0, 0.06, 0.4, 0.8, 1.0])
         edge = spline(np.column_stack([wide * across, low + (side - low) * up]))
-    over = np.zeros_like(sitter.v)
+    over = pieces = np.zeros_like(sitter.v)
     fit = fitted(sitter, neckline, edge) if neckline.kind == "sewn" else None
     if neckline.kind == "collar":
         base = sitter.half + 0.95
@@ -100,7 +99,8 @@ def cut(sitter: Sitter, garment: Garment, seed: int = 3) -> Cut:
     top = _both(edge)
     if fit is not None:
         over = _ramp(_tops(sitter, edge) - sitter.v, 0, 0.15)
-        collar = _standing(sitter, fit, garment, over, seed)
+        pieces = _pieces(sitter, fit, garment, seed)
+        collar = _standing(sitter, fit, garment, pieces, over)
         top = fit.shifted(top)
     else:
         collar = sitter.drawn(np.vstack([top, _both(hem)[::-1]]))
@@ -132,6 +132,9 @@ def cut(sitter: Sitter, garment: Garment, seed: int = 3) -> Cut:
         np.maximum(_ramp(v, side - 0.2, side + 0.3), _ramp(sitter.cloth, 0.3, 0.55)),
         np.float32(1),
     )
+    outline = np.maximum(sitter.alpha * (1 - np.maximum(spike, above)), collar)
+    bumps = below * contour.bumps(sitter, outline, wide) * (1 - pieces)
+    spike, collar = np.maximum(spike, bumps), collar * (1 - bumps)
     body = below * sitter.alpha * (1 - np.maximum(spike, above)) * aside
     cover = 1 - (1 - body) * (1 - collar)
     planes = {"collar": collar, "below": below, "cover": cover, "spike": spike}
@@ -149,17 +152,23 @@ def _both(half: Line) -> Line:
     return np.vstack([half[:0:-1] * [-1, 1], half])
 
 
-def _standing(sitter: Sitter, fit: Fit, garment: Garment, over: FloatPlane, seed: int) -> FloatPlane:
-    """Where pieces lie that may reach beyond the body. over: where nothing of a coat lies."""
-    import cv2
-
+def _pieces(sitter: Sitter, fit: Fit, garment: Garment, seed: int) -> FloatPlane:
+    """Where pieces lie that may reach beyond the body, HxW in 0..1."""
     result = np.zeros(sitter.alpha.shape, np.float32)
     for piece in garment.pieces:
         if piece.stands:
             for outline in outlines(piece, seed).values():
                 result = np.maximum(result, sitter.drawn(fit.place(outline)))
+    return result
+
+
+def _standing(sitter: Sitter, fit: Fit, garment: Garment, pieces: FloatPlane, over: FloatPlane) -> FloatPlane:
+    """Where a garment reaches beyond the body: its ``pieces``, and padding. over: where nothing of a coat lies."""
+    import cv2
+
+    result = pieces
     if garment.over:
-        result = np.maximum(result, _padded(sitter, fit) * (1 - over))
+        result = np.maximum(result, contour.padded(sitter, float(fit.edge[-1, 0])) * (1 - over))
     body = sitter.alpha > 0.5
     near = grown(body, _STANDS_CM * sitter.cm)
     # Beside the arms nothing stands off: shoulders reach upwards alone.
@@ -173,24 +182,6 @@ def _standing(sitter: Sitter, fit: Fit, garment: Garment, over: FloatPlane, seed
     return np.asarray(
         np.where(beside, result, np.minimum(even, soft((result > 0.02).astype(np.float32), 1.0))), np.float32
     )
-
-
-def _padded(sitter: Sitter, fit: Fit) -> FloatPlane:
-    """The body with the dents of its shoulders filled, as a coat's padding does, HxW."""
-    import cv2
-
-    step = max(1, int(sitter.cm / 6))
-    body = ((sitter.alpha > 0.5) & (sitter.hair < 0.3) & (sitter.v > -PIT_CM)).astype(np.uint8)
-    small = cv2.resize(body, None, fx=1 / step, fy=1 / step, interpolation=cv2.INTER_AREA)
-    side = 2 * max(1, round(_DENT_CM * sitter.cm / step)) + 1
-    kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side))
-    pad = cv2.copyMakeBorder(small, side, side, side, side, cv2.BORDER_REPLICATE)
-    full = cv2.morphologyEx(pad, cv2.MORPH_CLOSE, kernel)[side:-side, side:-side].astype(np.float32)
-    size = (body.shape[1], body.shape[0])
-    large = np.asarray(cv2.resize(full, size, interpolation=cv2.INTER_LINEAR), np.float32)
-    padded = np.clip((soft(large, 0.12 * sitter.cm) - 0.35) * 3.3, 0, 1)
-    where = (np.abs(sitter.u) > float(fit.edge[-1, 0]) + 2.5) & (sitter.v < 6) & (sitter.hair < 0.05)
-    return np.asarray(padded * soft(where.astype(np.float32), 0.3 * sitter.cm), np.float32)
 
 
 def _tops(sitter: Sitter, edge: Line) -> FloatPlane:

@@ -13,7 +13,7 @@ from catchlight.engine import landmarks as mesh
 from catchlight.engine.landmarks import Landmarks
 from catchlight.engine.matting import Matte
 from catchlight.engine.models import Models
-from catchlight.engine.parsing import Parsing
+from catchlight.engine.parsing import Answer, Parsing
 from catchlight.engine.picture import ByteImage
 from catchlight.engine.pose import Pose
 from catchlight.engine.pyramid import Pyramid
@@ -43,7 +43,7 @@ def parse(pyramid: Pyramid, landmarks: Landmarks, pose: Pose, models: Models) ->
     labels = _labels(rgb, alpha, points, pose.px_per_cm * scale)
     shares = np.full((19, _SIDE, _SIDE), _OTHERS, np.float32)
     np.put_along_axis(shares, labels[None], _SURE, axis=0)
-    return Parsing((np.log(shares),), (matrix,), (1.0,), pyramid.shape)
+    return Parsing((Answer(np.log(shares)),), (matrix,), (1.0,), pyramid.shape)
 
 
 def _alpha(matte: Matte, matrix: geometry.Matrix) -> Floats:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache, cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -29,11 +30,29 @@ _DEVIATION = np.array([0.229, 0.224, 0.225], np.float32)
 _TAPER = 24
 
 
+@dataclass(frozen=True, eq=False)
+class Answer:
+    """What the network says of a crop. logits: 19x512x512."""
+
+    logits: npt.NDArray[np.float32]
+
+    @cached_property
+    def _softmax(self) -> tuple[FloatPlane, FloatPlane]:
+        """The largest logit of each place, and the sum of all exponentials below it."""
+        most = self.logits.max(axis=0)
+        return most, np.exp(self.logits - most).sum(axis=0)
+
+    def share(self, classes: Sequence[int]) -> FloatPlane:
+        """Summed probability of some classes (softmax), 512x512 in 0..1."""
+        most, total = self._softmax
+        return np.asarray(np.exp(self.logits[list(classes)] - most).sum(axis=0) / total, np.float32)
+
+
 @dataclass(frozen=True)
 class Parsing:
-    """The network's answer for each crop (19x512x512 logits), its matrix from picture to crop pixels, and its weight."""
+    """The network's answer for each crop, its matrix from picture to crop pixels, and its weight."""
 
-    logits: tuple[npt.NDArray[np.float32], ...]
+    answers: tuple[Answer, ...]
     matrices: tuple[geometry.Matrix, ...]
     weights: tuple[float, ...]
     shape: tuple[int, int]
@@ -41,7 +60,7 @@ class Parsing:
     def joined(self, other: Parsing) -> Parsing:
         """Both readings of the same picture as one."""
         return Parsing(
-            self.logits + other.logits, self.matrices + other.matrices, self.weights + other.weights, self.shape
+            self.answers + other.answers, self.matrices + other.matrices, self.weights + other.weights, self.shape
         )
 
     def coverage(self) -> FloatPlane:
@@ -62,7 +81,7 @@ class Parsing:
         height, width = self.shape
         total = np.zeros((height, width), np.float32)
         weights = np.full((height, width), 1e-6, np.float32)
-        for logits, matrix, weight in zip(self.logits, self.matrices, self.weights, strict=True):
+        for answer, matrix, weight in zip(self.answers, self.matrices, self.weights, strict=True):
             low, high = _covered(matrix, self.shape)
             (x0, y0), (x1, y1) = low, high
             if x1 <= x0 or y1 <= y0:
@@ -70,7 +89,7 @@ class Parsing:
             back = matrix.copy()
             back[:, 2] += matrix[:, :2] @ np.array([x0, y0], float)
             flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-            summed = _share(logits, classes)
+            summed = answer.share(classes)
             value = cv2.warpAffine(summed, back, (x1 - x0, y1 - y0), flags=flags, borderMode=cv2.BORDER_REPLICATE)
             reach = cv2.warpAffine(_tapering() * np.float32(weight), back, (x1 - x0, y1 - y0), flags=flags)
             total[y0:y1, x0:x1] += value * reach
@@ -85,12 +104,6 @@ def _inner() -> FloatPlane:
     """1 in the middle of a crop, 0 in its outer tenth, where a guided filter already mixes in what lies beyond."""
     line = np.clip((np.minimum(np.arange(_SIDE), np.arange(_SIDE)[::-1]) - _SIDE / 10) / (_SIDE / 20), 0, 1)
     return np.asarray(line[:, None] * line[None], np.float32)
-
-
-def _share(logits: npt.NDArray[np.float32], classes: Sequence[int]) -> FloatPlane:
-    """Summed probability of some classes (softmax)."""
-    weights = np.exp(logits - logits.max(axis=0))
-    return np.asarray(weights[list(classes)].sum(axis=0) / weights.sum(axis=0), np.float32)
 
 
 def parse_face(pyramid: Pyramid, landmarks: Landmarks, models: Models) -> Parsing:
@@ -112,7 +125,7 @@ def _parse(pyramid: Pyramid, landmarks: Landmarks, models: Models, zoom: float, 
     planes *= (1 / (255 * _DEVIATION))[:, None, None]
     planes -= (_MEAN / _DEVIATION)[:, None, None]
     logits = np.asarray(models.run("face_parsing_bisenet19", planes[None])[0][0], np.float32)
-    return Parsing((logits,), (matrix,), (weight,), pyramid.shape)
+    return Parsing((Answer(logits),), (matrix,), (weight,), pyramid.shape)
 
 
 def refined(plane: FloatPlane, rgb: ByteImage, radius: float) -> FloatPlane:
@@ -140,8 +153,9 @@ def refined(plane: FloatPlane, rgb: ByteImage, radius: float) -> FloatPlane:
     return np.asarray(np.clip(result, 0, 1), np.float32)
 
 
+@cache
 def _tapering() -> FloatPlane:
-    """Weight that falls to 0 at the border of a crop, so that no seam shows."""
+    """Weight that falls to 0 at the border of a crop, so that no seam shows; not to be changed."""
     ramp = np.minimum(np.arange(_SIDE) + 1, _SIDE - np.arange(_SIDE)).astype(np.float32) / _TAPER
     ramp = np.minimum(ramp, 1)
     return np.asarray(ramp[:, None] * ramp[None], np.float32)

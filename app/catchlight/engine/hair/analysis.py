@@ -161,9 +161,8 @@ def parsing_area(portrait: Portrait, classes: tuple[int, ...]) -> float:
     import cv2
 
     wide = portrait.parsing
-    logits, matrix = wide.logits[-1], wide.matrices[-1]
-    weights = np.exp(logits - logits.max(axis=0))
-    found = weights[list(classes)].sum(axis=0) / weights.sum(axis=0) > 0.5
+    matrix = wide.matrices[-1]
+    found = wide.answers[-1].share(classes) > 0.5
     person = cv2.warpAffine(portrait.alpha, matrix, found.shape[::-1], flags=cv2.INTER_LINEAR) > 0.5
     total = float((found & person).sum())
     return total / (abs(float(np.linalg.det(matrix[:, :2]))) * portrait.pose.px_per_cm**2)

@@ -75,4 +75,4 @@ def _skin(portrait: Portrait, size: tuple[int, int], matrix: geometry.Matrix) ->
     known = portrait.parsing
     back = geometry.inverse(matrix)
     moved = tuple(geometry.joined(own, back) for own in known.matrices)
-    return parsing.Parsing(known.logits, moved, known.weights, (size[1], size[0])).plane((parsing.SKIN,))
+    return parsing.Parsing(known.answers, moved, known.weights, (size[1], size[0])).plane((parsing.SKIN,))

@@ -127,5 +127,5 @@ def _bare(portrait: Portrait, mask: FloatPlane, matrix: geometry.Matrix) -> Floa
     known = portrait.parsing
     back = geometry.inverse(matrix)
     moved = tuple(geometry.joined(own, back) for own in known.matrices)
-    reduced = parsing.Parsing(known.logits, moved, known.weights, (mask.shape[0], mask.shape[1]))
+    reduced = parsing.Parsing(known.answers, moved, known.weights, (mask.shape[0], mask.shape[1]))
     return np.asarray(reduced.plane((*parts.FACE, *parts.EARS, parsing.NECK)) * (1 - mask), np.float32)

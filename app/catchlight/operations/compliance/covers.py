@@ -25,7 +25,7 @@ def covers(portrait: Portrait) -> Covers:
     """Measured on the tight crop of face parsing only."""
     parsed, landmarks = portrait.face_parsing, portrait.landmarks
     # Every other pixel says as much about shares, at a quarter of the time.
-    labels = np.ascontiguousarray(parsed.logits[0][:, ::2, ::2]).argmax(axis=0)
+    labels = np.ascontiguousarray(parsed.answers[0].logits[:, ::2, ::2]).argmax(axis=0)
     matrix = geometry.joined(np.array([[0.5, 0, 0], [0, 0.5, 0]]), parsed.matrices[0])
     eyes = np.zeros(labels.shape, bool)
     for ring in (RIGHT_EYE, LEFT_EYE):

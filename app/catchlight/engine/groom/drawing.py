@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -13,6 +12,7 @@ import numpy.typing as npt
 from catchlight.engine.groom import runs
 from catchlight.engine.groom.runs import BRIGHTEST, DEPTHS, LIGHTS, QUARTERS, Runs
 from catchlight.engine.picture import FloatPlane
+from catchlight.engine.side_by_side import both
 
 Floats = npt.NDArray[np.floating[Any]]
 Mask = npt.NDArray[np.bool_]
@@ -21,7 +21,7 @@ Bytes = npt.NDArray[np.uint8]
 _KEYS = LIGHTS * QUARTERS
 _FRACTION = 4
 """Bits of subpixel precision."""
-_BANDS, _WORKERS = 4, 2
+_BANDS = 4
 _SAMPLE = 10_000
 
 _Sorted = tuple[npt.NDArray[np.int32], npt.NDArray[np.uint16]]
@@ -62,18 +62,14 @@ def drawn(
     before: HxW, view z of the body: what is nearer is drawn into the first layer; beside: HxW, where what is behind the body
     is of interest. scale: subpixels for a pixel.
     """
-    sides = list(runs.cut(pixels, near, shade, reach, before))
+    ahead, behind = runs.cut(pixels, near, shade, reach, before)
     everywhere = np.ones(before.shape, bool)
-    with ThreadPoolExecutor(_WORKERS, "strands") as pool:
-        back = _painted(sides.pop(), beside, scale, pool)
-        return _painted(sides.pop(), everywhere, scale, pool), back
+    return both(lambda: _painted(ahead, everywhere, scale), lambda: _painted(behind, beside, scale))
 
 
-def _painted(groups: list[Runs], shown: Mask, scale: int, pool: ThreadPoolExecutor) -> Layer:
-    """Painter's algorithm over runs of like depth, brightness and place along the strand; leaves nothing of ``groups``.
-
-    It is cut into bands that are painted side by side, two at a time.
-    """
+def _painted(groups: list[Runs], shown: Mask, scale: int) -> Layer:
+    """Painter's algorithm over runs of like depth, brightness and place along the strand, in bands; leaves nothing of
+    ``groups``."""
     height, width = shown.shape
     steps = runs.ordered(groups)
     seen = runs.seen(groups, steps, (height, width), scale, shown)
@@ -84,11 +80,8 @@ def _painted(groups: list[Runs], shown: Mask, scale: int, pool: ThreadPoolExecut
     ]
     groups.clear()
     layer = Layer.blank((height, width))
-    bands = [
-        pool.submit(_band, layer, slice(top, end), parts, scale) for top, end in pairwise(_bands(parts, height, scale))
-    ]
-    for band in bands:
-        band.result()
+    for top, end in pairwise(_bands(parts, height, scale)):
+        _band(layer, slice(top, end), parts, scale)
     return layer
 
 

@@ -7,9 +7,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from catchlight.engine import triples
 from catchlight.engine.groom import lie
 from catchlight.engine.groom.scene import Scene, shrunk, soft
 from catchlight.engine.groom.strands import Strands, blocks
+from catchlight.engine.side_by_side import each
 
 Floats = npt.NDArray[np.floating[Any]]
 
@@ -48,20 +50,23 @@ def detail(scene: Scene, strands: Strands, viewed: Floats, random: np.random.Gen
     plane = _contrast(scene, whole)
     middle, aside = _within_bundles(strands, viewed)
     bundles, steps = len(middle), viewed.shape[1]
-    pace = np.linalg.norm(np.diff(viewed[middle], axis=1), axis=2).mean(axis=1).astype(np.float32) * np.float32(
-        known.cm
-    )
+    pace = triples.length(np.diff(viewed[middle], axis=1)).mean(axis=1).astype(np.float32) * np.float32(known.cm)
     rows, columns = np.nonzero(inside)
     chosen = random.integers(0, len(rows), bundles)
     start = np.stack([columns[chosen], rows[chosen]], axis=1).astype(np.float32)
     start += random.random((bundles, 2), np.float32) - np.float32(0.5)
     places, across = _followed(start, pace, steps, known.streams.places[0], inside, random)
     result = np.empty(viewed.shape[:2], np.float32)
-    for part in blocks(len(viewed)):
-        guide = strands.guide[part]
-        at = places[guide] + across[guide] * (aside[part] * np.float32(known.cm))[:, None, None]
-        at = (at + np.float32(0.5)) * scale - np.float32(0.5)
-        result[part] = cv2.remap(plane, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
+
+    def read(part: slice) -> None:
+        guide, beside = strands.guide[part], (aside[part] * np.float32(known.cm))[:, None]
+        x, y = (
+            (ways[guide] + sideways[guide] * beside + np.float32(0.5)) * size - np.float32(0.5)
+            for ways, sideways, size in zip(places, across, scale, strict=True)
+        )
+        result[part] = cv2.remap(plane, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
+
+    each(read, blocks(len(viewed)))
     result *= np.float32(min(1.0, _CALM / max(float(result.std()), 1e-4)))
     return np.asarray(np.exp(np.clip(result, -_MOST, _MOST)), np.float32)
 
@@ -104,12 +109,12 @@ def _followed(
     inside: npt.NDArray[np.bool_],
     random: np.random.Generator,
 ) -> tuple[Floats, Floats]:
-    """Points (NxSx2) along the strands of the photo from ``start`` on, turned back where the hair ends, and unit vectors across.
+    """Points (2xNxS) along the strands of the photo from ``start`` on, turned back where the hair ends, and unit vectors across.
 
     flow: where the next step from each place leads, x and y as hxw.
     """
     height, width = inside.shape
-    places = np.empty((len(start), steps, 2), np.float32)
+    places = np.empty((2, len(start), steps), np.float32)
     across = np.empty_like(places)
     at, sign = start, np.where(random.random(len(start)) < 0.5, -1, 1).astype(np.float32)
     last = np.zeros_like(start)
@@ -123,8 +128,8 @@ def _followed(
             way *= np.where((way * last).sum(axis=1) < 0, -1, 1)[:, None]
         else:
             way *= sign[:, None]
-        places[:, step] = at
-        across[:, step] = np.stack([-way[:, 1], way[:, 0]], axis=1)
+        places[..., step] = at.T
+        across[0, :, step], across[1, :, step] = -way[:, 1], way[:, 0]
         new = at + way * pace[:, None]
         out = ~inside[
             np.clip(np.rint(new[:, 1]), 0, height - 1).astype(np.intp),

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.catalogue.hairstyles import Groom
+from catchlight.engine import triples
 from catchlight.engine.groom.head import CENTRE, RADII, Hairline, away, azimuth
 
 Floats = npt.NDArray[np.floating[Any]]
@@ -260,4 +261,4 @@ def _swayed(style: Groom, lines: Floats, roots: Roots, length: Floats, random: n
 
 
 def _unit(vectors: npt.NDArray[np.floating]) -> Floats:
-    return np.asarray(vectors / (np.linalg.norm(vectors, axis=-1, keepdims=True) + 1e-9), np.float32)
+    return np.asarray(vectors / (triples.length(vectors) + 1e-9)[..., None], np.float32)

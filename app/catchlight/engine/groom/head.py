@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from catchlight.engine import triples
 from catchlight.engine.groom.stored import Bytes, Window, cut, in_bytes, plane
 from catchlight.engine.picture import FloatPlane
 from catchlight.engine.pose import Pose
@@ -74,8 +75,11 @@ class Head:
 
     def placed(self, viewed: Floats) -> Floats:
         """View coordinates (... x3) to pixels (... x2)."""
-        scale = np.array([self.cm, -self.cm], np.float32)
-        return viewed[..., :2] * scale + self.pose.origin.astype(np.float32)
+        pixels = np.empty((*viewed.shape[:-1], 2), viewed.dtype)
+        for axis, scale in enumerate((self.cm, -self.cm)):
+            np.multiply(viewed[..., axis], np.float32(scale), out=pixels[..., axis])
+            pixels[..., axis] += np.float32(self.pose.origin[axis])
+        return pixels
 
     def points(self, canonical: npt.ArrayLike) -> Floats:
         """Canonical Nx3 cm to Nx2 pixels."""
@@ -106,7 +110,7 @@ class Skull:
     def normal(self, head: Head) -> Floats:
         """hxwx3 unit vectors in view coordinates."""
         normal = ((self.point - CENTRE) / RADII**2) @ head.turn.T
-        normal /= np.linalg.norm(normal, axis=-1, keepdims=True) + np.float32(1e-9)
+        normal /= (triples.length(normal) + np.float32(1e-9))[..., None]
         return np.asarray(normal, np.float32)
 
     def seen_in(self, window: Window) -> Skull:
@@ -152,8 +156,8 @@ def azimuth(points: Floats) -> Floats:
 def away(points: Floats) -> tuple[Floats, Floats]:
     """Signed distance of canonical points (... x3) from the skull in cm (nearly), and the outward normal."""
     scaled = (points - CENTRE) / RADII
-    reach = np.linalg.norm(scaled, axis=-1, keepdims=True) + np.float32(1e-6)
+    reach = triples.length(scaled) + np.float32(1e-6)
     normal = scaled / RADII
-    normal /= np.linalg.norm(normal, axis=-1, keepdims=True) + np.float32(1e-9)
-    distance = (reach - 1) * np.linalg.norm(points - CENTRE, axis=-1, keepdims=True) / reach
-    return np.asarray(distance[..., 0], np.float32), np.asarray(normal, np.float32)
+    normal /= (triples.length(normal) + np.float32(1e-9))[..., None]
+    distance = (reach - 1) * triples.length(points - CENTRE) / reach
+    return np.asarray(distance, np.float32), np.asarray(normal, np.float32)

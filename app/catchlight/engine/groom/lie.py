@@ -12,6 +12,7 @@ from catchlight.engine.groom.scene import soft
 from catchlight.engine.groom.strands import blocks
 from catchlight.engine.hair.analysis import Hair
 from catchlight.engine.picture import FloatPlane
+from catchlight.engine.side_by_side import each
 
 Floats = npt.NDArray[np.floating[Any]]
 Mask = npt.NDArray[np.bool_]
@@ -48,26 +49,33 @@ def of_strands(pixels: Floats, near: Floats, fringe: Mask, shape: tuple[int, int
     """Of the outermost strands of a groom. pixels: NxSx2; near: NxS, view z in cm; fringe: N; shape: of the picture."""
     size = max(1.0, cm / CELLS)
     height, width = int(np.ceil(shape[0] / size)), int(np.ceil(shape[1] / size))
-    outer = np.full(height * width, -1e3, np.float32)
-    for part in blocks(len(pixels)):
+
+    def outermost(part: slice) -> FloatPlane:
+        depth = np.full(height * width, -1e3, np.float32)
         cells, inside = _cells(pixels[part], size, (height, width))
-        np.maximum.at(outer, cells[inside], near[part][:, 1:].ravel()[inside])
-    sums = np.zeros((4, height * width), np.float32)
-    for part in blocks(len(pixels)):
+        np.maximum.at(depth, cells[inside], near[part][:, 1:].ravel()[inside])
+        return depth
+
+    outer = np.maximum.reduce(each(outermost, blocks(len(pixels))))
+
+    def summed(part: slice) -> Floats:
         cells, inside = _cells(pixels[part], size, (height, width))
-        seen = inside.copy()
-        seen[inside] = near[part][:, 1:].ravel()[inside] > outer[cells[inside]] - _FRONT_CM
-        step = np.diff(pixels[part], axis=1).reshape(-1, 2)[seen]
-        squared = (step * step).sum(axis=1) + np.float32(1e-6)
+        seen = np.flatnonzero(inside & (near[part][:, 1:].ravel() > outer[cells] - _FRONT_CM))
+        cells = cells[seen]
+        across, down = (np.diff(pixels[part, :, axis], axis=1).ravel()[seen] for axis in (0, 1))
+        squared = across * across + down * down + np.float32(1e-6)
         fringed = np.repeat(fringe[part], pixels.shape[1] - 1)[seen]
         weights = (
             np.sqrt(squared),
-            (step[:, 0] ** 2 - step[:, 1] ** 2) / np.sqrt(squared),
-            2 * step[:, 0] * step[:, 1] / np.sqrt(squared),
+            (across**2 - down**2) / np.sqrt(squared),
+            2 * across * down / np.sqrt(squared),
             fringed * np.sqrt(squared),
         )
-        for total, value in zip(sums, weights, strict=True):
-            total += np.bincount(cells[seen], value, minlength=height * width).astype(np.float32)
+        return np.array([np.bincount(cells, value, minlength=height * width) for value in weights], np.float32)
+
+    sums = np.zeros((4, height * width), np.float32)
+    for some in each(summed, blocks(len(pixels))):
+        sums += some
     length, across, down, hanging = (plane.reshape(height, width) for plane in sums)
     share = soft(hanging, 1.0) / (soft(length, 1.0) + np.float32(size))
     some = length[length > 0]
@@ -111,8 +119,8 @@ def reduced(plane: FloatPlane, lie: Lie) -> FloatPlane:
 
 def _cells(pixels: Floats, size: float, shape: tuple[int, int]) -> tuple[npt.NDArray[np.intp], Mask]:
     """The cell of every step of some strands, and whether it lies in the picture."""
-    middle = (0.5 / size) * (pixels[:, 1:] + pixels[:, :-1]).reshape(-1, 2)
-    column, row = np.floor(middle[:, 0]).astype(np.intp), np.floor(middle[:, 1]).astype(np.intp)
+    middle = ((0.5 / size) * (pixels[:, 1:, axis] + pixels[:, :-1, axis]).ravel() for axis in (0, 1))
+    column, row = (np.floor(place).astype(np.intp) for place in middle)
     inside = (column >= 0) & (row >= 0) & (column < shape[1]) & (row < shape[0])
     return np.where(inside, row * shape[1] + column, 0), inside
 

@@ -20,6 +20,7 @@ from catchlight.engine.groom.scene import Scene, face_depth
 from catchlight.engine.groom.stored import Window
 from catchlight.engine.groom.strands import blocks
 from catchlight.engine.picture import FloatPlane
+from catchlight.engine.side_by_side import both
 
 Floats = npt.NDArray[np.floating[Any]]
 
@@ -98,7 +99,8 @@ def grown(
     window = _window(scene, bare, pixels)
     own = None if scene.own is None or only_fringe else lie.of_own(scene.own, window, scene.cm)
     scene, bare = scene.part(window), bare.part(window)
-    pixels -= np.array(window[:2], np.float32)
+    pixels[..., 0] -= np.float32(window[0])
+    pixels[..., 1] -= np.float32(window[1])
     lying = lie.of_strands(pixels, near, strands.fringe, scene.shape, scene.cm)
     upper, lower, alike = None, None, False
     if own is not None:
@@ -112,11 +114,11 @@ def grown(
             pixels = sides.moved(pixels, scene, old, lying, lower)
         if upper is not None or lower is not None:
             lying = lie.of_strands(pixels, near, strands.fringe, scene.shape, scene.cm)
-    near = _sides(scene, bare, strands, pixels, near, random)
+    near, body = both(lambda: _sides(scene, bare, strands, pixels, near, random), lambda: _body(scene, bare))
     # Behind the body hair is seen beside it, and shades the neck.
     beside = (bare.body < 0.995) | ((bare.torso.skin > 0.05) & (scene.oval < 0.95))
     spare.give_back()
-    front, back = drawing.drawn(pixels, near, shade, strands.reach, _body(scene, bare), beside, scale)
+    front, back = drawing.drawn(pixels, near, shade, strands.reach, body, beside, scale)
     if lower is not None:
         lower = (lower[0] + window[1], lower[1] + window[1])
     return Hair(window, front, back, lying if alike else None, upper, lower)

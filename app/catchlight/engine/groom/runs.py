@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from catchlight.engine.groom.strands import blocks
 from catchlight.engine.picture import FloatPlane
+from catchlight.engine.side_by_side import each
 
 Floats = npt.NDArray[np.floating[Any]]
 Mask = npt.NDArray[np.bool_]
@@ -51,12 +52,17 @@ class Runs:
     @property
     def paths(self) -> Floats:
         """NxSx2."""
-        return np.asarray(self.points[self.first[:, None] + np.arange(self.size, dtype=np.int32)])
+        return self.at(self.first[:, None] + np.arange(self.size, dtype=np.int32))
 
     @property
     def ends(self) -> tuple[Floats, Floats]:
         """Nx2 each."""
-        return self.points[self.first], self.points[self.first + np.int32(self.size - 1)]
+        return self.at(self.first), self.at(self.first + np.int32(self.size - 1))
+
+    def at(self, index: npt.NDArray[Any]) -> Floats:
+        """Points (... x2) by index; both coordinates as one number, which is ten times as fast."""
+        found = self.points.view(np.int64)[:, 0].take(index)
+        return found.view(np.float32).reshape(*index.shape, 2)
 
 
 def cut(
@@ -74,8 +80,8 @@ def cut(
     along = middle / (steps - 1)
     quarter = np.clip(along * QUARTERS, 0, QUARTERS - 1).astype(np.uint8)
     points = pixels.reshape(-1, 2)
-    found: tuple[list[Runs], ...] = ([], [], [])
-    for part in blocks(count):
+
+    def cut_up(part: slice) -> list[Runs]:
         nearer = near[part] > _sampled(before, pixels[part])
         light = shade[part] * np.float32(LIGHTS / BRIGHTEST)
         every, some = nearer[:, starts], nearer[:, starts]
@@ -84,20 +90,23 @@ def cut(
             every, some = every & nearer[:, starts + further], some | nearer[:, starts + further]
             depth += near[part][:, starts + further]
         drawn = (along[None] <= reach[part, None]) & _inside(pixels[part], starts, starts + piece, before.shape)
-        for runs, side in zip(found, (every, some & ~every, ~some), strict=True):
-            strand, at = np.nonzero(drawn & side)
-            first = (strand + part.start) * steps + starts[at]
-            runs.append(
+        found = []
+        for side in (every, some & ~every, ~some):
+            cell = np.flatnonzero(drawn & side)
+            strand, at = np.divmod(cell, len(starts))
+            found.append(
                 Runs(
                     points,
-                    first.astype(np.int32),
+                    ((strand + part.start) * steps + starts[at]).astype(np.int32),
                     piece + 1,
-                    depth[strand, at] / np.float32(piece + 1),
-                    np.clip(light[strand, middle[at]], 0, LIGHTS - 1).astype(np.uint8),
+                    depth.take(cell) / np.float32(piece + 1),
+                    np.clip(light.take(strand * steps + middle[at]), 0, LIGHTS - 1).astype(np.uint8),
                     quarter[at],
                 )
             )
-    front, crossing, back = (_joined(runs) for runs in found)
+        return found
+
+    front, crossing, back = (_joined(list(runs)) for runs in zip(*each(cut_up, blocks(count)), strict=True))
     parts, ahead = _split(crossing, near.ravel(), before)
     return [front, parts.chosen(ahead)], [back, parts.chosen(~ahead)]
 
@@ -118,11 +127,13 @@ def _split(runs: Runs, near: Floats, before: FloatPlane) -> tuple[Runs, Mask]:
     at = np.linspace(0, runs.size - 1, _SPLIT + 1)
     low = np.minimum(at.astype(np.int32), runs.size - 2)
     share = (at - low).astype(np.float32)
-    index = runs.first[:, None] + low
-    points = runs.points[index] * (1 - share)[:, None] + runs.points[index + 1] * share[:, None]
-    depth = near[index] * (1 - share) + near[index + 1] * share
+    index = runs.first[:, None] + low.astype(np.int32)
+    points, onward = runs.at(index), runs.at(index + np.int32(1))
+    for axis in (0, 1):
+        points[..., axis] = points[..., axis] * (1 - share) + onward[..., axis] * share
+    depth = near.take(index) * (1 - share) + near.take(index + np.int32(1)) * share
     ahead = depth > _sampled(before, points)
-    first = (np.arange(len(runs))[:, None] * (_SPLIT + 1) + np.arange(_SPLIT)).astype(np.int32)
+    first = np.arange(len(runs))[:, None] * (_SPLIT + 1) + np.arange(_SPLIT)
     parts = Runs(
         points.reshape(-1, 2),
         np.asarray(first.ravel(), np.int32),
@@ -138,7 +149,7 @@ def _sampled(plane: FloatPlane, paths: Floats) -> Floats:
     height, width = plane.shape
     x = np.clip(paths[..., 0] + np.float32(0.5), 0, width - 1).astype(np.int32)
     y = np.clip(paths[..., 1] + np.float32(0.5), 0, height - 1).astype(np.int32)
-    return np.asarray(plane[y, x])
+    return np.asarray(plane.ravel().take(y * np.int32(width) + x))
 
 
 def _inside(pixels: Floats, first: Any, last: Any, shape: tuple[int, int]) -> Mask:

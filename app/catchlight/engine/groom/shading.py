@@ -10,12 +10,12 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.engine.groom.strands import Strands, blocks
+from catchlight.engine.side_by_side import each
 
 Floats = npt.NDArray[np.floating[Any]]
 
 _GRID = 64
 _SHARP = 0.65
-_EYE = np.array([0.0, 0.0, 1.0], np.float32)
 _SKY = np.array([0.0, 0.55, 0.83], np.float32)
 """Where diffuse light comes from: above and in front."""
 
@@ -34,18 +34,26 @@ def shades(viewed: Floats, strands: Strands, light: Floats, shine: float, random
     placed = (0.72 + 0.28 * np.clip(3 * along, 0, 1)) * (1 - 0.3 * along**4)
     grid = _Grid.of(viewed, light)
     shade = np.empty((count, steps), np.float32)
-    for part in blocks(count):
+
+    def lit_up(item: tuple[slice, list[Floats]]) -> None:
+        part, jitter = item
         to_light, to_eye = _towards(viewed[part], light)
         # Hair that points to the light is lit by the strands beside it: it does not go black, as a single one does.
         diffuse = np.sqrt(np.clip(1 - _SHARP * to_light**2, 0, 1))
         slant = np.arccos(to_light) + np.arccos(to_eye) - np.float32(np.pi)
         first = np.exp(-(((slant - 0.10 + own[part] + shared[part]) / 0.24) ** 2))
         second = np.exp(-(((slant + 0.16 + 1.5 * own[part] + shared[part]) / 0.38) ** 2))
-        lit, open_sky = grid.reached(viewed[part], random)
+        lit, open_sky = grid.reached(viewed[part], jitter)
         value = 0.30 * open_sky + 0.62 * diffuse * (0.25 + 0.75 * lit)
         value += shine * (0.7 * first + 0.55 * second) * (0.15 + 0.85 * lit)
         shade[part] = value * placed * varied[part]
+
+    each(lit_up, ((part, _jitter((part.stop - part.start, steps), random)) for part in blocks(count)))
     return shade
+
+
+def _jitter(shape: tuple[int, int], random: np.random.Generator) -> list[Floats]:
+    return [random.random(shape, np.float32) for _ in range(3)]
 
 
 def _towards(viewed: Floats, light: Floats) -> tuple[Floats, Floats]:
@@ -54,7 +62,7 @@ def _towards(viewed: Floats, light: Floats) -> tuple[Floats, Floats]:
     tangent[:, 1:-1] = viewed[:, 2:] - viewed[:, :-2]
     tangent[:, 0], tangent[:, -1] = viewed[:, 1] - viewed[:, 0], viewed[:, -1] - viewed[:, -2]
     length = np.sqrt(np.einsum("ijk,ijk->ij", tangent, tangent)) + np.float32(1e-9)
-    return np.clip((tangent @ light) / length, -1, 1), np.clip((tangent @ _EYE) / length, -1, 1)
+    return np.clip((tangent @ light) / length, -1, 1), np.clip(tangent[..., 2] / length, -1, 1)
 
 
 @dataclass(frozen=True)
@@ -76,8 +84,12 @@ class _Grid:
         cell = max(float(viewed[..., axis].max()) - low[axis] + 0.5 for axis in range(3)) / (_GRID - 1)
         density = np.zeros(_GRID**3, np.float32)
         grid = cls(low, cell, (density, density))
-        for part in blocks(len(viewed)):
-            density += np.bincount(_cells(grid.place(viewed[part])), minlength=_GRID**3).astype(np.float32)
+
+        def counted(part: slice) -> Floats:
+            return np.bincount(_cells(grid.place(viewed[part])), minlength=_GRID**3).astype(np.float32)
+
+        for count in each(counted, blocks(len(viewed))):
+            density += count
         density = gaussian_filter(density.reshape((_GRID,) * 3), 0.9)
         density /= max(float(density[density > 0].mean()), 1e-6)
         ways = ((light, 20, 0.55), (_SKY, 12, 0.35))
@@ -88,10 +100,12 @@ class _Grid:
         """Place in the grid of points (... x3), each axis by itself."""
         return [(viewed[..., axis] - np.float32(self.low[axis])) * np.float32(1 / self.cell) for axis in range(3)]
 
-    def reached(self, viewed: Floats, random: np.random.Generator) -> tuple[Floats, Floats]:
-        """How much of the light and of the sky reaches each point, 0..1."""
+    def reached(self, viewed: Floats, jitter: list[Floats]) -> tuple[Floats, Floats]:
+        """How much of the light and of the sky reaches each point, 0..1. jitter: 0..1 for each axis of each point."""
         # Each point reads a cell near its own, and its strand evens that out: no grid is seen.
-        place = [part + random.random(part.shape, np.float32) - np.float32(0.5) for part in self.place(viewed)]
+        place: list[Floats] = [
+            part + aside - np.float32(0.5) for part, aside in zip(self.place(viewed), jitter, strict=True)
+        ]
         cells = _cells(place)
         return self._evened(cells, 0, viewed.shape[:2]), self._evened(cells, 1, viewed.shape[:2])
 

@@ -10,8 +10,10 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.catalogue.hairstyles import Curl, Groom
+from catchlight.engine import triples
 from catchlight.engine.groom.growth import Guides
 from catchlight.engine.groom.head import away
+from catchlight.engine.side_by_side import each
 
 Floats = npt.NDArray[np.floating[Any]]
 
@@ -34,14 +36,14 @@ def spread(style: Groom, guides: Guides, strands: int, random: np.random.Generat
     """About ``strands`` strands in bundles round the guides."""
     fibre = style.fibre
     count, steps, _ = guides.lines.shape
-    each = max(1, round(strands / max(count, 1)))
-    many = count * each
-    guide = np.repeat(np.arange(count), each)
+    apiece = max(1, round(strands / max(count, 1)))
+    many = count * apiece
+    guide = np.repeat(np.arange(count), apiece)
     offset = random.standard_normal((many, 3), np.float32) * (0.5 * fibre.spread)
     normal = guides.roots.normal[guide]
     offset -= (offset * normal).sum(axis=1, keepdims=True) * normal * 0.7
     along = np.linspace(0, 1, steps, dtype=np.float32)
-    bundle = (1 - fibre.clumping * along**1.2)[None, :, None]
+    bundle = (1 - fibre.clumping * along**1.2)[None]
     arc = (guides.length[:, None] * along[None]).astype(np.float32)
     first, second = _frames(guides.lines)
     base = guides.lines
@@ -50,12 +52,17 @@ def spread(style: Groom, guides: Guides, strands: int, random: np.random.Generat
     curled = _curling(style.curl, arc, first, second, guide, many, random) if style.curl is not None else None
     frizzed = _frizzing(style, guides.length[guide], steps, many, random)
     lines = np.empty((many, steps, 3), np.float32)
-    for part in blocks(many):
-        lines[part] = base[guide[part]]
-        lines[part] += offset[part, None] * bundle
+
+    def bundled(part: slice) -> None:
+        strand = np.asarray(base[guide[part]], np.float32)
+        for axis in range(3):
+            strand[..., axis] += offset[part, axis, None] * bundle
         if curled is not None:
-            lines[part] += curled(part)
-        lines[part] += frizzed(part)
+            strand += curled(part)
+        strand += frizzed(part)
+        lines[part] = strand
+
+    each(bundled, blocks(many))
     distance, outward = away(lines[:, 0])
     lines[:, 0] -= outward * distance[:, None]
     reach = 1 - style.cut.ragged * 0.3 * random.random(many, np.float32) ** 2
@@ -96,9 +103,11 @@ def _curling(
         which = guide[part]
         turn = wound[which] + phase[part, None]
         size = radius[part, None] * grows[which]
-        lines = (size * np.cos(turn))[..., None] * first[which]
-        lines += (size * np.sin(turn))[..., None] * second[which]
-        return np.asarray(lines, np.float32)
+        lines, aside = first[which], second[which]
+        triples.scale(lines, size * np.cos(turn))
+        triples.scale(aside, size * np.sin(turn))
+        lines += aside
+        return lines
 
     return curled
 
@@ -126,8 +135,14 @@ def _frizzing(
     size = style.fibre.frizz * np.where(random.random(many) < style.fibre.flyaway, 6, 1) * 0.25
     size = (size * np.minimum(length, 14)).astype(np.float32)
     grows = np.linspace(0, 1, steps, dtype=np.float32)
-    return lambda part: (share @ knots[part]) * (size[part, None] * grows)[..., None]
+
+    def frizzed(part: slice) -> Floats:
+        walk: Floats = share @ knots[part]
+        triples.scale(walk, size[part, None] * grows)
+        return walk
+
+    return frizzed
 
 
 def _unit(vectors: Floats) -> Floats:
-    return np.asarray(vectors / (np.linalg.norm(vectors, axis=-1, keepdims=True) + 1e-9), np.float32)
+    return np.asarray(vectors / (triples.length(vectors) + 1e-9)[..., None], np.float32)

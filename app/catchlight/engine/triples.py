@@ -1,0 +1,46 @@
+"""Arithmetic over a last axis of two or three, coordinates or channels: numpy's own loops are ten times as slow along it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+Floats = npt.NDArray[np.floating[Any]]
+
+
+def mean(image: npt.NDArray[Any]) -> Floats:
+    """Mean of three channels (HxWx3, bytes or float32), HxW float32."""
+    first, second, third = (image[..., channel] for channel in range(3))
+    total: Floats = np.add(first, second, dtype=np.float32)
+    total += third
+    total /= np.float32(3)
+    return total
+
+
+def length(vectors: Floats) -> Floats:
+    """Of vectors (... x3), ..., their type."""
+    x, y, z = (vectors[..., axis] for axis in range(3))
+    total: Floats = x * x
+    total += y * y
+    total += z * z
+    return np.sqrt(total, out=total)
+
+
+def scale(vectors: Floats, by: Floats) -> None:
+    """Multiply vectors or pixels (... xN) in place by one factor each (...)."""
+    for axis in range(vectors.shape[-1]):
+        vectors[..., axis] *= by
+
+
+def shift(vectors: Floats, by: Floats) -> None:
+    """Add to vectors or pixels (... xN) in place one value each (...)."""
+    for axis in range(vectors.shape[-1]):
+        vectors[..., axis] += by
+
+
+def differ(first: npt.NDArray[Any], second: npt.NDArray[Any]) -> npt.NDArray[np.bool_]:
+    """Where pixels (HxWx3) are not the same, HxW."""
+    apart = first != second
+    return np.asarray(apart[..., 0] | apart[..., 1] | apart[..., 2])

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from catchlight.engine import triples
 from catchlight.engine.groom.scene import soft
 from catchlight.engine.groom.stored import in_bytes, plane
 from catchlight.engine.hair.analysis import grown
@@ -60,8 +61,9 @@ def combed(
     both = _mean(near, flow.followed((2 * _STEPS + 1) * _STEP_CM * cm, 2))
     for top in range(0, len(light), _ROWS):
         band = slice(top, min(top + _ROWS, len(light)))
-        share = grown(flow.sure, band, light.shape)[..., None]
-        mean = near[band] + (both[band] - near[band]) * share
+        mean = both[band] - near[band]
+        triples.scale(mean, grown(flow.sure, band, light.shape))
+        mean += near[band]
         evened = mean[..., 0] / np.maximum(mean[..., 1], np.float32(1e-3))
         light[band] += (evened - light[band]) * np.where(dense[band] > _LEAST, np.float32(_EVENED), np.float32(1))
         full = np.maximum(mean[..., 1], plane(round_about[band]) - np.float32(_ROUND))

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from catchlight.engine import triples
 from catchlight.engine.groom.scene import Scene, soft
 from catchlight.engine.picture import FloatImage, FloatPlane
 
@@ -42,11 +43,11 @@ def sharpened(colours: FloatImage, cover: FloatPlane, grain: FloatPlane, blur: f
     """Hair as sharp as the photo, with its grain: colours times coverage, and coverage. Changes ``colours``."""
     import cv2
 
-    rough = np.clip(colours.mean(axis=-1) * np.float32(1 / _GRAINY), _LEAST_GRAIN, 1)
-    colours *= cover[..., None]
+    rough = np.clip(triples.mean(colours) * np.float32(1 / _GRAINY), _LEAST_GRAIN, 1)
+    triples.scale(colours, cover)
     cover = np.asarray(cv2.GaussianBlur(cover, (0, 0), blur), np.float32)
     cv2.GaussianBlur(colours, (0, 0), blur, dst=colours)
-    colours += (grain * rough * cover)[..., None]
+    triples.shift(colours, grain * rough * cover)
     return colours, cover
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.catalogue.hairstyles import Groom
-from catchlight.engine import spare
+from catchlight.engine import spare, triples
 from catchlight.engine.groom import combed, fill, finish, growth, joined, texture
 from catchlight.engine.groom.bare import Bare
 from catchlight.engine.groom.head import Hairline, azimuth
@@ -16,8 +16,9 @@ from catchlight.engine.groom.palette import Palette, painted
 from catchlight.engine.groom.render import Hair
 from catchlight.engine.groom.runs import BRIGHTEST
 from catchlight.engine.groom.scene import Scene, as_bytes, as_float, soft
-from catchlight.engine.groom.stored import in_bytes, plane
+from catchlight.engine.groom.stored import Bytes, in_bytes, plane
 from catchlight.engine.picture import ByteImage, FloatImage, FloatPlane
+from catchlight.engine.side_by_side import both, each
 
 Floats = npt.NDArray[np.floating[Any]]
 
@@ -61,46 +62,60 @@ def composed(
     blur = finish.softness(scene, bare.grain)
     scene, bare, part = scene.part(hair.window), bare.part(hair.window), result[y0:y1, x0:x1]
     tint = not _grey(scene)
-    if on_scalp and style.fibre.scalp:
-        _darken_scalp(part[bare.skull.part], bare, style, palette, hairline, scene.cm, tint=tint)
     cover, behind = hair.front.cover, hair.back.cover
-    # Behind a fringe over the photo's own hair lies that hair, not the background.
-    both, rear8 = np.maximum(cover, behind), None
-    if on_scalp and behind.max() > _SEEN:
-        rear_shade, behind = combed.combed(hair.back.shade, behind, scene.cm, both)
-        rear8 = in_bytes(rear_shade / np.float32(BRIGHTEST))
-        del rear_shade
-    shade, cover = combed.combed(hair.front.shade, cover, scene.cm, both)
-    del both
-    shade = _evened(shade, cover, scene.cm)
-    shade, cover = finish.thinned(shade, cover, scene.cm)
+    together = np.maximum(cover, behind)
+
+    def ground() -> tuple[Bytes, FloatPlane] | None:
+        if on_scalp and style.fibre.scalp:
+            _darken_scalp(part[bare.skull.part], bare, style, palette, hairline, scene.cm, tint=tint)
+        # Behind a fringe over the photo's own hair lies that hair, not the background.
+        if not on_scalp or behind.max() <= _SEEN:
+            return None
+        shade, dense = combed.combed(hair.back.shade, behind, scene.cm, together)
+        return in_bytes(shade / np.float32(BRIGHTEST)), dense
+
+    def ahead() -> tuple[FloatPlane, FloatPlane]:
+        shade, dense = combed.combed(hair.front.shade, cover, scene.cm, together)
+        return finish.thinned(_evened(shade, dense, scene.cm), dense, scene.cm)
+
+    (shade, cover), rear = both(ahead, ground)
     levels = _levels(shade[cover > 0.6], 1.0 if on_scalp else _CALM)
     grain = fill.noise(np.random.default_rng(seed + 1), scene.shape) * np.float32(bare.grain)
-    front = None
     tone: FloatImage | None = None
+    front: FloatImage | None = None
     if cover.max() > _SEEN:
         front = _coloured(cover, shade, hair.front.along, palette, levels)
-        front *= _glint(shade, cover, levels, scene.cm)[..., None]
+        triples.scale(front, _glint(shade, cover, levels, scene.cm))
         if palette.contrast is not None:
             front = texture.matched(front, cover, palette.contrast, scene.cm)
         if stays is not None:
             tone = _wide(joined.toned(scene, cover, front, stays), scene.shape)
             front *= tone
-    if rear8 is not None:
-        rear = _coloured(behind, plane(rear8) * np.float32(0.9 * BRIGHTEST), hair.back.along, palette, levels)
-        rear *= np.float32(0.85)
-        if tone is not None:
-            rear *= tone
-        _lay_behind(part, scene, bare, *finish.sharpened(rear, behind, grain, blur))
-        del rear
-    del shade, behind, tone
-    if front is not None:
-        colours = front
-        if palette.fineness is not None:
-            blur = max(blur, texture.blur_to(colours, cover, palette.fineness, grain))
-        over, cover = finish.sharpened(colours, cover, grain, blur)
-        _lay(part, over, cover, _shadow(cover, scene, bare.body), tint=tint)
+    del shade
+
+    def behind_it() -> None:
+        if rear is not None:
+            dense, colours = rear[1], _coloured(rear[1], _rear_shade(rear[0]), hair.back.along, palette, levels)
+            colours *= np.float32(0.85)
+            if tone is not None:
+                colours *= tone
+            _lay_behind(part, scene, bare, *finish.sharpened(colours, dense, grain, blur))
+
+    def before_it() -> tuple[FloatImage, FloatPlane, FloatPlane] | None:
+        if front is None:
+            return None
+        softer = 0.0 if palette.fineness is None else texture.blur_to(front, cover, palette.fineness, grain)
+        over, dense = finish.sharpened(front, cover, grain, max(blur, softer))
+        return over, dense, _shadow(dense, scene, bare.body)
+
+    finished, _ = both(before_it, behind_it)
+    if finished is not None:
+        _lay(part, *finished, tint=tint)
     return result
+
+
+def _rear_shade(kept: Bytes) -> FloatPlane:
+    return plane(kept) * np.float32(0.9 * BRIGHTEST)
 
 
 def _wide(small: FloatImage, shape: tuple[int, int]) -> FloatImage:
@@ -111,21 +126,26 @@ def _wide(small: FloatImage, shape: tuple[int, int]) -> FloatImage:
 
 def _grey(scene: Scene) -> bool:
     """Whether the picture has no colours."""
-    face = scene.rgb[scene.oval > 0.9]
-    return bool(len(face)) and float(np.median(np.ptp(face, axis=1))) < _COLOURED
+    inside = scene.oval > 0.9
+    red, green, blue = (scene.rgb[..., channel][inside] for channel in range(3))
+    apart = np.maximum(np.maximum(red, green), blue) - np.minimum(np.minimum(red, green), blue)
+    return bool(apart.size) and float(np.median(apart)) < _COLOURED
 
 
 def _lay(part: ByteImage, over: FloatImage, cover: FloatPlane, shadow: FloatPlane, *, tint: bool) -> None:
     """Hair laid over ``part`` with the shadow it casts; tint: see ``_power``."""
     power = _power(tint)
-    for top in range(0, len(part), _ROWS):
+
+    def lay(top: int) -> None:
         rows = slice(top, top + _ROWS)
         ground = as_float(part[rows])
         shaded = shadow[rows] > 0
         ground[shaded] *= (1 - shadow[rows][shaded])[:, None] ** power
-        ground *= 1 - cover[rows, :, None]
+        triples.scale(ground, 1 - cover[rows])
         ground += over[rows]
         part[rows] = as_bytes(ground)
+
+    each(lay, range(0, len(part), _ROWS))
 
 
 def _power(tint: bool) -> Floats:
@@ -192,7 +212,7 @@ def _darken_scalp(
         share = share * growth.kept(style.cut.fade, point)
     dark = cv2.cvtColor(palette.tones[None, : len(palette.tones) // 4], cv2.COLOR_LAB2RGB)[0].mean() * 255 + _ROOTS
     # Shade has the skin's own hue; paint of the hair's would be grey.
-    light = soft(part.mean(axis=-1), 0.1 * cm) + np.float32(1)
+    light = soft(triples.mean(part), 0.1 * cm) + np.float32(1)
     left = 1 - np.float32(_SCALP) * share * np.clip(1 - np.float32(dark) / light, 0, 1)
     part[...] = as_bytes(part * left[..., None] ** _power(tint))
 

@@ -137,9 +137,10 @@ def painted(shade: Floats, along: Floats, palette: Palette, levels: Floats) -> F
 
     at = np.interp(shade, levels, np.linspace(0, _TONES - 1, len(levels))).astype(np.float32)
     low = np.minimum(at.astype(np.int32), _TONES - 2)
-    share = (at - low)[:, None]
-    lab = palette.tones[low]
-    lab += (palette.tones[low + 1] - lab) * share
+    share = at - low
+    lab, onward = palette.tones.take(low, axis=0), palette.tones.take(low + 1, axis=0)
+    for axis in range(3):
+        lab[:, axis] += (onward[:, axis] - lab[:, axis]) * share
     if palette.ombre.any():
         lab += (along - np.float32(_MIDDLE))[:, None] * palette.ombre * np.float32(1.1)
     lab[:, 0] += np.clip(shade - levels[-1], 0, 0.6) * np.float32(22)

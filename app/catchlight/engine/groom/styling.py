@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.catalogue.hairstyles import Groom, HairStyle, Tidy, Trim, Volume
-from catchlight.engine import spare
+from catchlight.engine import spare, triples
 from catchlight.engine.errors import Conflict, UnusablePicture
 from catchlight.engine.groom import (
     bare,
@@ -213,7 +213,7 @@ def _groomed(ready: _Ready, groom: Groom, reshaped: bool, options: Options, prog
     hair = render.grown(ready.scene, ready.bare, groom, ready.hairline, options.seed, reshaped=reshaped)
     progress.report(0.8, "style")
     stays = kept.read(ready.scene, ready.bare, hair, options.seed)
-    known = replace(ready.scene, rgb=ready.hair)
+    known = ready.scene if ready.hair is ready.scene.rgb else replace(ready.scene, rgb=ready.hair)
     after = laid.composed(
         known, ready.bare.plate, ready.bare, hair, groom, ready.palette, ready.hairline, options.seed, stays=stays
     )
@@ -265,9 +265,11 @@ def _returned(pixels: Pixels, known: Scene, after: ByteImage, box: Window, grain
     most = np.iinfo(pixels.dtype).max
     result = pixels.copy()
     part: Any = result[y0:y1, x0:x1, :3]
-    changed = (after != known.rgb).any(axis=-1)
+    changed = triples.differ(after, known.rgb)
     if (x1 - x0, y1 - y0) == (after.shape[1], after.shape[0]):
-        part[changed] = after[changed] if most == 255 else after[changed].astype(pixels.dtype) * (most // 255)
+        for channel in range(3):
+            new: Any = after[..., channel].astype(pixels.dtype)
+            np.copyto(part[..., channel], new * (most // 255), where=changed)
         return result
     share = soft(changed, 1.0)
     share[share < 0.02] = 0

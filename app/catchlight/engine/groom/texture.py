@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from catchlight.engine import triples
 from catchlight.engine.groom.scene import soft
 from catchlight.engine.picture import FloatImage, FloatPlane
 
@@ -58,9 +59,9 @@ def matched(colours: FloatImage, cover: FloatPlane, wanted: Contrast, cm: float)
     for band, goal, least in zip(bands, wanted, _LEAST, strict=True):
         own = float(band[here].std())
         change += np.float32(np.clip(goal / max(own, 1e-4), least, _MOST) - 1) * band
-    factor = np.exp(np.clip(change, -_RAISED * 2, _RAISED))[..., None]
+    factor = np.exp(np.clip(change, -_RAISED * 2, _RAISED))
     image += np.float32(_DARK)
-    image *= factor
+    triples.scale(image, factor)
     image -= np.float32(_DARK)
     np.maximum(image, 0, out=image)
     return colours
@@ -86,7 +87,8 @@ def blur_to(rgb: FloatImage, cover: FloatPlane, wanted: float, grain: FloatPlane
         part = (slice(rows[0], rows[-1] + 1), slice(columns[0], columns[-1] + 1))
         for blur in _BLURS[:-1]:
             softened = np.asarray(cv2.GaussianBlur(rgb[part], (0, 0), blur), np.float32)
-            if fineness(softened + grain[part][..., None], solid[part]) <= wanted:
+            triples.shift(softened, grain[part])
+            if fineness(softened, solid[part]) <= wanted:
                 return blur
     return _BLURS[-1]
 

@@ -20,11 +20,10 @@ def mean(image: npt.NDArray[Any]) -> Floats:
 
 
 def length(vectors: Floats) -> Floats:
-    """Of vectors (... x3), ..., their type."""
-    x, y, z = (vectors[..., axis] for axis in range(3))
-    total: Floats = x * x
-    total += y * y
-    total += z * z
+    """Of vectors (... xN), ..., their type."""
+    total: Floats = vectors[..., 0] * vectors[..., 0]
+    for axis in range(1, vectors.shape[-1]):
+        total += vectors[..., axis] * vectors[..., axis]
     return np.sqrt(total, out=total)
 
 

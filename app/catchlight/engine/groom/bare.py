@@ -8,17 +8,17 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.engine import landmarks as mesh
-from catchlight.engine.groom import cloth, fill, scalp, shade, torso
+from catchlight.engine import spare, triples
+from catchlight.engine.groom import cloth, fill, scalp, shade, torso, zones
 from catchlight.engine.groom.head import Skull, skull
 from catchlight.engine.groom.scene import Scene, as_bytes, as_float, grown, shrunk, soft
 from catchlight.engine.groom.stored import Bytes, Window, cut, in_bytes, plane
 from catchlight.engine.groom.torso import Torso
 from catchlight.engine.picture import ByteImage, FloatImage, FloatPlane
+from catchlight.engine.side_by_side import both
 
 Mask = npt.NDArray[np.bool_]
 
-_BUSY = 2.2
-"""Mean fine detail (0..255) of a background from which it must be rebuilt with patches."""
 _BUSY_SHAPES = 8.0
 """The same for detail of half a centimetre: shapes out of focus, which a smooth fill would wipe away."""
 _PATCHED_AT = 400
@@ -27,9 +27,6 @@ _EAR_CM = 1.6
 _OVER_EAR = 0.15
 _CHEEK_CM = 0.8
 """How far inside the outline of the face it is the face itself that hair hides."""
-_UNLIKE, _PLAIN_CM = 120.0, 0.06
-"""Distance from the hair's colour (of 0..255 each) from which cloth beside it cannot be hair, and how far round it must be so."""
-_ROOM_CM, _CALM_ROOM_CM, _WISPS_CM = 0.45, 1.3, 6.5
 
 
 @dataclass(frozen=True)
@@ -70,27 +67,32 @@ def read(scene: Scene, seed: int = 0) -> Bare:
     """Rebuild what the hair hides. Everything that is seen stays as it is."""
     random = np.random.default_rng(seed)
     cm = scene.cm
-    fine, busy = _busy(scene)
-    zone = _zone(scene, fine)
     ball = skull(scene.head, scene.marks.ring(mesh.OVAL))
-    body = torso.read(scene, zone)
+    roots = shade.rooted(scene)
+    speckle = fill.noise(random, scene.shape)
+    seen = _seen_backdrop(scene)
+    (zone, busy), (skin, grain, head_share) = both(
+        lambda: _zone(scene, roots, seen), lambda: _scalp(scene, ball, random)
+    )
+    spare.give_back()
+    body, backdrop = both(lambda: torso.read(scene, zone), lambda: _backdrop(scene, seen, zone, busy, speckle, seed))
+    spare.give_back()
     ear = soft((scene.ear > 0.4) & (scene.hair < 0.3), 0.8)
-    backdrop = _backdrop(scene, zone, busy, random, seed)
     shape = soft(body.shape > 0.5, 0.8)
     plate = as_float(backdrop)
-    invented = _lay_cloth(plate, scene, body, shape, zone, seed)
-    skin, grain = scalp.on_skull(scene, ball, random)
-    _lay_neck(plate, scene, body, shape, grain, random)
-    head = _head(scene, ball)
-    head_share = soft(head > 0.5, 0.9)
-    inside = plate[ball.part]
-    inside += (skin - inside) * head_share[ball.part][..., None]
 
-    calm = 1 - soft(grown(scene.feature > 0.5, 2), 0.1 * cm)
-    blend = np.maximum(soft(zone, 0.12 * cm), soft(zone, 0.3 * cm) * scene.oval * calm)
-    shaded = shade.shade(scene, inside, ball) * head_share[ball.part]
+    def clothed() -> FloatPlane:
+        invented = _lay_cloth(plate, scene, body, shape, zone, seed)
+        _lay_neck(plate, scene, body, shape, grain, random)
+        inside = plate[ball.part]
+        apart = skin - inside
+        triples.scale(apart, head_share[ball.part])
+        inside += apart
+        return invented
+
+    invented, blend = both(clothed, lambda: _blended(scene, roots, zone))
+    shaded = shade.shade(scene, roots, plate[ball.part], ball) * head_share[ball.part]
     shaded *= 1 - soft(grown(scene.feature[ball.part] > 0.5, 2), 0.15 * cm)
-    blend *= shade.freed(scene)
     blend[ball.part] = np.maximum(blend[ball.part], shaded)
     blend *= 1 - ear
     for channel in range(3):
@@ -107,6 +109,26 @@ def read(scene: Scene, seed: int = 0) -> Bare:
     return Bare(as_bytes(plate), backdrop, ball, body, grain, *kept)
 
 
+def _zone(scene: Scene, roots: Mask, seen: Mask) -> tuple[FloatPlane, float]:
+    """Where hair may show, and how busy the background is."""
+    fine, busy = _busy(scene, seen)
+    return zones.read(scene, roots, fine), busy
+
+
+def _scalp(scene: Scene, ball: Skull, random: np.random.Generator) -> tuple[FloatImage, float, FloatPlane]:
+    """Skin in the skull's box, the photo's grain on skin, and the head's soft outline, HxW."""
+    skin, grain = scalp.on_skull(scene, ball, random)
+    return skin, grain, soft(_head(scene, ball) > 0.5, 0.9)
+
+
+def _blended(scene: Scene, roots: Mask, zone: FloatPlane) -> FloatPlane:
+    """How far the plate replaces the picture, but for the shade on forehead and temples."""
+    cm = scene.cm
+    calm = 1 - soft(grown(scene.feature > 0.5, 2), 0.1 * cm)
+    blend = np.maximum(soft(zone, 0.12 * cm), soft(zone, 0.3 * cm) * scene.oval * calm)
+    return np.asarray(blend * shade.freed(scene, roots), np.float32)
+
+
 def _lay_cloth(
     plate: FloatImage, scene: Scene, body: Torso, shape: FloatPlane, zone: FloatPlane, seed: int
 ) -> FloatPlane:
@@ -118,7 +140,7 @@ def _lay_cloth(
         below = plate[window[1] :]
         worn, invented[window[1] :] = cloth.rebuilt(scene.part(window), body.part(window), zone[window[1] :], seed)
         worn -= below
-        worn *= shape[window[1] :, :, None]
+        triples.scale(worn, shape[window[1] :])
         below += worn
     return invented
 
@@ -136,71 +158,6 @@ def _lay_neck(
     neck = scalp.on_neck(scene, body, part, jaw, grain, random)
     share = (body.skin[part] / np.maximum(body.shape[part], 1e-3) * shape[part])[..., None]
     plate[part] += (neck - plate[part]) * share
-
-
-def _zone(scene: Scene, fine: float) -> FloatPlane:
-    """Where hair is, or may show: the matte with some room, more before a calm background, without the features of the face."""
-    cm = scene.cm
-    zone = grown(shade.rooted(scene), _ROOM_CM * cm)
-    zone |= grown(scene.hair > 0.02, 2) & (scene.skin < 0.5)
-    # On the forehead the old hair's shadow and short hairs go too; the rest of the face keeps all it shows.
-    brows = scene.marks.xy[[105, 334], 1].min()
-    forehead = np.arange(scene.shape[0])[:, None] < brows
-    solid = shade.rooted(scene) & (scene.hair > 0.3)
-    near = grown(solid, 1.0 * cm) & forehead | grown(solid, 0.35 * cm)
-    zone |= near & (scene.skin > 0.5)
-    if fine <= _BUSY:
-        zone |= grown(scene.hair > 0.05, _CALM_ROOM_CM * cm) & (scene.alpha < 0.5)
-    zone &= ~_plain(scene)
-    zone |= _wisps(scene)
-    zone &= ~grown(scene.feature > 0.5, 2)
-    return zone.astype(np.float32)
-
-
-def _plain(scene: Scene) -> Mask:
-    """Cloth beside the hair that is seen for what it is: sure, and far from the hair's colour."""
-    solid = scene.hair > 0.7
-    worn = (scene.alpha > 0.97) & (scene.hair < 0.03) & (scene.cloth > 0.5) & (scene.oval < 0.1)
-    if solid.sum() < 500 or not worn.any():
-        return np.zeros(scene.shape, bool)
-    rows, columns = np.flatnonzero(worn.any(axis=1)), np.flatnonzero(worn.any(axis=0))
-    part = (slice(rows[0], rows[-1] + 1), slice(columns[0], columns[-1] + 1))
-    tint = np.median(scene.rgb[solid], axis=0).astype(np.float32)
-    unlike = np.zeros(scene.shape, bool)
-    unlike[part] = _apart(as_float(scene.rgb[part]), tint) > _UNLIKE
-    return shrunk(worn & unlike, _PLAIN_CM * scene.cm)
-
-
-def _wisps(scene: Scene) -> Mask:
-    """Strands on cloth that the matte has missed: of the hair's colour, unlike the cloth round them; none on cloth like hair."""
-    solid = scene.hair > 0.7
-    found = np.zeros(scene.shape, bool)
-    worn = (scene.alpha > 0.9) & (scene.hair < 0.3) & (scene.oval < 0.1)
-    worn &= scene.skin + scene.neck + scene.feature < 0.3
-    near = grown(scene.hair > 0.5, _WISPS_CM * scene.cm) & worn
-    if solid.sum() < 500 or not near.any():
-        return found
-    tint = np.median(scene.rgb[solid], axis=0).astype(np.float32)
-    rows, columns = np.flatnonzero(near.any(axis=1)), np.flatnonzero(near.any(axis=0))
-    part = (slice(rows[0], rows[-1] + 1), slice(columns[0], columns[-1] + 1))
-    rgb = as_float(scene.rgb[part])
-    plain = shrunk(worn[part] & (_apart(rgb, tint) > 45), 1)
-    if plain.sum() < 500 or np.linalg.norm(np.median(rgb[plain], axis=0) - tint) < 100:
-        return found
-    local = soft(fill.smooth(rgb, plain.astype(np.float32)), 0.4 * scene.cm)
-    seen = soft(rgb, 1.0)
-    like = _apart(seen, tint) < 0.75 * _apart(seen, local)
-    like &= near[part] & (_apart(local, tint) > 50)
-    if like.sum() > 0.03 * int(near.sum()):
-        return found
-    found[part] = like
-    return grown(found, 0.2 * scene.cm) & (scene.alpha > 0.5)
-
-
-def _apart(rgb: FloatImage, other: FloatImage) -> FloatPlane:
-    """Distance between colours."""
-    squares = sum((rgb[..., channel] - other[..., channel]) ** 2 for channel in range(3))
-    return np.asarray(np.sqrt(squares), np.float32)
 
 
 def _head(scene: Scene, ball: Skull) -> FloatPlane:
@@ -244,9 +201,8 @@ def _seen_backdrop(scene: Scene) -> Mask:
     return shrunk((scene.alpha < 0.03) & (scene.hair < 0.02), 0.12 * scene.cm)
 
 
-def _busy(scene: Scene) -> tuple[float, float]:
-    """Mean fine detail (0..255) of the background that is seen; the same, or what its blurred shapes count for if more."""
-    seen = _seen_backdrop(scene)
+def _busy(scene: Scene, seen: Mask) -> tuple[float, float]:
+    """Mean fine detail (0..255) of the background that is ``seen``; the same, or what its blurred shapes count for if more."""
     if seen.sum() < 500:
         return 0.0, 0.0
     detail = np.zeros((3, 2))
@@ -254,18 +210,18 @@ def _busy(scene: Scene) -> tuple[float, float]:
         plane = scene.rgb[..., channel].astype(np.float32)
         detail[channel] = [np.abs(plane - soft(plane, width * scene.cm))[seen].mean() for width in (0.12, 0.5)]
     fine, coarse = (float(value) for value in detail.mean(axis=0))
-    return fine, max(fine, coarse * _BUSY / _BUSY_SHAPES)
+    return fine, max(fine, coarse * zones.BUSY / _BUSY_SHAPES)
 
 
-def _backdrop(scene: Scene, zone: FloatPlane, busy: float, random: np.random.Generator, seed: int) -> ByteImage:
-    """The background behind the person."""
-    seen = _seen_backdrop(scene) & (zone < 0.5)
+def _backdrop(scene: Scene, seen: Mask, zone: FloatPlane, busy: float, speckle: FloatPlane, seed: int) -> ByteImage:
+    """The background behind the person. speckle: HxW, noise of unit deviation."""
+    seen = seen & (zone < 0.5)
     rough = fill.grain(scene.rgb, seen)
     result = fill.smooth(as_float(scene.rgb), seen.astype(np.float32))
-    if busy > _BUSY and seen.sum() > 0.05 * seen.size:
+    if busy > zones.BUSY and seen.sum() > 0.05 * seen.size:
         hole = grown(zone > 0, 0.75 * scene.cm) & ~seen
         np.copyto(result, fill.patched(scene.rgb, hole, seen, _PATCHED_AT, seed), where=hole[..., None])
-    result += (fill.noise(random, scene.shape) * rough)[..., None]
+    triples.shift(result, speckle * rough)
     filled = as_bytes(result)
     np.copyto(filled, scene.rgb, where=seen[..., None])
     return filled

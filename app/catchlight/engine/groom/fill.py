@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from catchlight.engine import triples
 from catchlight.engine.errors import ModelUnavailable
 from catchlight.engine.picture import ByteImage, FloatImage, FloatPlane
 
@@ -32,14 +33,21 @@ def smooth(image: FloatImage, weight: FloatPlane) -> FloatImage:
     half = ((width + 1) // 2, (height + 1) // 2)
     channels = image.shape[2]
     mass = cv2.resize(cv2.GaussianBlur(weight, (5, 5), 1), half, interpolation=cv2.INTER_AREA)
-    sums = cv2.resize(cv2.GaussianBlur(image * weight[..., None], (5, 5), 1), half, interpolation=cv2.INTER_AREA)
-    known = sums.reshape(half[1], half[0], channels) / np.maximum(mass, 1e-4)[..., None]
+    weighted = image.copy()
+    triples.scale(weighted, weight)
+    sums: Any = cv2.resize(cv2.GaussianBlur(weighted, (5, 5), 1), half, interpolation=cv2.INTER_AREA)
+    del weighted
+    known, least = sums.reshape(half[1], half[0], channels), np.maximum(mass, 1e-4)
+    for channel in range(channels):
+        known[..., channel] /= least
     low = smooth(np.asarray(known, np.float32), np.asarray(np.minimum(mass * 2.5, 1), np.float32))
     wide: Any = cv2.GaussianBlur(cv2.resize(low, (width, height), interpolation=cv2.INTER_LINEAR), (3, 3), 0.8)
     result: FloatImage = np.asarray(wide.reshape(height, width, channels), np.float32)
     for top in range(0, height, _ROWS):
         rows = slice(top, top + _ROWS)
-        result[rows] += (image[rows] - result[rows]) * weight[rows, :, None]
+        apart = image[rows] - result[rows]
+        triples.scale(apart, weight[rows])
+        result[rows] += apart
     return result
 
 

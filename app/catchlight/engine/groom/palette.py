@@ -13,6 +13,7 @@ from catchlight.engine.groom import texture
 from catchlight.engine.groom.scene import Scene, as_float, shrunk, soft
 from catchlight.engine.groom.texture import Contrast
 from catchlight.engine.portrait import Portrait
+from catchlight.engine.side_by_side import both
 
 Floats = npt.NDArray[np.floating[Any]]
 
@@ -80,7 +81,8 @@ def read(scene: Scene, portrait: Portrait, *, dyed: bool = False) -> Palette:
         tones = _without_sky(tones)
     tones[:, 0] += _GLOSS * _ramped(middle, _BLACK) * np.linspace(0, 1, _TONES, dtype=np.float32) ** 3
     rgb = as_float(scene.rgb)
-    return Palette(tones, ombre, True, texture.measured(rgb, core, scene.cm), texture.fineness(rgb, core))
+    how = both(lambda: texture.measured(rgb, core, scene.cm), lambda: texture.fineness(rgb, core))
+    return Palette(tones, ombre, True, *how)
 
 
 def _ramped(value: float, ends: tuple[float, float]) -> float:

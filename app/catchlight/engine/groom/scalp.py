@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.engine import colour
+from catchlight.engine import colour, triples
 from catchlight.engine import landmarks as mesh
 from catchlight.engine.groom import fill
 from catchlight.engine.groom.head import Skull
@@ -13,6 +15,7 @@ from catchlight.engine.groom.scene import Scene, as_float, grown, harmonics, shr
 from catchlight.engine.groom.torso import Torso
 from catchlight.engine.picture import FloatImage, FloatPlane
 
+Floats = npt.NDArray[np.floating[Any]]
 Part = tuple[slice, slice]
 
 _SHADED_CM = 2.2
@@ -38,7 +41,8 @@ def on_skull(scene: Scene, ball: Skull, random: np.random.Generator) -> tuple[Fl
 
     part, cm = ball.part, scene.cm
     rgb = as_float(scene.rgb[part])
-    y, x = np.mgrid[part].astype(np.float32)
+    y, x = (np.arange(side.start, side.stop, dtype=np.float32) for side in part)
+    y = y[:, None]
     hair, oval = scene.hair[part], scene.oval[part]
     normal = ball.normal(scene.head)
     lit = np.maximum(harmonics(normal) @ scene.shading, 0.12 * scene.shading[0])
@@ -47,13 +51,16 @@ def on_skull(scene: Scene, ball: Skull, random: np.random.Generator) -> tuple[Fl
     shaven = ~((y > scene.marks.xy[4, 1]) & (np.abs(x - scene.middle) < 4.5 * cm))
     sure = shrunk(plain & (hair < 0.02), 0.25 * cm) & shaven
     middle = np.median(tone[sure], axis=0) if sure.sum() > 100 else np.ones(3, np.float32)
-    sure &= np.abs(tone / middle - 1).max(axis=-1) <= 0.5
+    even = tone / middle
+    for channel in range(3):
+        sure &= np.abs(even[..., channel] - 1) <= 0.5
     spread = soft(fill.smooth(np.asarray(tone, np.float32), sure.astype(np.float32)), 0.8 * cm)
     distance = cv2.distanceTransform((~sure).astype(np.uint8), cv2.DIST_L2, 3)
     far = 0.75 * (1 - np.exp(-distance / (5 * cm)))[..., None]
     spread = spread * (1 - far) + middle * far
     rim = np.clip(normal[..., 2:] / 0.45, 0, 1) ** 0.5
     skin = 255 * colour.to_srgb(np.clip(spread * lit * (0.72 + 0.28 * rim), 0, 1))
+    del normal, rim, lit, far, spread
     # A membrane meets the visible skin without a step; the hair's own shadow along the hairline stays out of it.
     marks = scene.marks.xy
     above = y < marks[[105, 334], 1].min()
@@ -64,7 +71,7 @@ def on_skull(scene: Scene, ball: Skull, random: np.random.Generator) -> tuple[Fl
     distance = cv2.distanceTransform((~open_skin).astype(np.uint8), cv2.DIST_L2, 3)
     step = fill.smooth(soft(rgb, 0.15 * cm) - skin, open_skin.astype(np.float32))
     skin = skin + soft(step, 0.4 * cm) * np.exp(-distance / (4 * cm))[..., None]
-    skin = _hued(skin, rgb, sure & ((tone / middle).mean(axis=-1) < _GLOSSY), cm)
+    skin = _hued(skin, rgb, sure & (triples.mean(even) < _GLOSSY), cm)
     grain = fill.grain(rgb, sure)
     pores = _pores(rgb, sure & open_skin, cm, random)
     if pores is None:
@@ -91,9 +98,12 @@ def _hued(skin: FloatImage, rgb: FloatImage, seen: npt.NDArray[np.bool_], cm: fl
         cv2.cvtColor(np.asarray(np.clip(image / np.float32(255), 0, 1), np.float32), cv2.COLOR_RGB2LAB)
         for image in (skin, near)
     )
-    apart = lab[..., 1:] - hue[..., 1:] * np.clip(lab[..., :1] / np.maximum(hue[..., :1], 1), *_PALER)
-    far = np.linalg.norm(apart, axis=-1, keepdims=True)
-    lab[..., 1:] -= apart * (1 - _OTHER / np.maximum(far, _OTHER))
+    paler = np.clip(lab[..., 0] / np.maximum(hue[..., 0], 1), *_PALER)
+    apart: Floats = np.array(hue[..., 1:], np.float32)
+    triples.scale(apart, paler)
+    np.subtract(lab[..., 1:], apart, out=apart)
+    triples.scale(apart, 1 - _OTHER / np.maximum(triples.length(apart), _OTHER))
+    lab[..., 1:] = lab[..., 1:] - apart
     return np.asarray(cv2.cvtColor(lab, cv2.COLOR_LAB2RGB) * np.float32(255), np.float32)
 
 

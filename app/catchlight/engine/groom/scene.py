@@ -19,6 +19,7 @@ from catchlight.engine.landmarks import Landmarks
 from catchlight.engine.light import normals as facing
 from catchlight.engine.picture import ByteImage, FloatImage, FloatPlane
 from catchlight.engine.portrait import Portrait
+from catchlight.engine.side_by_side import both
 
 Floats = npt.NDArray[np.floating[Any]]
 
@@ -138,20 +139,30 @@ def read(portrait: Portrait, *, compact: bool = False) -> Scene:
     """
     rgb = portrait.picture.rgb8
     head = Head(portrait.pose, (rgb.shape[0], rgb.shape[1]))
-    planes = portrait.parsing
-    oval = _polygon(portrait.landmarks.ring(mesh.OVAL), head.shape)
-    own = _own(portrait)
+
+    def plane(*classes: int) -> Any:
+        share = portrait.parsing.plane(classes)
+        return in_bytes(share) if compact else share
+
+    def parsed() -> dict[str, Any]:
+        shading, light = _shading(portrait)
+        return {
+            "skin": plane(parsing.SKIN, parsing.NOSE),
+            "neck": plane(parsing.NECK, parsing.NECKLACE),
+            "cloth": plane(parsing.CLOTH),
+            "ear": plane(parsing.RIGHT_EAR, parsing.LEFT_EAR, parsing.EARRING),
+            "feature": plane(*_FEATURES),
+            "beard": portrait.kept("region:beard", lambda: hair_parts.beard(portrait)),
+            "backdrop": plane(parsing.BACKGROUND),
+            "shading": shading,
+            "light": light,
+        }
+
+    own, planes = both(lambda: _own(portrait), parsed)
     hair = np.zeros(head.shape, np.float32)
     if own is not None:
         x0, y0, x1, y1 = own.box
         hair[y0:y1, x0:x1] = own.mask.astype(np.float32) / np.float32(np.iinfo(own.mask.dtype).max)
-    beard = portrait.kept("region:beard", lambda: hair_parts.beard(portrait))
-    shading, light = _shading(portrait)
-
-    def plane(*classes: int) -> Any:
-        share = planes.plane(classes)
-        return in_bytes(share) if compact else share
-
     return (Compact if compact else Scene)(
         rgb=rgb,
         head=head,
@@ -159,17 +170,9 @@ def read(portrait: Portrait, *, compact: bool = False) -> Scene:
         own=own,
         hair=hair,
         alpha=portrait.alpha,
-        skin=plane(parsing.SKIN, parsing.NOSE),
-        neck=plane(parsing.NECK, parsing.NECKLACE),
-        cloth=plane(parsing.CLOTH),
-        ear=plane(parsing.RIGHT_EAR, parsing.LEFT_EAR, parsing.EARRING),
-        feature=plane(*_FEATURES),
-        beard=beard,
-        backdrop=plane(parsing.BACKGROUND),
-        oval=oval,
-        shading=shading,
-        light=light,
+        oval=_polygon(portrait.landmarks.ring(mesh.OVAL), head.shape),
         triangles=portrait.canonical.triangles,
+        **planes,
     )
 
 

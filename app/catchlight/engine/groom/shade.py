@@ -6,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.engine import landmarks as mesh
+from catchlight.engine import triples
 from catchlight.engine.groom import scalp
 from catchlight.engine.groom.head import Skull
 from catchlight.engine.groom.scene import Scene, soft
@@ -30,17 +31,17 @@ def rooted(scene: Scene) -> Mask:
     return np.asarray((hair > 0) & ~(specks[labels] & (scene.oval > 0.5)), np.bool_)
 
 
-def shade(scene: Scene, plate: FloatImage, ball: Skull) -> FloatPlane:
+def shade(scene: Scene, roots: Mask, plate: FloatImage, ball: Skull) -> FloatPlane:
     """How far the old hair shades forehead and temples, 0..1: near it, where skin is darker than skin without hair (``plate``)
-    would be; in the skull's box."""
+    would be; in the skull's box. roots: HxW, ``rooted``."""
     cm, marks = scene.cm, scene.marks.xy
     down, across = np.arange(scene.shape[0])[:, None], np.arange(scene.shape[1])[None]
     above = np.clip((marks[[105, 334], 1].min() - down) / (0.6 * cm), 0, 1)
     corners = marks[[33, 263], 0]
     aside = np.clip((np.maximum(corners.min() - across, across - corners.max()) / cm - scalp.BESIDE_EYE_CM) / 0.4, 0, 1)
     temples = aside * np.clip((marks[mesh.NOSE_TIP, 1] - down) / (1.5 * cm), 0, 1)
-    near = np.clip(3 * soft(rooted(scene) & (scene.hair > 0.3), _SHADE_CM * cm), 0, 1)
-    darker = soft((plate - scene.rgb[ball.part]).mean(axis=-1), 0.25 * cm)
+    near = np.clip(3 * soft(roots & (scene.hair > 0.3), _SHADE_CM * cm), 0, 1)
+    darker = soft(triples.mean(plate - scene.rgb[ball.part]), 0.25 * cm)
     part = ball.part
     seen = np.maximum(scene.oval, scene.skin)[part]  # the hairline may lie above the landmarks' oval
     return np.asarray(
@@ -48,11 +49,11 @@ def shade(scene: Scene, plate: FloatImage, ball: Skull) -> FloatPlane:
     )
 
 
-def freed(scene: Scene) -> FloatPlane:
-    """1 but for the face below the brows: there 0 from ``_FACE_CM`` beside the hair on."""
+def freed(scene: Scene, roots: Mask) -> FloatPlane:
+    """1 but for the face below the brows: there 0 from ``_FACE_CM`` beside the hair on. roots: HxW, ``rooted``."""
     import cv2
 
-    away = cv2.distanceTransform((~rooted(scene)).astype(np.uint8), cv2.DIST_L2, 5) * np.float32(1 / scene.cm)
+    away = cv2.distanceTransform((~roots).astype(np.uint8), cv2.DIST_L2, 5) * np.float32(1 / scene.cm)
     below = np.arange(scene.shape[0])[:, None] > scene.marks.xy[[105, 334], 1].min()
     near = np.clip((np.float32(_FACE_CM) - away) * np.float32(2 / _FACE_CM), 0, 1)
     return np.asarray(np.where(below & (scene.oval > 0), near, 1), np.float32)

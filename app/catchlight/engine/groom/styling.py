@@ -41,6 +41,7 @@ from catchlight.engine.matting import Window
 from catchlight.engine.picture import ByteImage, FloatPlane, Pixels
 from catchlight.engine.portrait import Portrait
 from catchlight.engine.progress import Progress
+from catchlight.engine.side_by_side import both
 from catchlight.engine.view import view
 
 LONGEST = 2000
@@ -174,7 +175,10 @@ def _ready(seen: Portrait, progress: Progress) -> _Ready:
     known = scene.read(seen, compact=True)
     progress.report(0.2, "what the hair hides")
     spare.give_back()
-    found = _Ready(known, bare.read(known), palette.read(known, seen), hairline.read(known), known.rgb)
+    without = bare.read(known)
+    spare.give_back()
+    colours, line = both(lambda: palette.read(known, seen), lambda: hairline.read(known))
+    found = _Ready(known, without, colours, line, known.rgb)
     spare.give_back()
     return found
 

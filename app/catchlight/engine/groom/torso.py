@@ -74,7 +74,7 @@ def read(scene: Scene, zone: FloatPlane) -> Torso:
 
     height, width = scene.shape
     line = _line(scene)
-    y = np.mgrid[:height, :width][0].astype(np.float32)
+    y = np.arange(height, dtype=np.float32)[:, None]
     below = np.clip((y - line[None]) / 1.5 + 0.5, 0, 1).astype(np.float32)
     right, left = scene.marks.xy[_JAW[0]], scene.marks.xy[_JAW[1]]
     chin, middle = scene.chin[1], scene.middle

@@ -10,6 +10,7 @@ from catchlight.engine.hair.flow import Streams
 from catchlight.engine.hair.growth import Growth
 from catchlight.engine.picture import FloatPlane
 from catchlight.engine.portrait import Portrait
+from catchlight.engine.side_by_side import each
 
 _CORE = 0.9
 _BESIDE_CM = 1.1
@@ -93,8 +94,9 @@ def lost(
     share = blurred(np.asarray(dark, np.float32), max(0.8, 0.1 * cm))
     blown = blurred(np.asarray(np.clip((near - _BLOWN) / 0.04, 0, 1) * flat, np.float32), max(0.8, 0.1 * cm))
     seen: FloatPlane = np.zeros_like(mask)
-    for width, part in _STRANDS:
-        seen += np.float32(part) * (lying.strands(width, _SEED + round(100 * width)) - np.float32(0.5))
+    strands = each(lambda width: lying.strands(width, _SEED + round(100 * width)), [width for width, _ in _STRANDS])
+    for (_, part), plane in zip(_STRANDS, strands, strict=True):
+        seen += np.float32(part) * (plane - np.float32(0.5))
     # Against face and neck it is dark, but no darker than the rest.
     dim = 1 - _DIMMED * np.clip(deep / (1.5 * middle), 0, 1)
     lifted = dim * np.clip(0.45 + seen, 0.02, None) ** 1.3 * max(middle, _LEAST_MIDDLE)

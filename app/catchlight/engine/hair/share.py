@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.engine import hair_parts, parsing
+from catchlight.engine import hair_parts, parsing, triples
 from catchlight.engine.picture import ByteImage, FloatPlane
 from catchlight.engine.portrait import Portrait
 from catchlight.engine.view import view
@@ -102,7 +102,7 @@ def _eared(hair: FloatPlane, seen: Portrait) -> float:
     if min(bare.sum(), sure.sum()) < _EAR_PX:
         return 0.0
     lab = cv2.cvtColor(cv2.GaussianBlur(seen.picture.rgb8, (0, 0), 1.2), cv2.COLOR_RGB2LAB)[..., 1:].astype(np.float32)
-    skin, strands = (np.linalg.norm(lab - np.median(lab[where], axis=0), axis=-1) for where in (bare, sure))
+    skin, strands = (triples.length(lab - np.median(lab[where], axis=0)) for where in (bare, sure))
     return float(((hair > 0.5) & (ear > _ON_EAR) & (skin < strands)).sum())
 
 

@@ -1,0 +1,82 @@
+"""Where the old hair is, or may show: the part of a picture that the plate without hair replaces."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from catchlight.engine.groom import fill
+from catchlight.engine.groom.scene import Scene, as_float, grown, shrunk, soft
+from catchlight.engine.picture import FloatImage, FloatPlane
+
+Mask = npt.NDArray[np.bool_]
+
+BUSY = 2.2
+"""Mean fine detail (0..255) of a background from which it must be rebuilt with patches."""
+_UNLIKE, _PLAIN_CM = 120.0, 0.06
+"""Distance from the hair's colour (of 0..255 each) from which cloth beside it cannot be hair, and how far round it must be so."""
+_ROOM_CM, _CALM_ROOM_CM, _WISPS_CM = 0.45, 1.3, 6.5
+
+
+def read(scene: Scene, roots: Mask, fine: float) -> FloatPlane:
+    """Where hair is, or may show: the matte with some room, more before a calm background, without the features of the face."""
+    cm = scene.cm
+    zone = grown(roots, _ROOM_CM * cm) | (grown(scene.hair > 0.02, 2) & (scene.skin < 0.5))
+    # On the forehead the old hair's shadow and short hairs go too; the rest of the face keeps all it shows.
+    brows = scene.marks.xy[[105, 334], 1].min()
+    forehead = np.arange(scene.shape[0])[:, None] < brows
+    solid = roots & (scene.hair > 0.3)
+    near = grown(solid, 1.0 * cm) & forehead | grown(solid, 0.35 * cm)
+    zone |= near & (scene.skin > 0.5)
+    if fine <= BUSY:
+        zone |= grown(scene.hair > 0.05, _CALM_ROOM_CM * cm) & (scene.alpha < 0.5)
+    zone &= ~_plain(scene)
+    zone |= _wisps(scene)
+    zone &= ~grown(scene.feature > 0.5, 2)
+    return zone.astype(np.float32)
+
+
+def _plain(scene: Scene) -> Mask:
+    """Cloth beside the hair that is seen for what it is: sure, and far from the hair's colour."""
+    solid = scene.hair > 0.7
+    worn = (scene.alpha > 0.97) & (scene.hair < 0.03) & (scene.cloth > 0.5) & (scene.oval < 0.1)
+    if solid.sum() < 500 or not worn.any():
+        return np.zeros(scene.shape, bool)
+    rows, columns = np.flatnonzero(worn.any(axis=1)), np.flatnonzero(worn.any(axis=0))
+    part = (slice(rows[0], rows[-1] + 1), slice(columns[0], columns[-1] + 1))
+    tint = np.median(scene.rgb[solid], axis=0).astype(np.float32)
+    unlike = np.zeros(scene.shape, bool)
+    unlike[part] = _apart(as_float(scene.rgb[part]), tint) > _UNLIKE
+    return shrunk(worn & unlike, _PLAIN_CM * scene.cm)
+
+
+def _wisps(scene: Scene) -> Mask:
+    """Strands on cloth that the matte has missed: of the hair's colour, unlike the cloth round them; none on cloth like hair."""
+    solid = scene.hair > 0.7
+    found = np.zeros(scene.shape, bool)
+    worn = (scene.alpha > 0.9) & (scene.hair < 0.3) & (scene.oval < 0.1)
+    worn &= scene.skin + scene.neck + scene.feature < 0.3
+    near = grown(scene.hair > 0.5, _WISPS_CM * scene.cm) & worn
+    if solid.sum() < 500 or not near.any():
+        return found
+    tint = np.median(scene.rgb[solid], axis=0).astype(np.float32)
+    rows, columns = np.flatnonzero(near.any(axis=1)), np.flatnonzero(near.any(axis=0))
+    part = (slice(rows[0], rows[-1] + 1), slice(columns[0], columns[-1] + 1))
+    rgb = as_float(scene.rgb[part])
+    plain = shrunk(worn[part] & (_apart(rgb, tint) > 45), 1)
+    if plain.sum() < 500 or np.linalg.norm(np.median(rgb[plain], axis=0) - tint) < 100:
+        return found
+    local = soft(fill.smooth(rgb, plain.astype(np.float32)), 0.4 * scene.cm)
+    seen = soft(rgb, 1.0)
+    like = _apart(seen, tint) < 0.75 * _apart(seen, local)
+    like &= near[part] & (_apart(local, tint) > 50)
+    if like.sum() > 0.03 * int(near.sum()):
+        return found
+    found[part] = like
+    return grown(found, 0.2 * scene.cm) & (scene.alpha > 0.5)
+
+
+def _apart(rgb: FloatImage, other: FloatImage) -> FloatPlane:
+    """Distance between colours."""
+    squares = sum((rgb[..., channel] - other[..., channel]) ** 2 for channel in range(3))
+    return np.asarray(np.sqrt(squares), np.float32)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -62,23 +63,13 @@ def composed(
     blur = finish.softness(scene, bare.grain)
     scene, bare, part = scene.part(hair.window), bare.part(hair.window), result[y0:y1, x0:x1]
     tint = not _grey(scene)
-    cover, behind = hair.front.cover, hair.back.cover
-    together = np.maximum(cover, behind)
 
-    def ground() -> tuple[Bytes, FloatPlane] | None:
+    def scalp() -> None:
         if on_scalp and style.fibre.scalp:
             _darken_scalp(part[bare.skull.part], bare, style, palette, hairline, scene.cm, tint=tint)
-        # Behind a fringe over the photo's own hair lies that hair, not the background.
-        if not on_scalp or behind.max() <= _SEEN:
-            return None
-        shade, dense = combed.combed(hair.back.shade, behind, scene.cm, together)
-        return in_bytes(shade / np.float32(BRIGHTEST)), dense
 
-    def ahead() -> tuple[FloatPlane, FloatPlane]:
-        shade, dense = combed.combed(hair.front.shade, cover, scene.cm, together)
-        return finish.thinned(_evened(shade, dense, scene.cm), dense, scene.cm)
-
-    (shade, cover), rear = both(ahead, ground)
+    (shade, cover), rear = _combed(hair, scene.cm, scalp, rear=on_scalp)
+    spare.give_back()
     levels = _levels(shade[cover > 0.6], 1.0 if on_scalp else _CALM)
     grain = fill.noise(np.random.default_rng(seed + 1), scene.shape) * np.float32(bare.grain)
     tone: FloatImage | None = None
@@ -92,6 +83,7 @@ def composed(
             tone = _wide(joined.toned(scene, cover, front, stays), scene.shape)
             front *= tone
     del shade
+    spare.give_back()
 
     def behind_it() -> None:
         if rear is not None:
@@ -116,6 +108,31 @@ def composed(
 
 def _rear_shade(kept: Bytes) -> FloatPlane:
     return plane(kept) * np.float32(0.9 * BRIGHTEST)
+
+
+def _combed(
+    hair: Hair, cm: float, meanwhile: Callable[[], None], *, rear: bool
+) -> tuple[tuple[FloatPlane, FloatPlane], tuple[Bytes, FloatPlane] | None]:
+    """Brightness and coverage of the hair before the body, and of what lies behind it (brightness in bytes), where it shows.
+
+    meanwhile: what is to be done beside it.
+    """
+    cover, behind = hair.front.cover, hair.back.cover
+    # Behind a fringe over the photo's own hair lies that hair, not the background.
+    together = np.maximum(cover, behind)
+
+    def ahead() -> tuple[FloatPlane, FloatPlane]:
+        shade, dense = combed.combed(hair.front.shade, cover, cm, together)
+        return finish.thinned(_evened(shade, dense, cm), dense, cm)
+
+    def after() -> tuple[Bytes, FloatPlane] | None:
+        meanwhile()
+        if not rear or behind.max() <= _SEEN:
+            return None
+        shade, dense = combed.combed(hair.back.shade, behind, cm, together)
+        return in_bytes(shade / np.float32(BRIGHTEST)), dense
+
+    return both(ahead, after)
 
 
 def _wide(small: FloatImage, shape: tuple[int, int]) -> FloatImage:

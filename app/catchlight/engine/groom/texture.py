@@ -85,8 +85,9 @@ def blur_to(rgb: FloatImage, cover: FloatPlane, wanted: float, grain: FloatPlane
     rows, columns = np.nonzero(solid.any(axis=1))[0], np.nonzero(solid.any(axis=0))[0]
     if len(rows) and len(columns):
         part = (slice(rows[0], rows[-1] + 1), slice(columns[0], columns[-1] + 1))
+        softened = np.empty_like(rgb[part])
         for blur in _BLURS[:-1]:
-            softened = np.asarray(cv2.GaussianBlur(rgb[part], (0, 0), blur), np.float32)
+            cv2.GaussianBlur(rgb[part], (0, 0), blur, dst=softened)
             triples.shift(softened, grain[part])
             if fineness(softened, solid[part]) <= wanted:
                 return blur

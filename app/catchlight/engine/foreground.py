@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from catchlight.engine.picture import FloatImage, FloatPlane, Pixels
+from catchlight.engine.side_by_side import both, each
 
 Floats = npt.NDArray[np.float32]
 
@@ -35,8 +34,11 @@ def foreground(pixels: Pixels, alpha: FloatPlane) -> Pixels:
     top = np.float32(np.iinfo(pixels.dtype).max)
     scale = min(1.0, (_SOLVED_PIXELS / (height * width)) ** 0.5)
     size = (max(2, round(width * scale)), max(2, round(height * scale)))
-    small = cv2.resize(pixels, size, interpolation=cv2.INTER_AREA).astype(np.float32) / top
-    fore, back = solved(small, np.asarray(cv2.resize(alpha, size, interpolation=cv2.INTER_AREA), np.float32))
+    small, share = both(
+        lambda: cv2.resize(pixels, size, interpolation=cv2.INTER_AREA).astype(np.float32) / top,
+        lambda: np.asarray(cv2.resize(alpha, size, interpolation=cv2.INTER_AREA), np.float32),
+    )
+    fore, back = solved(small, share)
     # Where nothing of the subject is seen, its colours go on smoothly: resampling the edge must not meet the background.
     far: Any = np.round(fore * top).astype(pixels.dtype)
     result: Any = cv2.resize(far, (width, height), interpolation=cv2.INTER_LINEAR)
@@ -57,8 +59,7 @@ def foreground(pixels: Pixels, alpha: FloatPlane) -> Pixels:
         f = f + a / (a * a + (1 - a) * (1 - a)) * (seen - a * f - (1 - a) * b)
         result[block][edge] = np.round(np.clip(f, 0, 1) * top).astype(pixels.dtype)
 
-    with ThreadPoolExecutor(min(2, os.cpu_count() or 1), "foreground") as pool:
-        list(pool.map(work, range(0, height, rows)))
+    each(work, range(0, height, rows))
     finished: Pixels = result
     return finished
 

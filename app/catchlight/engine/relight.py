@@ -6,8 +6,6 @@ and soft, so that pores, hairs and the photo's own catchlights stay.
 
 from __future__ import annotations
 
-import os
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,6 +19,7 @@ from catchlight.engine.picture import FloatImage, FloatPlane, Pixels
 from catchlight.engine.portrait import Portrait
 from catchlight.engine.progress import Progress
 from catchlight.engine.retouch.bands import blurred, edge_kept, ramp
+from catchlight.engine.side_by_side import each
 from catchlight.engine.view import carried
 
 _LONGEST = 640
@@ -91,8 +90,7 @@ def relit(
         touched = (share > 0).view(np.uint8)
         result[part][..., :3] = cv2.copyTo(lit, touched, own)
 
-    with ThreadPoolExecutor(min(2, os.cpu_count() or 1), "relight") as pool:
-        list(pool.map(work, range(0, height, count)))
+    each(work, range(0, height, count))
     finished: Pixels = result
     return finished
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +13,7 @@ from catchlight.engine.backdrop.match import LUMINANCE, Fit
 from catchlight.engine.picture import FloatImage, FloatPlane, Pixels
 from catchlight.engine.progress import Progress
 from catchlight.engine.retouch.bands import blurred
+from catchlight.engine.side_by_side import both, each
 
 _SOLID = 0.997
 _FAINT = 0.003
@@ -60,9 +59,9 @@ def laid(
     height, width = person.alpha.shape
     top = np.float32(np.iinfo(person.fore.dtype).max)
     fitted = fit.on(person.fore)
-    edges = _Edges.of(person, fitted, scene)
-    ground = oklab.srgb(scene)
-    noise = Grain(width, grain, seed)
+    edges, (ground, noise) = both(
+        lambda: _Edges.of(person, fitted, scene), lambda: (oklab.srgb(scene), Grain(width, grain, seed))
+    )
     result: Any = fitted.copy() if fitted is person.fore else fitted
     depth = cv2.CV_8U if result.dtype == np.uint8 else cv2.CV_16U
     scale: Any = (float(top),) * 4
@@ -95,8 +94,7 @@ def laid(
             share = cv2.merge([near * np.float32(_WRAP * wrap)] * 3)
             part[...] = rounded(cv2.add(own, cv2.multiply(add, share)))
 
-    with ThreadPoolExecutor(min(2, os.cpu_count() or 1), "laying") as pool:
-        list(pool.map(work, boxes(height, width)))
+    each(work, boxes(height, width))
     finished: Pixels = result
     return finished
 
@@ -135,19 +133,26 @@ class _Edges:
         scale = min(1.0, _SMALL / max(height, width))
         size = (max(2, round(width * scale)), max(2, round(height * scale)))
         top = np.float32(np.iinfo(fitted.dtype).max)
-        small = cv2.resize(fitted, size, interpolation=cv2.INTER_AREA).astype(np.float32) / top
-        alpha = np.asarray(cv2.resize(person.alpha, size, interpolation=cv2.INTER_AREA), np.float32)
         cm = person.cm * scale
+
+        def lit() -> FloatImage:
+            ground = cv2.resize(scene, size, interpolation=cv2.INTER_LINEAR)
+            return oklab.srgb(blurred(ground, max(1.0, 1.2 * cm)))
+
+        def reduced() -> tuple[FloatImage, FloatPlane]:
+            small = cv2.resize(fitted, size, interpolation=cv2.INTER_AREA).astype(np.float32) / top
+            return small, np.asarray(cv2.resize(person.alpha, size, interpolation=cv2.INTER_AREA), np.float32)
+
+        (small, alpha), light = both(reduced, lit)
         solid = np.clip((alpha - 0.9) / 0.1, 0, 1)
         reach = max(1.5, 0.55 * cm)
         weight = np.asarray(blurred(solid, reach), np.float32)
         inner = blurred(small * solid[..., None], reach) / np.maximum(weight, 1e-4)[..., None]
         # The rim just inside the outline, where light from behind would come round.
         wrap = np.clip(1 - blurred(alpha, max(1.0, 0.28 * cm)), 0, 1) * np.clip(alpha * 1.1, 0, 1) * 2
-        ground = cv2.resize(scene, size, interpolation=cv2.INTER_LINEAR)
-        light = oklab.srgb(blurred(ground, max(1.0, 1.2 * cm)))
         known = np.clip(weight * 8, 0, 1)
-        return cls(np.dstack([inner, known]).astype(np.float32), np.asarray(wrap, np.float32), light)
+        around: Any = cv2.merge([np.asarray(inner, np.float32), np.asarray(known, np.float32)])
+        return cls(around, np.asarray(wrap, np.float32), light)
 
     def met(self, box: Box, shape: tuple[int, int]) -> bool:
         """Whether any of the rim lies within or close to ``box``."""

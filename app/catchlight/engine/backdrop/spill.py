@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import os
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from catchlight.engine import triples
 from catchlight.engine.backdrop.laying import Box, boxes, stretched
 from catchlight.engine.backdrop.match import LUMINANCE
 from catchlight.engine.picture import FloatImage, FloatPlane, Pixels
 from catchlight.engine.retouch.bands import blurred, ramp
+from catchlight.engine.side_by_side import both, each
 
 _SMALL = 700
 """Longer side at which broad colours are found."""
@@ -61,8 +61,7 @@ def cleared(photo: Pixels, fore: Pixels, alpha: FloatPlane, cm: float) -> Pixels
         finished: Any = np.round(np.clip(colours, 0, 1) * top)
         result[box][there] = finished.astype(fore.dtype)
 
-    with ThreadPoolExecutor(min(2, os.cpu_count() or 1), "spill") as pool:
-        list(pool.map(work, boxes(height, width)))
+    each(work, boxes(height, width))
     return result
 
 
@@ -84,18 +83,21 @@ class _Planes:
         size = (max(2, round(width * scale)), max(2, round(height * scale)))
         cm = cm * scale
         top = np.float32(np.iinfo(fore.dtype).max)
-        seen, own = (
-            cv2.resize(image[..., :3], size, interpolation=cv2.INTER_AREA).astype(np.float32) / top
-            for image in (photo, fore)
-        )
         matte = np.asarray(cv2.resize(alpha, size, interpolation=cv2.INTER_AREA), np.float32)
         depth = cv2.distanceTransform((matte > 0.5).astype(np.uint8), cv2.DIST_L2, 5) / np.float32(cm)
         deep = ((depth > _DEEP_CM) & (matte > 0.97)).astype(np.float32)
-        inner, inner_known = _carried(own, deep, _INNER_CM * cm)
-        back, back_known = _carried(seen, (matte < 0.02).astype(np.float32), _REACH_CM * cm)
+
+        def carried(image: Pixels, where: FloatPlane, reach_cm: float) -> tuple[FloatImage, FloatPlane]:
+            small = cv2.resize(image[..., :3], size, interpolation=cv2.INTER_AREA).astype(np.float32) / top
+            return _carried(small, where, reach_cm * cm)
+
+        (inner, inner_known), (back, back_known) = both(
+            lambda: carried(fore, deep, _INNER_CM),
+            lambda: carried(photo, (matte < 0.02).astype(np.float32), _REACH_CM),
+        )
         behind = back / np.maximum(back @ LUMINANCE, _DARK)[..., None]
         own_tone = inner / np.maximum(inner @ LUMINANCE, _DARK)[..., None]
-        colourful = np.sqrt(((behind - 1) ** 2).sum(axis=2))
+        colourful = triples.length(behind - 1)
         bright = ramp(back @ LUMINANCE, 0.04, 0.15)
         near = 1 - ramp(depth, 0.4 * _BAND_CM, _BAND_CM)
         weight = near * inner_known * back_known * ramp(colourful, *_COLOURFUL) * bright

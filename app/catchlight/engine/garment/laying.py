@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -15,6 +13,7 @@ from catchlight.engine.garment.pattern import MAIN
 from catchlight.engine.garment.wearing import Layers
 from catchlight.engine.groom import fill
 from catchlight.engine.picture import FloatImage, FloatPlane, Pixels
+from catchlight.engine.side_by_side import both, each
 
 _NOISE_PX = 512
 _TILE = 256
@@ -57,9 +56,13 @@ def laid(
     noise = _noise(seed, layers.grain)
     blur = float(np.sqrt(max(0.0, soft**2 - _DRAWN_PX**2)))
     pad = int(np.ceil(2.5 * blur)) if blur > _LEAST_PX else 0
-    stack = np.dstack([layers.changed, layers.mixed, layers.cover, layers.hairy])
-    fresh = np.dstack([layers.ground, layers.fresh])
-    narrowed = _narrowing(layers.cloth) if height > _COARSE * shape[0] else None
+    narrowed, (stack, fresh) = both(
+        lambda: _narrowing(layers.cloth) if height > _COARSE * shape[0] else None,
+        lambda: (
+            np.dstack([layers.changed, layers.mixed, layers.cover, layers.hairy]),
+            np.dstack([layers.ground, layers.fresh]),
+        ),
+    )
     notions = layers.notions.scaled((width / shape[1], height / shape[0]), first)
 
     start = _start((height, width), first, shape)
@@ -105,8 +108,7 @@ def laid(
         finished: Any = np.round(np.clip(base, 0, 1) * top)
         result[y0:y1, x0:x1] = finished.astype(pixels.dtype)
 
-    with ThreadPoolExecutor(min(2, os.cpu_count() or 1), "garment") as pool:
-        list(pool.map(work, _boxes((height, width), first, shape)))
+    each(work, _boxes((height, width), first, shape))
     return result
 
 

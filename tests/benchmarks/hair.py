@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 from catchlight.catalogue.shelf import Catalogue
-from catchlight.engine import codec
+from catchlight.engine import codec, oklab
 from catchlight.engine.errors import CatchlightError
 from catchlight.engine.hair import analysis
 from catchlight.engine.hair.colouring import Wish, coats
@@ -26,6 +26,8 @@ SHADES = (
 )
 _PREVIEW = 1024
 _FAR, _BAND = 40, 13
+_BLACK = 0.25
+"""OKLab lightness of the lightest black."""
 
 Row = Callable[[str, Callable[[], Any], float], None]
 
@@ -98,7 +100,9 @@ def _bar(
     before = portrait.picture.rgb8
     after = recoloured(before, hair, coats(hair, wish_of(HairParams(hair_color=shade), row)), 1.0)
     old, new = _lab(before), _lab(after)
-    covered = float((np.linalg.norm(new - old, axis=2)[core] > 2).mean())
+    blacker = float(hair.tones.base[0]) < float(oklab.from_hex(row.target)[0]) < _BLACK
+    # Hair that is blacker than a black has nothing to be covered.
+    covered = 1.0 if blacker else float((np.linalg.norm(new - old, axis=2)[core] > 2).mean())
     matte = np.zeros(hair.shape, np.uint16)
     x0, y0, x1, y1 = hair.box
     matte[y0:y1, x0:x1] = hair.mask

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -160,3 +161,27 @@ def test_every_shipped_shade_can_be_laid_on(hair: Hair, astronaut: Portrait, cat
         after = recoloured(astronaut.picture.pixels, hair, coats(hair, wish), 1.0)
         found = np.median(lab(after)[core_of(hair)], axis=0)
         assert np.hypot(*(found - lab_of(row.hex))[1:]) < 16, row.id
+
+
+def test_a_darker_colour_makes_no_strand_lighter(astronaut: Portrait, hair: Hair) -> None:
+    inside = core_of(hair)
+    before = lab(astronaut.picture.pixels)[..., 0][inside]
+    after = lab(done(astronaut, Wish("#181615")))[..., 0][inside]
+    assert np.percentile(after - before, 99.9) < 1
+
+
+def test_dark_colours_tint_black_hair_and_leave_it_black(hair: Hair) -> None:
+    black = replace(hair.tones, base=np.array([0.11, 0.0, 0.0], np.float32))
+    found = palette.fitted(black, oklab.from_hex("#5C2523"))
+    assert found.deep[1] == 0
+    assert found.measured[0] < 0.2
+    assert 0.02 < float(np.hypot(*found.measured[1:])) < 0.06
+
+
+def test_strands_are_drawn_into_lost_shadows_only_by_light_colours(hair: Hair) -> None:
+    own = float(hair.tones.base[0])
+    dark, light = (palette.fitted(hair.tones, np.array([own + lift, 0.0, 0.0])) for lift in (0.1, 0.3))
+    assert dark.deep == (1, 0)
+    assert light.deep == (1, 1)
+    deep = np.array([-0.2, 0.2], np.float32)
+    assert np.allclose(palette.shaded(deep, dark.deep), [0, 0.2])

@@ -19,7 +19,7 @@ def blackened(hair: Hair) -> Hair:
 
 
 def test_light_colours_on_black_hair_are_doubted(hair: Hair) -> None:
-    for colour in ("#CFC1B0", "#C6A474", "#D3A0B0", "#1F499D"):
+    for colour in ("#CFC1B0", "#C6A474", "#D3A0B0", "#1F499D", "#7A2F22"):
         assert doubts.lost(blackened(hair), Wish(colour))
     for colour in ("#5A1A14", "#3D2B21", "#16306A"):
         assert not doubts.lost(blackened(hair), Wish(colour))
@@ -39,6 +39,12 @@ def test_dark_hair_made_light_leaves_a_rim_that_is_told(hair: Hair) -> None:
     assert doubts.rimmed(dark, Wish("#DDD2BD"))
     assert not doubts.rimmed(dark, Wish("#76241A"))
     assert not doubts.lost(dark, Wish("#DDD2BD"))
+
+
+def test_skin_that_has_the_colour_of_the_hair_is_told(portraits: Portraits, portraits_folder: Path) -> None:
+    for key, wrong in (("d15", True), ("c04a", True), ("d34", False)):
+        picture = codec.decode(next(portraits_folder.glob(f"{key}*")).read_bytes())
+        assert doubts.unsure(analysis.of(view(portraits.of(picture), longest=900))) == wrong, key
 
 
 def test_hair_whose_ends_are_not_plain_is_told(hair: Hair) -> None:

@@ -6,9 +6,9 @@ from catchlight.engine import oklab
 from catchlight.engine.hair.analysis import Hair
 from catchlight.engine.hair.colouring import Wish
 
-_BLACK, _SEEN, _LIGHT = 0.265, 0.4, 0.66
-"""OKLab lightness of hair below which its strands are lost to the camera, of colours that would need them (copper, chestnut, blue
-and pink are flat paint without), and of light ones. Set by eye on twelve heads in eight colours."""
+_BLACK, _SEEN, _LIGHT = 0.265, 0.36, 0.66
+"""OKLab lightness of hair below which its strands are lost to the camera, of colours that would need them (copper, auburn,
+chestnut, blue and pink are flat paint without), and of light ones. Set by eye on twelve heads in eight colours."""
 _LIFT = 0.28
 """Difference of OKLab lightness from which the shade of dark hair on the skin beside it is seen as a rim."""
 _UNSURE = 0.67

@@ -44,22 +44,31 @@ _SMOOTH = 0.16
 _OWN = 0.30
 """Share of each strand's own deviation in colour that stays."""
 MOST_OWN = 0.12
-"""A greater deviation is no strand's colour but an edge where something else was taken for hair."""
-_BLACKEST, _DARK, _LIFTED = 0.14, 0.30, 0.8
-"""Lightness below which black is lost, that below which a colour is dark, and how far it then goes towards that."""
+"""A greater deviation is no strand's colour but light from behind, or an edge where something else was taken for hair: of twice
+as much nothing stays."""
+_DARK, _BLACK, _BLACKER, _TINT = 0.35, 0.20, 0.12, 0.3
+"""Lightness below which a colour is dark; of hair that such a colour makes as light as itself, and of hair so black that it only
+goes this share of the way: more shows smooth skin and paint where the camera lost strands."""
+_SHADED = 0.06
+"""How much lighter than the hair a colour is from which the shade between locks is laid in full: one as dark has it as it is."""
+_DRAWN = (0.15, 0.12)
+"""How much lighter than the hair a colour is from which strands are drawn where the camera lost them, and further until they are
+in full. In a darker one what is lost stays dark, as it does in photographs: strands drawn there look like smoke."""
 _ROUNDS = 3
 
 
 @dataclass(frozen=True)
 class Palette:
     """lut: STEPSx3 float32 sRGB in 0..1 by the lightness of a strand. own: the same for the hair as it is. fine: STEPS, how
-    much of the finest detail counts. stays: share of a strand's deviation from ``own`` that stays.
-    measured: OKLab median of the sampled hair in this palette.
+    much of the finest detail counts. stays: share of a strand's deviation from ``own`` that stays. deep: what counts of the
+    shade between locks, and of the strands drawn where the camera lost them. measured: OKLab median of the sampled hair in
+    this palette.
     """
 
     lut: Floats
     fine: Floats
     stays: float
+    deep: tuple[float, float]
     measured: Floats
 
     def coloured(self, rest: Floats, index: npt.NDArray[np.int32]) -> Floats:
@@ -72,30 +81,41 @@ class Palette:
 def fitted(tones: Tones, target: npt.ArrayLike) -> Palette:
     """The palette that gives the sampled hair the median colour ``target`` (OKLab), found in a closed loop."""
     wanted = np.array(target, float)
-    if tones.base[0] < min(_BLACKEST, wanted[0]) and wanted[0] < _DARK:
-        # No dark colour makes black that the camera has lost any lighter.
-        wanted[0] = float(tones.base[0]) + _LIFTED * (wanted[0] - float(tones.base[0]))
+    if tones.base[0] < wanted[0] < _DARK:
+        # No dark colour makes black hair lighter: that takes bleach, and there are no strands that it could show. It tints it.
+        own = float(tones.base[0])
+        share = float(np.clip((own - _BLACKER) / (_BLACK - _BLACKER), _TINT, 1))
+        less = (own + share * (wanted[0] - own)) / wanted[0]
+        wanted *= (less, less**0.5, less**0.5)
     aim = wanted.copy()
     chroma = float(np.hypot(wanted[1], wanted[2]))
     stays = _OWN * min(1.0, (chroma + 0.012) / (tones.chroma + 0.012))
-    index = indices(tones.shades - tones.deeps)
+    lifted = wanted[0] - float(tones.base[0])
+    deep = (float(np.clip(lifted / _SHADED, 0, 1)), float(np.clip((lifted - _DRAWN[0]) / _DRAWN[1], 0, 1)))
+    index = indices(tones.shades - shaded(tones.deeps, deep))
     rest = deviation(tones, tones.samples, indices(tones.shades))
-    palette = None
     for _ in range(_ROUNDS):
-        curve, fine = _curve(tones, aim)
+        curve, fine = _curve(tones, aim, darker=lifted <= 0)
         lut = np.asarray(oklab.to_srgb(curve), np.float32)
-        palette = Palette(lut, fine, stays, np.zeros(3, np.float32))
+        palette = Palette(lut, fine, stays, deep, np.zeros(3, np.float32))
         found = np.median(oklab.from_srgb(np.clip(palette.coloured(rest, index), 0, 1)), axis=0)
-        palette = Palette(lut, fine, stays, np.asarray(found, np.float32))
+        palette = Palette(lut, fine, stays, deep, np.asarray(found, np.float32))
         aim += 0.9 * (wanted - found)
         aim[0] = np.clip(aim[0], 0.03, 0.97)
-    assert palette is not None
     return palette
+
+
+def shaded(deep: Floats, shares: tuple[float, float]) -> Floats:
+    """What to take off shade in places that lie ``deep``, below 0 where strands are drawn. shares: ``Palette.deep``."""
+    shade, drawn = (np.float32(share) for share in shares)
+    return np.asarray(shade * np.maximum(deep, 0) + drawn * np.minimum(deep, 0), np.float32)
 
 
 def deviation(tones: Tones, rgb: Floats, index: npt.NDArray[np.int32]) -> Floats:
     """Nx3: how far strands of colour ``rgb`` (0..1) lie from the colour that this hair has at their shade."""
     rest = rgb - np.take(np.asarray(oklab.to_srgb(tones.curve), np.float32), index, axis=0, mode="clip")
+    most = np.abs(rest).max(axis=-1, keepdims=True)
+    rest *= np.clip(np.float32(2) - most / np.float32(MOST_OWN), 0, 1)
     return np.asarray(np.clip(rest, -MOST_OWN, MOST_OWN), np.float32)
 
 
@@ -104,10 +124,13 @@ def indices(shade: Floats) -> npt.NDArray[np.int32]:
     return np.asarray(np.clip(shade * np.float32(STEPS - 1) + np.float32(0.5), 0, STEPS - 1), np.int32)
 
 
-def _curve(tones: Tones, target: npt.NDArray[np.float64]) -> tuple[Curve, Floats]:
-    """STEPSx3 OKLab over the hair's own lightness, and the share of fine detail at each."""
+def _curve(tones: Tones, target: npt.NDArray[np.float64], *, darker: bool) -> tuple[Curve, Floats]:
+    """STEPSx3 OKLab over the hair's own lightness, and the share of fine detail at each. darker: no strand becomes lighter."""
     grid = np.linspace(0, 1, STEPS)
     light = _lightness(tones.levels, float(target[0]), grid)
+    if darker:
+        # Dye takes light away, from every strand.
+        light = np.minimum(light, tones.curve[:, 0])
     ratio = light / max(float(target[0]), 0.03)
     hue = float(np.degrees(np.arctan2(target[2], target[1])))
     pale = float(np.clip((target[0] - 0.62) / 0.15, 0, 1)) * float(np.interp(hue, (40, 55, 105, 120), (0, 1, 1, 0)))

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.engine.hair.analysis import Hair, grown
-from catchlight.engine.hair.palette import Palette, indices
+from catchlight.engine.hair.palette import Palette, indices, shaded
 from catchlight.engine.picture import FloatPlane, Pixels
 from catchlight.engine.progress import Progress
 
@@ -64,7 +64,7 @@ def _recolour_rows(result: Pixels, hair: Hair, coats: Sequence[Coat], strength: 
     detail *= _UNIT
     detail -= soft
     at_soft = indices(soft)
-    soft -= _reduced(hair.lie.deep, rows, hair, inside)
+    deep = _reduced(hair.lie.deep, rows, hair, inside)
     rest = np.take(hair.rest[rows].reshape(-1, 3), inside, axis=0) * _THOUSANDTH
     fore = np.take(hair.fore[rows].reshape(-1, 3), inside, axis=0).astype(np.float32)
     new = None
@@ -72,6 +72,7 @@ def _recolour_rows(result: Pixels, hair: Hair, coats: Sequence[Coat], strength: 
         fine = np.take(coat.palette.fine, at_soft, mode="clip")
         fine *= detail
         fine += soft
+        fine -= shaded(deep, coat.palette.deep)
         value = coat.palette.coloured(rest, indices(fine))
         value *= top
         weight = None if coat.weight is None else _reduced(coat.weight, rows, hair, inside)

@@ -87,7 +87,7 @@ def test_short_and_curly_hair_is_not_cut_to_long_straight(
 
 def test_a_cut_keeps_every_pixel_above_it_and_is_offered(wear: Wear, long_haired: Portrait, seen: Scene) -> None:
     before, done = long_haired.picture.pixels, wear("lob", on=long_haired)
-    line = int(seen.chin[1] + 3.5 * seen.cm)
+    line = int(seen.chin[1] + 3.3 * seen.cm)
     assert np.array_equal(done.pixels[:line], before[:line])
     assert done.doubts == ()
     assert (done.hair[int(seen.chin[1] + 11 * seen.cm) :] > 0.3).sum() == 0

@@ -22,6 +22,8 @@ _SHARE = 0.55
 _BELOW_CM = 9.0
 _THINNER, _BESIDE_CM = 0.2, 0.3
 """Difference in coverage from which the old hair shows instead of the thinner one that is moved over it, and beside that."""
+_STRAND_CM = 0.12
+"""Softness of what tells old hair from new: from strand to strand it would make dashes of them."""
 _ROOM_CM = 6.0
 """How far hair moves at most."""
 
@@ -76,7 +78,8 @@ def volume(scene: Scene, bare: Bare, amount: float) -> Moved:
     # The plate without hair shows only where hair has really gone.
     ground = as_float(scene.rgb[part])
     if amount < 0:
-        ground += (bare.plate[part] - ground) * np.clip((old - hair) / 0.15, 0, 1)[..., None]
+        gone = soft(np.maximum(old - hair, 0), _STRAND_CM * cm)
+        ground += (bare.plate[part] - ground) * np.clip(gone / 0.15, 0, 1)[..., None]
     laid -= ground
     laid *= hair[..., None]
     laid += ground
@@ -85,7 +88,8 @@ def volume(scene: Scene, bare: Bare, amount: float) -> Moved:
         side = 2 * round(_BESIDE_CM * cm) + 1
         thinnest = cv2.erode(hair, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side)))
         share = soft(np.clip((old - thinnest) / _THINNER, 0, 1), 0.5 * _BESIDE_CM * cm)
-        laid += (ground - laid) * (share * (old > hair - _THINNER))[..., None]
+        share *= np.clip(1 + soft(old - hair, _STRAND_CM * cm) / _THINNER, 0, 1)
+        laid += (ground - laid) * share[..., None]
     ground[...] = scene.rgb[part]
     laid -= ground
     laid *= changed[..., None]

@@ -171,6 +171,8 @@ def doubts_of(hair: Hair, wish: Wish | None) -> tuple[Doubt, ...]:
     """Why a colour may not look real on this hair."""
     if wish is None:
         return ()
+    if doubts.colourless(hair, wish):
+        return ("grey",)
     if doubts.lost(hair, wish):
         return ("lost",)
     if doubts.rimmed(hair, wish):

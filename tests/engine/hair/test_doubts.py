@@ -53,6 +53,14 @@ def test_hair_whose_ends_are_not_plain_is_told(hair: Hair) -> None:
     assert doubts.unsure(replace(hair, certainty=0.62))
 
 
+def test_colour_in_a_grey_picture_is_told(hair: Hair) -> None:
+    samples = np.repeat(hair.tones.samples[:, :1], 3, axis=1)
+    grey = replace(hair, tones=replace(hair.tones, samples=samples))
+    assert doubts.colourless(grey, Wish("#C6A474"))
+    assert not doubts.colourless(grey, Wish("#181615"))
+    assert not doubts.colourless(hair, Wish("#C6A474"))
+
+
 def test_short_hair_has_no_ends_of_another_colour(hair: Hair) -> None:
     long = replace(hair, lie=replace(hair.lie, growth=replace(hair.lie.growth, length=25.0)))
     for wish in (Wish("#C6A474", technique="ombre"), Wish("#3D2B21", second="#C6A474", technique="balayage")):

@@ -1,6 +1,9 @@
-"""Why a colour may not look real on one head: hair too black for it, too dark beside skin, too short, or not plainly told."""
+"""Why a colour may not look real on one head: hair too black for it, too dark beside skin, too short, not plainly told,
+or in a picture without colours."""
 
 from __future__ import annotations
+
+import numpy as np
 
 from catchlight.engine import oklab
 from catchlight.engine.hair.analysis import Hair
@@ -16,6 +19,9 @@ _UNSURE = 0.67
 where hair ends it is above 0.7."""
 _SHORT_CM = 8.0
 """Length of the longest strands seen below which hair has no ends that could differ from its roots: both lie everywhere."""
+_GREY, _COLOUR = 0.012, 0.02
+"""Difference of the channels (three steps of 8 bits) up to which hair has no colour at all, as in grey pictures, and OKLab chroma
+of a wish from which it is a colour."""
 
 
 def lost(hair: Hair, wish: Wish) -> bool:
@@ -42,3 +48,12 @@ def unsure(hair: Hair) -> bool:
 def short(hair: Hair, wish: Wish) -> bool:
     """Whether ``wish`` differs between roots and ends on hair that is too short to show both."""
     return hair.lie.growth.length < _SHORT_CM and (wish.technique in ("ombre", "balayage") or wish.ends is not None)
+
+
+def colourless(hair: Hair, wish: Wish) -> bool:
+    """Whether ``wish`` would be the only colour in a grey picture: grey hair in a coloured one is never quite grey."""
+    wanted = np.array(
+        [oklab.from_hex(colour) for colour in (wish.colour, wish.second, wish.ends) if colour is not None]
+    )
+    coloured = np.hypot(wanted[:, 1], wanted[:, 2]).max() > _COLOUR
+    return bool(coloured and np.percentile(np.ptp(hair.tones.samples, axis=1), 99) < _GREY)

@@ -67,5 +67,6 @@ def doubted(doubt: Doubt) -> str:
         "rim": tr("Hair this dark leaves a rim along the skin when made this light"),
         "unsure": tr("The picture does not show plainly where the hair ends"),
         "braided": tr("Braids would lose their pattern"),
+        "grey": tr("This picture is grey: colour would lie on the hair alone"),
         "short": tr("Hair this short shows no ends that could differ from its roots"),
     }[doubt]

@@ -116,3 +116,7 @@ def test_the_cut_takes_the_wished_colour(wear: Wear, long_haired: Portrait, seen
     thin = (done.hair > 0.4) & (done.hair < 0.6) & (np.abs(done.pixels.astype(int) - before).max(axis=2) > 8)
     red, _, blue = done.pixels[thin].mean(axis=0)
     assert blue > red
+
+
+def test_a_jacket_that_has_to_be_made_up_is_doubted(wear: Wear, portraits: Portraits, portraits_folder: Path) -> None:
+    assert "invented" in wear("trim_shoulder", on=opened(portraits, portraits_folder, "d33")).doubts

@@ -1,7 +1,8 @@
 """Single hairs in a matte: the soft rim that a network leaves is unmixed where hair and background differ enough.
 
-A matting network sees frizz as a veil. Where the colours on both sides of the rim are known and unlike, each pixel says itself
-how much of it is hair: its place on the line between the two (as in Bayesian matting, Chuang et al. 2001, with local means).
+A matting network sees frizz as a veil and rounds outlines off: the rim is first drawn anew along the colours of the photo. Where
+the colours on both sides of it are known and unlike, each pixel says itself how much of it is hair: its place on the line between
+the two (as in Bayesian matting, Chuang et al. 2001, with local means).
 """
 
 from __future__ import annotations
@@ -9,13 +10,15 @@ from __future__ import annotations
 import numpy as np
 
 from catchlight.engine import parsing
+from catchlight.engine.backdrop.closed_form import along_colours
+from catchlight.engine.backdrop.match import LUMINANCE
 from catchlight.engine.picture import FloatPlane, Pixels
 from catchlight.engine.portrait import Portrait
 from catchlight.engine.retouch.bands import blurred, ramp, within
 from catchlight.engine.view import view
 
-_LONGEST = 1000
-"""Longer side at which both sides' colours are found."""
+_LONGEST = 1280
+"""Longer side at which both sides' colours and the lines of colours along the rim are found."""
 _INSIDE, _OUTSIDE = 0.985, 0.015
 _REACH_CM = 0.35
 _SURE = (3.0, 6.0)
@@ -92,7 +95,8 @@ def unmixed(pixels: Pixels, alpha: FloatPlane, cm: float) -> FloatPlane:
     astray = np.sqrt(((small - back - share[..., None] * axis) ** 2).sum(axis=2)) / np.maximum(apart, 1e-2)
     spread = (1 - share) * back_spread + share * fore_spread + _VAGUE
     seen = ramp(apart / spread, *_SURE) * fore_known * back_known * (1 - ramp(astray, *_ASTRAY))
-    planes = np.dstack([fore, back, trust, _unveiled(share), seen]).astype(np.float32)
+    lines = along_colours(small, matte)
+    planes = np.dstack([fore, back, trust, _unveiled(share), seen, lines]).astype(np.float32)
     fine = alpha.copy()
     count = max(16, _STRIP // width)
     for start in range(0, height, count):
@@ -108,7 +112,8 @@ def unmixed(pixels: Pixels, alpha: FloatPlane, cm: float) -> FloatPlane:
         wanted = np.clip(_unveiled(share), coarse - _ROOM, coarse + _ROOM)
         # At the ends of the rim the matte is right already.
         middle = ramp(coarse, _OUTSIDE, 0.12) * ramp(coarse, 1.0, 0.9)
-        usual = np.clip((coarse - _NONE) / (_ALL - _NONE), 0, 1)
+        drawn = taken[:, 9] * (own @ LUMINANCE) + taken[:, 10]
+        usual = np.clip((drawn - _NONE) / (_ALL - _NONE), 0, 1)
         found = usual + (wanted - usual) * taken[:, 6] * middle
         thinner = np.minimum(np.maximum(taken[:, 7], coarse - _ROOM) - found, 0)
         fine[rows][band] = found + thinner * taken[:, 8] * middle * ramp(coarse, *_VEIL)

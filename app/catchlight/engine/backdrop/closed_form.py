@@ -24,11 +24,11 @@ Doubles = npt.NDArray[np.float64]
 _SURE = (0.02, 0.98)
 """Shares beyond which the network's matte stays."""
 _RADIUS = 3
-_VARIANCE = 2e-6
+_VARIANCE = 4e-6
 """Radius of the windows in pixels, and the variance of colours below which they tell nothing; sRGB in 0..1."""
-_KEPT, _UNSURE = 0.005, 0.1
+_KEPT, _UNSURE = 0.001, 0.05
 """How strongly a sure network's matte is kept to, against the colours, and the share of that where it is quite unsure."""
-_LEVELS = (4, 2, 1)
+_LEVELS = (8, 4, 2, 1)
 """Sizes, as parts of the picture's, at which one after another is solved: colours reach further in a small picture."""
 _ROUNDS, _DONE = 14, 1e-9
 """Most rounds of conjugate gradients, and the squared length of a gradient that is none."""

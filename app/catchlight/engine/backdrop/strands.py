@@ -33,7 +33,7 @@ _ASTRAY = (0.25, 0.5)
 """Distance of a colour from the line between both sides, in lengths of it: from trust to none."""
 _NONE, _ALL = 0.05, 0.9
 """Shares that networks leave of what is background, and that they give what is wholly the person. On composites
-of known truth the mean error is 5.3 instead of 5.8 thousandths."""
+of known truth the mean error is 3.9 instead of 4.3 thousandths."""
 _STRIP = 250_000
 _PARSED = 900
 _WORN, _INNER_CM = 0.9, 0.8

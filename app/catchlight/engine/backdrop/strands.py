@@ -17,7 +17,7 @@ from catchlight.engine.portrait import Portrait
 from catchlight.engine.retouch.bands import blurred, ramp, within
 from catchlight.engine.view import view
 
-_LONGEST = 1280
+_LONGEST = 1000
 """Longer side at which both sides' colours and the lines of colours along the rim are found."""
 _INSIDE, _OUTSIDE = 0.985, 0.015
 _REACH_CM = 0.35

@@ -33,7 +33,7 @@ def times(picture: Picture, models: Models, row: Row) -> None:
     portrait.alpha, portrait.parsing  # noqa: B018
     small = view(portrait, longest=_PREVIEW)
     for what, seen, bar in (("1500 px", portrait, 8.0), ("preview 512 px", small, 2.0)):
-        for name in ("more_volume", "trim_shoulder", "bob", "long_wavy"):
+        for name in ("more_volume", "tidy", "bob", "long_wavy"):
             row(f"hair style {name}, {what}, warm", _work(seen, catalogue, name), bar)
     row("hair style bob, 1500 px, without the plate that is kept", lambda: _fresh(portrait, catalogue), 16.0)
 

@@ -9,6 +9,7 @@ import pytest
 from catchlight.catalogue.hairstyles import Added, Groom, Tidy, Trim, Volume
 from catchlight.catalogue.shelf import Catalogue
 from catchlight.engine import codec
+from catchlight.engine.errors import Conflict
 from catchlight.engine.groom import own, scene, wishes
 from catchlight.engine.groom.own import Modifier
 from catchlight.engine.groom.scene import Scene
@@ -120,3 +121,9 @@ def test_the_cut_takes_the_wished_colour(wear: Wear, long_haired: Portrait, seen
 
 def test_a_jacket_that_has_to_be_made_up_is_doubted(wear: Wear, portraits: Portraits, portraits_folder: Path) -> None:
     assert "invented" in wear("trim_shoulder", on=opened(portraits, portraits_folder, "d33")).doubts
+
+
+def test_a_cut_below_the_ends_of_the_hair_is_refused(wear: Wear) -> None:
+    with pytest.raises(Conflict, match="nothing would change"):
+        wear("trim_shoulder")
+    assert wear("trim_shoulder", "more_volume").hair.any()

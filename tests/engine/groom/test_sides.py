@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from catchlight.engine import codec
 from catchlight.engine.groom import doubts, scene, sides
+from catchlight.engine.groom.doubts import How
 from catchlight.engine.portrait import Portrait, Portraits
 from catchlight.engine.view import view
 
@@ -64,32 +65,32 @@ def test_what_stays_lies_below_its_rows_and_beside_the_face(portrait: Portrait) 
 def test_own_sides_speak_for_a_style_that_looks_drawn(portrait: Portrait) -> None:
     known = scene.read(portrait)
     hair = known.hair
-    assert "style" in doubts.found(known, hair, 0.0, grown=True, rated=3.1)
-    assert "style" not in doubts.found(known, hair, 0.0, grown=True, rated=3.1, sides=True)
-    assert "style" in doubts.found(known, hair, 0.0, grown=True, rated=2.7, sides=True)
+    assert "style" in doubts.found(known, hair, 0.0, How(grown=True, rated=3.1))
+    assert "style" not in doubts.found(known, hair, 0.0, How(grown=True, rated=3.1, sides=True))
+    assert "style" in doubts.found(known, hair, 0.0, How(grown=True, rated=2.7, sides=True))
 
 
 def test_drawn_hair_that_goes_on_from_the_photos_own_is_doubted_unless_that_is_most_of_it(portrait: Portrait) -> None:
     known = scene.read(portrait)
     for kept, said in ((0.5, ["joined"]), (0.9, []), (0.0, ["style"])):
-        found = doubts.found(known, known.hair, 0.0, grown=True, rated=3.0, kept=kept)
+        found = doubts.found(known, known.hair, 0.0, How(grown=True, rated=3.0, kept=kept))
         assert [doubt for doubt in found if doubt in ("joined", "style")] == said
 
 
 def test_fringes_drawn_on_own_hair_are_doubted_as_drawn_hair_is_and_thin_hair_is_told(portrait: Portrait) -> None:
     known = scene.read(portrait)
-    assert doubts.found(known, known.hair, 0.0, grown=False, rated=2.5) == ("style",)
-    assert doubts.found(known, known.hair, 0.0, grown=False) == ()
+    assert doubts.found(known, known.hair, 0.0, How(grown=False, rated=2.5)) == ("style",)
+    assert doubts.found(known, known.hair, 0.0, How(grown=False)) == ()
     thin = replace(known, hair=known.hair * np.float32(0.5))
-    assert doubts.found(thin, thin.hair, 0.0, grown=False) == ("sparse",)
-    assert "bald" in doubts.found(thin, thin.hair, 0.0, grown=True)
+    assert doubts.found(thin, thin.hair, 0.0, How(grown=False)) == ("sparse",)
+    assert "bald" in doubts.found(thin, thin.hair, 0.0, How(grown=True))
 
 
 def test_hair_drawn_beside_lost_black_is_doubted_unless_the_photos_own_stays(portrait: Portrait) -> None:
     known = scene.read(portrait)
-    assert "lost" in doubts.found(known, known.hair, 0.0, grown=True, rated=4.0, lost=True)
+    assert "lost" in doubts.found(known, known.hair, 0.0, How(grown=True, rated=4.0, lost=True))
     for kept in ({"sides": True}, {"kept": 0.9}):
-        assert "lost" not in doubts.found(known, known.hair, 0.0, grown=True, rated=4.0, lost=True, **kept)
+        assert "lost" not in doubts.found(known, known.hair, 0.0, How(grown=True, rated=4.0, lost=True, **kept))
 
 
 def test_a_background_of_many_shapes_and_a_frayed_edge_are_told_where_hair_would_uncover_what_it_hid(
@@ -102,7 +103,9 @@ def test_a_background_of_many_shapes_and_a_frayed_edge_are_told_where_hair_would
     stripes = ((np.arange(width) // round(2 * known.cm)) % 2 * 200).astype(np.uint8)
     striped = replace(plain, rgb=np.broadcast_to(stripes[None, :, None], (height, width, 3)).copy())
     frayed = scene.soft(hard, 0.5 * known.cm)
-    assert doubts.found(plain, hard, 0.0, grown=False, uncovers=True) == ()
-    assert doubts.found(striped, hard, 0.0, grown=False, uncovers=True) == ("ground",)
-    assert doubts.found(striped, hard, 0.0, grown=False) == ()
-    assert doubts.found(replace(plain, hair=frayed, alpha=frayed), hard, 0.0, grown=False, uncovers=True) == ("ground",)
+    assert doubts.found(plain, hard, 0.0, How(grown=False, uncovers=True)) == ()
+    assert doubts.found(striped, hard, 0.0, How(grown=False, uncovers=True)) == ("ground",)
+    assert doubts.found(striped, hard, 0.0, How(grown=False)) == ()
+    assert doubts.found(replace(plain, hair=frayed, alpha=frayed), hard, 0.0, How(grown=False, uncovers=True)) == (
+        "ground",
+    )

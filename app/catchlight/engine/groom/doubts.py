@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
@@ -74,43 +75,43 @@ _BARED = 0.06
 """Share of the forehead that a style may free of hair: more of it looks smoother than the face below."""
 
 
-def found(
-    scene: Scene,
-    hair: FloatPlane,
-    invented: float,
-    *,
-    grown: bool,
-    rated: float | None = None,
-    kept: float = 0.0,
-    sides: bool = False,
-    lost: bool = False,
-    freed: FloatPlane | None = None,
-    joins: float = 0.0,
-    uncovers: bool = False,
-    smooths: bool = False,
-) -> tuple[Doubt, ...]:
-    """Doubts about a result, gravest first.
+@dataclass(frozen=True)
+class How:
+    """How a result was made. grown: whether hair was grown anew, rather than the person's own changed; rated: how real the style
+    looks on most people, 1 to 5, where it is drawn (a fringe is, on the person's own hair too); kept: share of the hair worn now
+    that is the photo's own; sides: whether sideburns, ears and nape are; lost: whether the photo's hair is too black to show how
+    new strands should look; freed: HxW, background that a cut lets be seen; joins: cm2 beside the neck that it does; uncovers:
+    whether the outline of the person's own hair lets background be seen all round; smooths: whether its strands are drawn out."""
 
-    hair: HxW, what is worn now; invented: in areas of the face; grown: whether hair was grown anew, rather than the person's own
-    changed; rated: how real the style looks on most people, 1 to 5, where it is drawn (a fringe is, on the person's own hair
-    too); kept: share of the hair worn now that is the photo's own; sides: whether sideburns, ears and nape are; lost: whether
-    the photo's hair is too black to show how new strands should look; freed: HxW, background that a cut lets be seen; joins:
-    cm2 beside the neck that it does; uncovers: whether the outline of the person's own hair lets background be seen all round;
-    smooths: whether its strands are drawn out.
-    """
+    grown: bool
+    rated: float | None = None
+    kept: float = 0.0
+    sides: bool = False
+    lost: bool = False
+    freed: FloatPlane | None = None
+    joins: float = 0.0
+    uncovers: bool = False
+    smooths: bool = False
+
+    @property
+    def looks_drawn(self) -> bool:
+        return self.rated is not None and self.rated + SIDES * self.sides < REAL and self.kept < KEPT
+
+
+def found(scene: Scene, hair: FloatPlane, invented: float, how: How) -> tuple[Doubt, ...]:
+    """Doubts about a result, gravest first. hair: HxW, what is worn now; invented: in areas of the face."""
     doubts: list[Doubt] = []
-    if invented > MUCH or joins > _JOINS_CM2:
+    if invented > MUCH or how.joins > _JOINS_CM2:
         doubts.append("invented")
-    drawn = rated is not None and rated + SIDES * sides < REAL and kept < KEPT
-    if not grown:
-        if (uncovers and (_varied(scene) > _VARIED or _frayed(scene) > _FRAYED_CM)) or _guessed(scene, freed):
+    if not how.grown:
+        if (how.uncovers and (_varied(scene) > _VARIED or _frayed(scene) > _FRAYED_CM)) or _guessed(scene, how.freed):
             doubts.append("ground")
         if sparse(scene):
             doubts.append("sparse")
-        contrast = texture.measured(as_float(scene.rgb), scene.hair > 0.85, scene.cm) if smooths else None
+        contrast = texture.measured(as_float(scene.rgb), scene.hair > 0.85, scene.cm) if how.smooths else None
         if contrast is not None and texture.is_braided(contrast):
             doubts.append("braided")
-        return (*doubts, "style") if drawn else tuple(doubts)
+        return (*doubts, "style") if how.looks_drawn else tuple(doubts)
     if hair.sum() < _BALD * scene.oval.sum() or sparse(scene):
         doubts.append("bald")
     if _forehead(scene, hair) > _BARED:
@@ -121,11 +122,11 @@ def found(
         doubts.append("turned")
     if scene.cm < _SMALLEST_CM:
         doubts.append("small")
-    if JOINED < kept < KEPT and not sides:
+    if JOINED < how.kept < KEPT and not how.sides:
         doubts.append("joined")
-    elif drawn:
+    elif how.looks_drawn:
         doubts.append("style")
-    if lost and kept < KEPT and not sides:
+    if how.lost and how.kept < KEPT and not how.sides:
         doubts.append("lost")
     return tuple(doubts)
 

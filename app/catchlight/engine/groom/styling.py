@@ -10,13 +10,12 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.catalogue.hairstyles import Groom, HairStyle, Tidy, Trim, Volume
-from catchlight.engine import spare, triples
+from catchlight.engine import spare
 from catchlight.engine.errors import Conflict, UnusablePicture
 from catchlight.engine.groom import (
     bare,
     bared,
     doubts,
-    fill,
     hairline,
     kept,
     laid,
@@ -30,12 +29,13 @@ from catchlight.engine.groom import (
     wishes,
 )
 from catchlight.engine.groom.bare import Bare
-from catchlight.engine.groom.doubts import Doubt
+from catchlight.engine.groom.doubts import Doubt, How
 from catchlight.engine.groom.head import Hairline
 from catchlight.engine.groom.moved import Moved
 from catchlight.engine.groom.own import Modifier
 from catchlight.engine.groom.palette import Palette
-from catchlight.engine.groom.scene import Scene, as_bytes, as_float, soft
+from catchlight.engine.groom.returned import returned
+from catchlight.engine.groom.scene import Scene, as_bytes, as_float
 from catchlight.engine.groom.wishes import Options, Wish
 from catchlight.engine.matting import Window
 from catchlight.engine.picture import ByteImage, FloatPlane, Pixels
@@ -49,7 +49,6 @@ LONGEST = 2000
 _SIDE_CM, _UP_CM, _DOWN_CM = 27.0, 24.0, 46.0
 TOO_MUCH = 0.6
 """Invention, in areas of the face, from which a style is refused."""
-_ROWS, _TILE = 256, 512
 
 
 @dataclass(frozen=True)
@@ -108,7 +107,8 @@ def styled(
     dyed: the same picture, best of the size of ``working``, with its hair in another colour, from which hair grown anew takes
     its own.
     Raises UnusablePicture ``no_hair`` (a hat or veil; own-hair styles on a bald head), Conflict ``conflicting_styles``
-    (styles that exclude each other, or one that would have to make up more than can look real on this picture).
+    (styles that exclude each other, one that would have to make up more than can look real on this picture, or a cut below the
+    ends of the hair).
     """
     wish = wishes.joined(styles, options)
     picture = portrait.picture
@@ -129,6 +129,12 @@ def styled(
     if recipe is not None:
         wish = Wish(None, recipe)
     done = _applied(ready, wish, options, progress)
+    if recipe is None and wish.only_trims and trimmed.is_whole(ready.scene, done.hair):
+        raise Conflict(
+            f"The hair ends above where {' and '.join(style.label for style in styles)} would cut: nothing would change. "
+            "Choose a shorter style.",
+            code="conflicting_styles",
+        )
     invented = _invented(ready, done.hair)
     if invented > TOO_MUCH:
         names = " and ".join(style.label for style in styles)
@@ -138,19 +144,26 @@ def styled(
             code="conflicting_styles",
         )
     progress.report(0.9, "finishing")
-    pixels = _returned(picture.pixels, ready.scene, done.picture, box, ready.bare.grain, options.seed)
+    pixels = returned(picture.pixels, ready.scene, done.picture, box, ready.bare.grain, options.seed)
     body = np.maximum(_person(ready, done.hair), done.hair)
-    rated = min((style.rated for style in styles if style.rated is not None), default=None)
-    grown = wish.groom is not None
-    # A whole style that is made of the photo's own hair is drawn nowhere, but for a fringe.
-    share = 1.0 if recipe is not None and not wish.adds else done.kept
-    how: dict[str, Any] = {"grown": grown, "sides": done.sides, "lost": grown and ready.palette.lost}
-    how |= {"uncovers": wish.uncovers, "smooths": wish.smooths}
-    if wish.cuts:
-        how["joins"] = own.joins(ready.scene, ready.bare, done.hair)
-        how["freed"] = own.freed(ready.scene, ready.bare, done.hair)
-    why = doubts.found(ready.scene, done.hair, invented, rated=rated, kept=share, **how)
+    why = doubts.found(ready.scene, done.hair, invented, _how(ready, wish, done, styles, whole=recipe is not None))
     return Styled(pixels, invented, box, done.hair, np.asarray(body, np.float32), why)
+
+
+def _how(ready: _Ready, wish: Wish, done: Moved, styles: Sequence[HairStyle], *, whole: bool) -> How:
+    """whole: whether a whole style is made of the photo's own hair; it is drawn nowhere then, but for a fringe."""
+    grown = wish.groom is not None
+    return How(
+        grown=grown,
+        rated=min((style.rated for style in styles if style.rated is not None), default=None),
+        kept=1.0 if whole and not wish.adds else done.kept,
+        sides=done.sides,
+        lost=grown and ready.palette.lost,
+        freed=own.freed(ready.scene, ready.bare, done.hair) if wish.cuts else None,
+        joins=own.joins(ready.scene, ready.bare, done.hair) if wish.cuts else 0.0,
+        uncovers=wish.uncovers,
+        smooths=wish.smooths,
+    )
 
 
 def working(portrait: Portrait, longest: int = LONGEST) -> int:
@@ -259,42 +272,3 @@ def _invented(ready: _Ready, cover: FloatPlane) -> float:
     """The plate that shows through the new hair, weighted by its daring, in areas of the face."""
     shown = ready.bare.cost * np.clip(ready.scene.hair - cover, 0, 1)
     return float(shown.sum() / max(float(ready.scene.oval.sum()), 1.0))
-
-
-def _returned(pixels: Pixels, known: Scene, after: ByteImage, box: Window, grain: float, seed: int) -> npt.NDArray[Any]:
-    """The whole picture with the worked part put back: pixels that did not change stay as they are, bit for bit."""
-    import cv2
-
-    x0, y0, x1, y1 = box
-    most = np.iinfo(pixels.dtype).max
-    result = pixels.copy()
-    part: Any = result[y0:y1, x0:x1, :3]
-    changed = triples.differ(after, known.rgb)
-    if (x1 - x0, y1 - y0) == (after.shape[1], after.shape[0]):
-        for channel in range(3):
-            new: Any = after[..., channel].astype(pixels.dtype)
-            np.copyto(part[..., channel], new * (most // 255), where=changed)
-        return result
-    share = soft(changed, 1.0)
-    share[share < 0.02] = 0
-    tile = fill.noise(np.random.default_rng(seed), (_TILE, _TILE)) * np.float32(0.7 * grain)
-    sx, sy = (x1 - x0) / after.shape[1], (y1 - y0) / after.shape[0]
-    for top in range(0, y1 - y0, _ROWS):
-        rows = min(_ROWS, y1 - y0 - top)
-        matrix = np.array([[sx, 0, 0.5 * sx - 0.5], [0, sy, 0.5 * sy - 0.5 - top]])
-        how = {"dsize": (x1 - x0, rows), "borderMode": cv2.BORDER_REPLICATE}
-        mixed = cv2.warpAffine(share, matrix, flags=cv2.INTER_LINEAR, **how)  # type: ignore[call-overload]
-        here = mixed >= 0.01
-        if not here.any():
-            continue
-        low, high = (int(value) for value in ((top - 2) / sy - 2, (top + rows + 2) / sy + 3))
-        low = max(0, low)
-        matrix[1, 2] += low * sy
-        source = after[low:high].astype(np.float32)
-        new = cv2.warpAffine(source, matrix, flags=cv2.INTER_CUBIC, **how)[here]  # type: ignore[call-overload]
-        columns = np.arange(x1 - x0) % _TILE
-        new += tile[(np.arange(rows) + top) % _TILE][:, columns][here][:, None]
-        block, weight = part[top : top + rows], mixed[here][:, None]
-        value = block[here] * (1 - weight) + new * (weight * np.float32(most / 255))
-        block[here] = np.round(np.clip(value, 0, most)).astype(pixels.dtype)
-    return result

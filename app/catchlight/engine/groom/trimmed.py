@@ -12,6 +12,8 @@ from catchlight.engine.picture import FloatPlane
 
 _ABOVE_CM = 3.0
 """Nothing is cut higher than this above the chin."""
+_NOTHING_CM2 = 0.5
+"""Area of hair cut off below which it is as long as it was."""
 
 
 def trim(scene: Scene, bare: Bare, below_chin: float, ragged: float, seed: int) -> Moved:
@@ -34,6 +36,11 @@ def trim(scene: Scene, bare: Bare, below_chin: float, ragged: float, seed: int) 
     picture, worn = scene.rgb.copy(), scene.hair.copy()
     picture[rows], worn[rows] = as_bytes(laid), hair
     return Moved(picture, worn)
+
+
+def is_whole(scene: Scene, hair: FloatPlane) -> bool:
+    """Whether what is worn now (HxW) is as much hair as before."""
+    return float(np.clip(scene.hair - hair, 0, 1).sum()) < _NOTHING_CM2 * scene.cm**2
 
 
 def _kept(scene: Scene, rows: slice, below_chin: float, ragged: float, seed: int) -> FloatPlane:

@@ -55,6 +55,11 @@ class Wish:
         return self.groom is None and any(isinstance(shape, Trim) for shape in self.modifiers)
 
     @property
+    def only_trims(self) -> bool:
+        """Whether the person's own hair is cut, and nothing else."""
+        return self.cuts and all(isinstance(shape, Trim) for shape in self.modifiers)
+
+    @property
     def adds(self) -> bool:
         """Whether a fringe is drawn over the person's own hair."""
         return any(isinstance(shape, Added) and not shape.fringe.off for shape in self.modifiers)

@@ -129,15 +129,14 @@ def styled(
     if recipe is not None:
         wish = Wish(None, recipe)
     done = _applied(ready, wish, options, progress)
+    names = " and ".join(style.label for style in styles)
     if recipe is None and wish.only_trims and trimmed.is_whole(ready.scene, done.hair):
         raise Conflict(
-            f"The hair ends above where {' and '.join(style.label for style in styles)} would cut: nothing would change. "
-            "Choose a shorter style.",
+            f"The hair ends above where {names} would cut: nothing would change. Choose a shorter style.",
             code="conflicting_styles",
         )
     invented = _invented(ready, done.hair)
     if invented > TOO_MUCH:
-        names = " and ".join(style.label for style in styles)
         raise Conflict(
             f"{names} would show so much neck and clothing that this picture does not show that it could not look real. "
             "Choose a longer style, or a picture with the hair tied back.",

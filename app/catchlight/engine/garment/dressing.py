@@ -43,8 +43,9 @@ _OFF_SEWN_CM2, _RISEN_CM2, _RISEN_BAND_CM2 = 2.5, 6.0, 2.0
 _RAISED_CM, _RAISED_CM2, _RAISED_COAT_CM2 = 0.0, 8.0, 12.0
 """Cloth beside the neck that is higher than this below the chin, and its area from which no garment is drawn; coats have
 collars of their own there."""
-_PATTERNED = 21.0
-"""Deviation of fine detail (sRGB levels) of cloth from which it shows through hair that is mixed with it."""
+_PATTERNED = 16.0
+"""Deviation of fine detail (sRGB levels) of cloth from which it shows through hair that is mixed with it before the chest: 19 and
+13 where it does and does not."""
 _LIGHT = 150.0
 """Mean level (sRGB) from which cloth is light."""
 _LIGHTER = 85.0
@@ -54,7 +55,7 @@ _SMOKES = 70.0
 _GLOWS, _COLOURED = 50.0, 28.0
 """How much lighter its strongest channel may be there where it has a colour, and from which difference of channels it has one."""
 _BEFORE_CM2 = 8.0
-"""Area of hair before the chest that hangs over what is worn under a coat."""
+"""Area of hair before the chest from which it matters that it hangs over what is worn there."""
 _HELD_CM2 = 6.0
 """Area of what is neither cloth, skin nor hair beside the neck, as the ring of a helmet or a headrest is."""
 _ARM_CM2, _ARM_CM, _SLEEVE_CM, _RIM_CM = 14.0, 4.0, 9.5, 0.6
@@ -162,7 +163,8 @@ def _check(person: Sitter, garment: Garment) -> None:
         raise Conflict(
             "A long beard hides the neck, where a drawn garment would begin. Choose a colour for what is worn."
         )
-    if strands.patterned(person) > _PATTERNED and strands.mixed(person) > strands.MIXED_CM2:
+    loose = strands.mixed(person) > strands.MIXED_CM2 and strands.before(person) > _BEFORE_CM2
+    if loose and strands.patterned(person) > _PATTERNED:
         raise Conflict(
             "The pattern of what is worn shows through the hair, where it cannot be told from strands. Use a picture with plain "
             "clothes or with the hair tied back."

@@ -71,12 +71,15 @@ def read(scene: Scene, seed: int = 0) -> Bare:
     roots = shade.rooted(scene)
     speckle = fill.noise(random, scene.shape)
     seen = _seen_backdrop(scene)
+    large = spare.is_large(scene.shape)
     (zone, busy), (skin, grain, head_share) = both(
-        lambda: _zone(scene, roots, seen), lambda: _scalp(scene, ball, random)
+        lambda: _zone(scene, roots, seen), lambda: _scalp(scene, ball, random), in_turn=large
     )
-    spare.give_back()
-    body, backdrop = both(lambda: torso.read(scene, zone), lambda: _backdrop(scene, seen, zone, busy, speckle, seed))
-    spare.give_back()
+    spare.give_back_after(scene.shape)
+    body, backdrop = both(
+        lambda: torso.read(scene, zone), lambda: _backdrop(scene, seen, zone, busy, speckle, seed), in_turn=large
+    )
+    spare.give_back_after(scene.shape)
     ear = soft((scene.ear > 0.4) & (scene.hair < 0.3), 0.8)
     shape = soft(body.shape > 0.5, 0.8)
     plate = as_float(backdrop)
@@ -90,7 +93,7 @@ def read(scene: Scene, seed: int = 0) -> Bare:
         inside += apart
         return invented
 
-    invented, blend = both(clothed, lambda: _blended(scene, roots, zone))
+    invented, blend = both(clothed, lambda: _blended(scene, roots, zone), in_turn=large)
     shaded = shade.shade(scene, roots, plate[ball.part], ball) * head_share[ball.part]
     shaded *= 1 - soft(grown(scene.feature[ball.part] > 0.5, 2), 0.15 * cm)
     blend[ball.part] = np.maximum(blend[ball.part], shaded)

@@ -57,7 +57,7 @@ def composed(
 
     stays: HxW in the hair's window, where the photo's own hair will stay: beside it, drawn hair has its tone.
     """
-    spare.give_back()
+    spare.give_back_after(scene.shape)
     x0, y0, x1, y1 = hair.window
     result = base.copy()
     blur = finish.softness(scene, bare.grain)
@@ -69,7 +69,7 @@ def composed(
             _darken_scalp(part[bare.skull.part], bare, style, palette, hairline, scene.cm, tint=tint)
 
     (shade, cover), rear = _combed(hair, scene.cm, scalp, rear=on_scalp)
-    spare.give_back()
+    spare.give_back_after(scene.shape)
     levels = _levels(shade[cover > 0.6], 1.0 if on_scalp else _CALM)
     grain = fill.noise(np.random.default_rng(seed + 1), scene.shape) * np.float32(bare.grain)
     tone: FloatImage | None = None
@@ -83,7 +83,7 @@ def composed(
             tone = _wide(joined.toned(scene, cover, front, stays), scene.shape)
             front *= tone
     del shade
-    spare.give_back()
+    spare.give_back_after(scene.shape)
 
     def behind_it() -> None:
         if rear is not None:
@@ -100,7 +100,7 @@ def composed(
         over, dense = finish.sharpened(front, cover, grain, max(blur, softer))
         return over, dense, _shadow(dense, scene, bare.body)
 
-    finished, _ = both(before_it, behind_it)
+    finished, _ = both(before_it, behind_it, in_turn=spare.is_large(scene.shape))
     if finished is not None:
         _lay(part, *finished, tint=tint)
     return result
@@ -132,7 +132,7 @@ def _combed(
         shade, dense = combed.combed(hair.back.shade, behind, cm, together)
         return in_bytes(shade / np.float32(BRIGHTEST)), dense
 
-    return both(ahead, after)
+    return both(ahead, after, in_turn=spare.is_large(together.shape))
 
 
 def _wide(small: FloatImage, shape: tuple[int, int]) -> FloatImage:

@@ -117,7 +117,7 @@ def grown(
     near, body = both(lambda: _sides(scene, bare, strands, pixels, near, random), lambda: _body(scene, bare))
     # Behind the body hair is seen beside it, and shades the neck.
     beside = (bare.body < 0.995) | ((bare.torso.skin > 0.05) & (scene.oval < 0.95))
-    spare.give_back()
+    spare.give_back_after(scene.shape)
     front, back = drawing.drawn(pixels, near, shade, strands.reach, body, beside, scale)
     if lower is not None:
         lower = (lower[0] + window[1], lower[1] + window[1])

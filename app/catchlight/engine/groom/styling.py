@@ -183,15 +183,16 @@ def _window(portrait: Portrait) -> Window:
 
 
 def _ready(seen: Portrait, progress: Progress) -> _Ready:
-    spare.give_back()
+    shape = (seen.picture.height, seen.picture.width)
+    spare.give_back_after(shape)
     known = scene.read(seen, compact=True)
     progress.report(0.2, "what the hair hides")
-    spare.give_back()
+    spare.give_back_after(shape)
     without = bare.read(known)
-    spare.give_back()
+    spare.give_back_after(shape)
     colours, line = both(lambda: palette.read(known, seen), lambda: hairline.read(known))
     found = _Ready(known, without, colours, line, known.rgb)
-    spare.give_back()
+    spare.give_back_after(shape)
     return found
 
 

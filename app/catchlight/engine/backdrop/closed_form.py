@@ -6,8 +6,6 @@ matte says where to look and what to keep to where colours say nothing; larger w
 
 from __future__ import annotations
 
-import os
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,6 +14,7 @@ import numpy.typing as npt
 
 from catchlight.engine.backdrop.match import LUMINANCE
 from catchlight.engine.picture import FloatImage, FloatPlane
+from catchlight.engine.side_by_side import each
 from catchlight.engine.view import sized
 
 Mask = npt.NDArray[np.bool_]
@@ -78,9 +77,7 @@ def _lines(guide: FloatImage, alpha: FloatPlane, doubted: Mask) -> FloatImage:
         solution = _solved(windows, alpha[part].astype(np.float64), doubted[part])
         result[y : y + _TILE, x : x + _TILE] = np.dstack(windows.lines(solution))[own]
 
-    corners = [(y, x) for y in range(0, height, _TILE) for x in range(0, width, _TILE)]
-    with ThreadPoolExecutor(min(2, os.cpu_count() or 1), "matting") as pool:
-        list(pool.map(work, corners))
+    each(work, ((y, x) for y in range(0, height, _TILE) for x in range(0, width, _TILE)))
     return result
 
 

@@ -124,12 +124,12 @@ def _noise(seed: int, grain: float) -> FloatImage:
 def matted(alpha: FloatPlane, before: FloatPlane, after: FloatPlane, first: int, shape: tuple[int, int]) -> FloatPlane:
     """``alpha`` of the whole photo with what the garment changed of it; as fine as it was where nothing changed."""
     result = alpha.copy()
-    both, gained = np.dstack([before, after]), np.abs(after - before) > 0.002
+    planes, gained = np.dstack([before, after]), np.abs(after - before) > 0.002
     size = (alpha.shape[0], alpha.shape[1])
     for box in _boxes(size, first, shape):
         if gained[_near(box, size, first, shape)].any():
             y0, x0, y1, x1 = box
-            part = _part(both, box, size, first, shape)
+            part = _part(planes, box, size, first, shape)
             changed = np.clip(np.abs(part[..., 1] - part[..., 0]) * 8, 0, 1)
             result[y0:y1, x0:x1] += (part[..., 1] - result[y0:y1, x0:x1]) * changed
     return result

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -19,6 +17,7 @@ from catchlight.engine.once import Once
 from catchlight.engine.picture import FloatImage, FloatPlane, Pixels
 from catchlight.engine.progress import Progress
 from catchlight.engine.retouch.area import Area
+from catchlight.engine.side_by_side import each
 from catchlight.engine.view import carried
 
 _SAMPLE = 900
@@ -162,15 +161,13 @@ def paint(
     brush_sample = sample_of(pixels, area, cm) if keep is None else keep(lambda: sample_of(pixels, area, cm))
     brush = plan(brush_sample)
     result: Any = pixels.copy()
-    strips = list(_strips(area.box))
 
     def work(rows: tuple[int, int]) -> None:
         if progress is not None:
             progress.check()
         _paint_rows(pixels, result, area, rows, brush, brush_sample, cm)
 
-    with ThreadPoolExecutor(min(2, os.cpu_count() or 1), "brush") as pool:
-        list(pool.map(work, strips))
+    each(work, _strips(area.box))
     painted: Pixels = result
     return painted
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -18,6 +16,7 @@ from catchlight.engine.landmarks import CHIN
 from catchlight.engine.picture import FloatImage, FloatPlane, Pixels
 from catchlight.engine.portrait import Portrait
 from catchlight.engine.retouch.bands import blurred, within
+from catchlight.engine.side_by_side import each
 from catchlight.operations.headshots.frame import Frame, head_of
 
 _SHOULDER_CM, _DROP, _ROUND_CM = 22.0, 0.28, 5.0
@@ -156,8 +155,7 @@ def _mixed_in(pixels: Pixels, soft: Any, share: Callable[[slice], FloatPlane]) -
         own += (part - own) * weight[..., None]
         pixels[rows] = np.round(np.clip(own, 0, np.iinfo(pixels.dtype).max)).astype(pixels.dtype)
 
-    with ThreadPoolExecutor(min(2, os.cpu_count() or 1), "mixing") as pool:
-        list(pool.map(work, range(0, height, count)))
+    each(work, range(0, height, count))
 
 
 def _beside(pixels: Pixels, room: Room) -> Pixels:
@@ -230,6 +228,5 @@ def _plane(plane: FloatPlane, matrix: geometry.Matrix, size: tuple[int, int]) ->
         cv2.warpAffine(source, moved, (width, len(strip)), strip, flags, border, 0)
         np.clip(strip, 0, 1, out=strip)
 
-    with ThreadPoolExecutor(min(2, os.cpu_count() or 1), "cutting") as pool:
-        list(pool.map(work, range(0, height, count)))
+    each(work, range(0, height, count))
     return result

@@ -133,7 +133,7 @@ def _is_pythons(thread: threading.Thread) -> bool:
 
 def _is_a_servers(thread: threading.Thread) -> bool:
     """Whether it works for a server, which starts one more for two requests at once and ends all of them with itself."""
-    return thread.name == "AnyIO worker thread"
+    return thread.name == "AnyIO worker thread" or thread.name.startswith("asyncio_")
 
 
 @pytest.fixture(scope="session")

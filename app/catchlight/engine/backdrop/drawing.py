@@ -47,11 +47,6 @@ class Canvas:
     def right(self) -> float:
         return self.shape[1] / 2 / self.unit
 
-    def at(self, points: npt.ArrayLike) -> npt.NDArray[np.int32]:
-        """Nx2 shares to pixels in OpenCV's fixed point with 4 fractional bits."""
-        places = np.asarray(points, float) * self.unit + [self.shape[1] / 2 - 0.5, self.margin - 0.5]
-        return np.asarray(np.round(np.clip(places, -20_000, 20_000) * 16), np.int32)
-
     def inside(self, image: FloatImage) -> FloatImage:
         """The frame alone."""
         m = self.margin
@@ -60,18 +55,6 @@ class Canvas:
     def blank(self) -> Floats:
         """HxWx4: linear light premultiplied by coverage, and coverage."""
         return np.zeros((*self.shape, 4), np.float32)
-
-    def polygon(self, sheet: Floats, points: npt.ArrayLike, light: Floats) -> None:
-        """Fill a polygon of ``sheet`` with opaque light."""
-        import cv2
-
-        red, green, blue = (float(value) for value in light)
-        cv2.fillPoly(sheet, [self.at(points)], (red, green, blue, 1.0), shift=4)
-
-    def box(self, sheet: Floats, x0: float, y0: float, x1: float, y1: float, light: Floats) -> None:
-        if x1 < self.left or x0 > self.right:
-            return
-        self.polygon(sheet, [(x0, y0), (x1, y0), (x1, y1), (x0, y1)], light)
 
 
 def light_of(hex_colour: str, level: float = 1.0) -> Floats:

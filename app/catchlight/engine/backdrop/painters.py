@@ -9,6 +9,7 @@ import numpy as np
 
 from catchlight.catalogue import backdrops as rows
 from catchlight.engine.backdrop.drawing import Canvas, Floats, gradient, light_of, noise
+from catchlight.engine.backdrop.shapes import Shapes
 
 Random = np.random.Generator
 
@@ -24,20 +25,23 @@ def wash(layer: rows.Wash, canvas: Canvas, sheet: Floats, random: Random) -> Non
 
 
 def boxes(layer: rows.Boxes, canvas: Canvas, sheet: Floats, random: Random) -> None:
+    shapes = Shapes(canvas)
     for _ in range(layer.count):
         x, y = random.uniform(*layer.x), random.uniform(*layer.y)
         width, height = random.uniform(*layer.width), random.uniform(*layer.height)
         light = _tone(layer.colors, layer.light, random)
         top = y - height if layer.standing else y - height / 2
-        canvas.box(sheet, x - width / 2, top, x + width / 2, top + height, light)
+        shapes.box(x - width / 2, top, x + width / 2, top + height, light)
         # A thing has a lit edge and a foot in shade; flat rectangles would look cut from paper even out of focus.
-        canvas.box(sheet, x - width / 2, top, x - width * 0.38, top + height, light * np.float32(1.25))
-        canvas.box(sheet, x - width / 2, top + height * 0.88, x + width / 2, top + height, light * np.float32(0.6))
+        shapes.box(x - width / 2, top, x - width * 0.38, top + height, light * np.float32(1.25))
+        shapes.box(x - width / 2, top + height * 0.88, x + width / 2, top + height, light * np.float32(0.6))
+    shapes.fill(sheet)
 
 
 def panes(layer: rows.Panes, canvas: Canvas, sheet: Floats, random: Random) -> None:
+    shapes = Shapes(canvas)
     bar = light_of(layer.bar_color, layer.bar_light)
-    canvas.box(sheet, layer.x, layer.y, layer.x + layer.width, layer.y + layer.height, bar)
+    shapes.box(layer.x, layer.y, layer.x + layer.width, layer.y + layer.height, bar)
     across, down = layer.width / layer.columns, layer.height / layer.rows
     stops = _stops(layer.stops)
     for row in range(layer.rows):
@@ -49,10 +53,12 @@ def panes(layer: rows.Panes, canvas: Canvas, sheet: Floats, random: Random) -> N
             for step in range(steps):
                 top, bottom = y0 + (y1 - y0) * step / steps, y0 + (y1 - y0) * (step + 1) / steps
                 place = np.float32(((top + bottom) / 2 - layer.y) / layer.height)
-                canvas.box(sheet, x0, top, x1, bottom, gradient(np.asarray(place), stops) * level)
+                shapes.box(x0, top, x1, bottom, gradient(np.asarray(place), stops) * level)
+    shapes.fill(sheet)
 
 
 def shelves(layer: rows.Shelves, canvas: Canvas, sheet: Floats, random: Random) -> None:
+    shapes = Shapes(canvas)
     back, board = light_of(layer.back), light_of(layer.board)
     sheet[..., :3], sheet[..., 3] = back, 1
     row = layer.top
@@ -77,15 +83,12 @@ def shelves(layer: rows.Shelves, canvas: Canvas, sheet: Floats, random: Random) 
                     (x + width * 0.94, foot),
                     (x, foot),
                 ]
-                canvas.polygon(sheet, corners, light)
+                shapes.polygon(corners, light)
                 spine = [(x + lean + width * 0.12, foot - high), (x + lean + width * 0.34, foot - high)]
-                canvas.polygon(
-                    sheet, [*spine, (x + width * 0.34, foot), (x + width * 0.12, foot)], light * np.float32(1.45)
-                )
+                shapes.polygon([*spine, (x + width * 0.34, foot), (x + width * 0.12, foot)], light * np.float32(1.45))
                 if random.random() < 0.4:
                     band = foot - high * random.uniform(0.6, 0.85)
-                    canvas.box(
-                        sheet,
+                    shapes.box(
                         x + width * 0.1,
                         band,
                         x + width * 0.86,
@@ -93,15 +96,17 @@ def shelves(layer: rows.Shelves, canvas: Canvas, sheet: Floats, random: Random) 
                         light * np.float32(1.5) + np.float32(0.01),
                     )
                 x += width
-        canvas.box(sheet, -3, foot, 3, row + layer.spacing, board)
-        canvas.box(sheet, -3, row + layer.spacing, 3, row + layer.spacing * 1.14, back * np.float32(0.45))
+        shapes.box(-3, foot, 3, row + layer.spacing, board)
+        shapes.box(-3, row + layer.spacing, 3, row + layer.spacing * 1.14, back * np.float32(0.45))
         row += layer.spacing
     if layer.upright:
         for x in np.arange(-3, 3, layer.upright):
-            canvas.box(sheet, x, -0.5, x + 0.03, 1.5, board * np.float32(0.85))
+            shapes.box(x, -0.5, x + 0.03, 1.5, board * np.float32(0.85))
+    shapes.fill(sheet)
 
 
 def bricks(layer: rows.Bricks, canvas: Canvas, sheet: Floats, random: Random) -> None:
+    shapes = Shapes(canvas)
     sheet[..., :3], sheet[..., 3] = light_of(layer.mortar), 1
     course, long, joint = layer.course, layer.course * layer.ratio, layer.course * layer.joint
     for number, y in enumerate(np.arange(-0.6, 1.6, course)):
@@ -113,14 +118,16 @@ def bricks(layer: rows.Bricks, canvas: Canvas, sheet: Floats, random: Random) ->
                 y + joint / 2 + random.normal(0, 0.02) * course,
                 y + course - joint / 2 + random.normal(0, 0.02) * course,
             )
-            canvas.box(sheet, x + joint / 2, y0, x + own - joint / 2, y1, light)
-            canvas.box(sheet, x + joint / 2, y0, x + own - joint / 2, y0 + course * 0.12, light * np.float32(1.2))
+            shapes.box(x + joint / 2, y0, x + own - joint / 2, y1, light)
+            shapes.box(x + joint / 2, y0, x + own - joint / 2, y0 + course * 0.12, light * np.float32(1.2))
             x += own
+    shapes.fill(sheet)
     grit = noise(sheet.shape[:2], course * canvas.unit * 0.8, 5, random)
     sheet[..., :3] *= np.exp(np.float32(layer.grit) * grit)[..., None]
 
 
 def bars(layer: rows.Bars, canvas: Canvas, sheet: Floats, random: Random) -> None:
+    shapes = Shapes(canvas)
     x = layer.x[0]
     while x < layer.x[1]:
         width = random.uniform(*layer.width)
@@ -134,11 +141,13 @@ def bars(layer: rows.Bars, canvas: Canvas, sheet: Floats, random: Random) -> Non
             x0 = middle - width / 2 + width * part / parts
             x1 = x0 + width / parts
             y0, y1 = layer.y
-            canvas.polygon(sheet, [(x0 + lean, y0), (x1 + lean, y0), (x1, y1), (x0, y1)], light * shade)
+            shapes.polygon([(x0 + lean, y0), (x1 + lean, y0), (x1, y1), (x0, y1)], light * shade)
         x += layer.spacing
+    shapes.fill(sheet)
 
 
 def leaves(layer: rows.Leaves, canvas: Canvas, sheet: Floats, random: Random) -> None:
+    shapes = Shapes(canvas)
     middles = np.column_stack([random.uniform(*layer.x, layer.clumps), random.uniform(*layer.y, layer.clumps)])
     tones = random.uniform(0.55, 1.35, layer.clumps)
     for _ in range(layer.count):
@@ -150,10 +159,12 @@ def leaves(layer: rows.Leaves, canvas: Canvas, sheet: Floats, random: Random) ->
         blade = np.column_stack([np.cos(angles), np.sin(angles) * slim]) * size
         c, s = np.cos(turn), np.sin(turn)
         light = _tone(layer.colors, layer.light, random) * np.float32(tones[clump])
-        canvas.polygon(sheet, blade @ np.array([[c, s], [-s, c]]) + [x, y], light)
+        shapes.polygon(blade @ np.array([[c, s], [-s, c]]) + [x, y], light)
+    shapes.fill(sheet)
 
 
 def lights(layer: rows.Lights, canvas: Canvas, sheet: Floats, random: Random) -> None:
+    shapes = Shapes(canvas)
     angles = np.linspace(0, 2 * np.pi, 13)[:-1]
     ring = np.column_stack([np.cos(angles), np.sin(angles)])
     low, high = (max(value, 1e-3) for value in layer.light)
@@ -162,10 +173,12 @@ def lights(layer: rows.Lights, canvas: Canvas, sheet: Floats, random: Random) ->
         size = max(layer.size * random.uniform(0.7, 1.3), 0.7 / canvas.unit)
         level = float(np.exp(random.uniform(np.log(low), np.log(high)))) * (layer.size / size) ** 2
         hue = light_of(str(random.choice(list(layer.colors))), level)
-        canvas.polygon(sheet, ring * size + place, hue)
+        shapes.polygon(ring * size + place, hue)
+    shapes.fill(sheet)
 
 
 def skyline(layer: rows.Skyline, canvas: Canvas, sheet: Floats, random: Random) -> None:
+    shapes = Shapes(canvas)
     x = -2.6
     lit = light_of(layer.window_color, layer.window_light)
     while x < 2.6:
@@ -173,8 +186,8 @@ def skyline(layer: rows.Skyline, canvas: Canvas, sheet: Floats, random: Random) 
         light = _tone(layer.colors, layer.light, random)
         top = layer.base - height
         seen = x + width > canvas.left and x < canvas.right
-        canvas.box(sheet, x, top, x + width, 1.6, light)
-        canvas.box(sheet, x + width * 0.7, top, x + width, 1.6, light * np.float32(0.78))
+        shapes.box(x, top, x + width, 1.6, light)
+        shapes.box(x + width * 0.7, top, x + width, 1.6, light * np.float32(0.78))
         columns, across = max(2, int(width / 0.02)), width / max(2, int(width / 0.02))
         rows_of_windows = np.arange(top + 0.02, layer.base + 0.3, 0.028)
         levels = np.where(random.random((len(rows_of_windows), columns)) < layer.windows, 1.0, 0.0)
@@ -183,8 +196,9 @@ def skyline(layer: rows.Skyline, canvas: Canvas, sheet: Floats, random: Random) 
             for column in range(columns if seen else 0):
                 glass = lit * np.float32(line[column]) if line[column] else light * np.float32(0.7)
                 left = x + across * (column + 0.2)
-                canvas.box(sheet, left, row, left + across * 0.6, row + 0.014, glass)
+                shapes.box(left, row, left + across * 0.6, row + 0.014, glass)
         x += width * random.uniform(0.9, 1.1)
+    shapes.fill(sheet)
 
 
 def _stops(stops: tuple[rows.Stop, ...]) -> tuple[tuple[float, Floats], ...]:

@@ -10,6 +10,7 @@ import numpy as np
 from catchlight.catalogue import backdrops as rows
 from catchlight.engine.backdrop.drawing import Canvas, Floats, noise
 from catchlight.engine.backdrop.lens import out_of_focus
+from catchlight.engine.backdrop.shapes import Shapes
 
 Random = np.random.Generator
 
@@ -31,7 +32,7 @@ def mottle(layer: rows.Mottle, canvas: Canvas, random: Random) -> Floats:
 
 
 def shafts(layer: rows.Shafts, canvas: Canvas, random: Random) -> Floats:
-    sheet = np.zeros((*canvas.shape, 4), np.float32)
+    shapes, sheet = Shapes(canvas), canvas.blank()
     one = np.ones(3, np.float32)
     across, down = layer.width / layer.columns, layer.height / layer.rows
     for row in range(layer.rows):
@@ -41,33 +42,35 @@ def shafts(layer: rows.Shafts, canvas: Canvas, random: Random) -> Floats:
             corners = np.array([(x, y), (x + w, y), (x + w, y + h), (x, y + h)])
             corners[:, 1] += layer.slant * 0.35 * (corners[:, 0] - layer.x)
             corners[:, 0] -= layer.slant * (corners[:, 1] - layer.y)
-            canvas.polygon(sheet, corners, one)
+            shapes.polygon(corners, one)
+    shapes.fill(sheet)
     soft = out_of_focus(np.ascontiguousarray(sheet[..., 3]), layer.soft * canvas.unit)
     fading = np.clip(1.25 - 0.5 * (canvas.y - layer.y) / layer.height, 0.5, 1.2)
     return np.asarray(1 + (layer.gain - 1) * soft * fading, np.float32)[..., None]
 
 
 def seams(layer: rows.Seams, canvas: Canvas, random: Random) -> Floats:
-    sheet = np.zeros((*canvas.shape, 4), np.float32)
+    shapes, sheet = Shapes(canvas), canvas.blank()
     one = np.ones(3, np.float32)
     columns, courses = np.arange(-3, 3, layer.width), np.arange(-0.6, 1.6, layer.height)
     for x in columns:
-        canvas.box(sheet, x, -1, x + layer.joint, 2, one)
+        shapes.box(x, -1, x + layer.joint, 2, one)
     for y in courses:
-        canvas.box(sheet, -3, y, 3, y + layer.joint, one)
+        shapes.box(-3, y, 3, y + layer.joint, one)
     angles = np.linspace(0, 2 * np.pi, 13)[:-1]
     ring = np.column_stack([np.cos(angles), np.sin(angles)]) * layer.hole
     if layer.hole:
         for x in columns:
             for y in courses:
                 for u, v in ((0.22, 0.25), (0.78, 0.25), (0.22, 0.75), (0.78, 0.75)):
-                    canvas.polygon(sheet, ring + np.array([x + u * layer.width, y + v * layer.height]), one)
+                    shapes.polygon(ring + np.array([x + u * layer.width, y + v * layer.height]), one)
+    shapes.fill(sheet)
     gain = np.ones(canvas.shape, np.float32)
     for left in columns:
         for top in courses:
-            inside = (canvas.x >= left) & (canvas.x < left + layer.width)
-            inside = inside & (canvas.y >= top) & (canvas.y < top + layer.height)
-            gain[inside] = float(np.exp(random.normal(0, 0.045)))
+            across = (canvas.x[0] >= left) & (canvas.x[0] < left + layer.width)
+            down = (canvas.y[:, 0] >= top) & (canvas.y[:, 0] < top + layer.height)
+            gain[np.ix_(down, across)] = float(np.exp(random.normal(0, 0.045)))
     return np.asarray(gain * (1 - layer.depth * sheet[..., 3]), np.float32)[..., None]
 
 

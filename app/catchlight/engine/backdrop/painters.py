@@ -147,19 +147,21 @@ def bars(layer: rows.Bars, canvas: Canvas, sheet: Floats, random: Random) -> Non
 
 
 def leaves(layer: rows.Leaves, canvas: Canvas, sheet: Floats, random: Random) -> None:
-    shapes = Shapes(canvas)
+    shapes, count = Shapes(canvas), layer.count
     middles = np.column_stack([random.uniform(*layer.x, layer.clumps), random.uniform(*layer.y, layer.clumps)])
     tones = random.uniform(0.55, 1.35, layer.clumps)
-    for _ in range(layer.count):
-        clump = random.integers(layer.clumps)
-        x, y = middles[clump] + random.normal(0, layer.clump, 2) * [1.0, 0.7]
-        size = random.uniform(*layer.size)
-        turn, slim = random.uniform(0, np.pi), random.uniform(0.3, 0.7)
-        angles = np.linspace(0, 2 * np.pi, 9)[:-1]
-        blade = np.column_stack([np.cos(angles), np.sin(angles) * slim]) * size
-        c, s = np.cos(turn), np.sin(turn)
-        light = _tone(layer.colors, layer.light, random) * np.float32(tones[clump])
-        shapes.polygon(blade @ np.array([[c, s], [-s, c]]) + [x, y], light)
+    clump = random.integers(layer.clumps, size=count)
+    places = middles[clump] + random.normal(0, layer.clump, (count, 2)) * [1.0, 0.7]
+    sizes, turns = random.uniform(*layer.size, count), random.uniform(0, np.pi, count)
+    slim = random.uniform(0.3, 0.7, count)
+    angles = np.linspace(0, 2 * np.pi, 9)[:-1]
+    long, broad = np.cos(angles) * sizes[:, None], np.sin(angles) * (sizes * slim)[:, None]
+    c, s = np.cos(turns)[:, None], np.sin(turns)[:, None]
+    blades = np.stack([long * c - broad * s, long * s + broad * c], axis=-1) + places[:, None]
+    colours = np.stack([light_of(one) for one in layer.colors])[random.integers(len(layer.colors), size=count)]
+    levels = random.uniform(*layer.light, count) * tones[clump]
+    for blade, light in zip(blades, np.asarray(colours * levels[:, None], np.float32), strict=True):
+        shapes.polygon(blade, light)
     shapes.fill(sheet)
 
 

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tests.benchmarks.heart import Heart
+from tests.benchmarks.memory import resident
 from tests.benchmarks.window import PLATFORM, opened
 
 if TYPE_CHECKING:
@@ -52,7 +53,8 @@ class Trial:
 
         self.desk, self.session = desk, session
         self.application = QApplication.instance()
-        self.painted: list[tuple[float, object]] = []
+        self.painted: list[tuple[float, object]] | None = None
+        """What was painted when, while a change is followed: each is a whole picture, and kept by that."""
         self.heart = Heart(GAP_MS, where=where)
         self.phase = self.heart.phase
         trial, canvas = self, desk.window.canvas
@@ -60,8 +62,9 @@ class Trial:
 
         def watched(event: Any) -> None:
             paint(event)
-            scene = canvas.scene
-            trial.painted.append((time.perf_counter(), scene.after if scene is not None else None))
+            if trial.painted is not None:
+                scene = canvas.scene
+                trial.painted.append((time.perf_counter(), scene.after if scene is not None else None))
 
         canvas.paintEvent = watched
 
@@ -94,11 +97,12 @@ class Trial:
         """Milliseconds from a change to the first painted scene that is another one."""
         before = self.window.canvas.scene
         shown = before.after if before is not None else None
-        self.painted.clear()
+        painted = self.painted = []
         start = time.perf_counter()
         change()
-        self.run(lambda: any(picture is not shown for _, picture in self.painted), "preview")
-        return next(moment - start for moment, picture in self.painted if picture is not shown) * 1000
+        self.run(lambda: any(picture is not shown for _, picture in painted), "preview")
+        self.painted = None
+        return next(moment - start for moment, picture in painted if picture is not shown) * 1000
 
     def tab(self, key: str) -> Any:
         """The tab, chosen, with its first preview and its cards rendered."""
@@ -215,8 +219,11 @@ def main() -> None:
         if chosen.only != "beat":
             follow_all(trial, chosen.moves)
         if chosen.only != "follow":
+            sizes = []
             for _ in range(chosen.rounds):
                 beat_all(trial)
+                sizes.append(f"{resident():.0f}")
+            print(f"resident after each round, MB: {' '.join(sizes)}")
             print(f"load average {os.getloadavg()[0]:.2f}; the longest silences of the GUI thread")
             trial.heart.report()
         trial.heart.stop()

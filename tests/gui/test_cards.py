@@ -232,3 +232,24 @@ def test_a_card_shows_its_new_picture_at_once_and_draws_it_no_second_time(qtbot:
     assert card._face() is not drawn, "its name is muted"
     card.resize(card.width() + 10, card.height() + 10)
     assert card._face().deviceIndependentSize().toSize() == card.size()
+
+
+def test_other_rows_keep_the_cards_that_were_there(qtbot: QtBot, cards: Cards) -> None:
+    image = QImage(40, 40, QImage.Format.Format_RGB32)
+    kept = cards.cards["look7"]
+    kept.set_image(image)
+    kept.setFocus()
+    cards.choose("look7")
+    cards.show_rows([Row("new", "New one"), ROWS[7]])
+    assert list(cards.cards) == ["new", "look7"]
+    assert cards.cards["look7"] is kept
+    assert kept.image is image
+    assert kept.hasFocus()
+    assert cards.current == "look7"
+    qtbot.waitUntil(lambda: cards.cards["new"].isVisible() and kept.x() > cards.cards["new"].x())
+    assert kept.y() == cards.cards["new"].y()
+    pressed: list[str] = []
+    cards.chosen.connect(pressed.append)
+    qtbot.mouseClick(cards.cards["new"], Qt.MouseButton.LeftButton)
+    assert pressed == ["new"]
+    assert cards.current == "new"

@@ -33,13 +33,13 @@ class Card(QAbstractButton):
     entered = Signal(str)
     left = Signal(str)
 
-    def __init__(self, row: Row, theme: Theme, aspect: float, lines: int = 1) -> None:
-        """aspect: height by width of the thumbnail. lines: of text that the name may take."""
+    def __init__(self, row: Row, theme: Theme, aspect: float) -> None:
+        """aspect: height by width of the thumbnail."""
         super().__init__()
         self.row = row
         self._theme = theme
         self._aspect = aspect
-        self._lines = lines
+        self._lines = 1
         self._image: QImage | None = None
         self._noted = False
         self._drawn: tuple[object, QPixmap] | None = None
@@ -67,6 +67,12 @@ class Card(QAbstractButton):
         self.setEnabled(not refused)
         self.setToolTip("\n".join(text for text in (self.row.label, refused or note) if text))
         self.update()
+
+    def set_lines(self, lines: int) -> None:
+        """So many lines of text the name may take."""
+        if lines != self._lines:
+            self._lines, self._drawn = lines, None
+            self.updateGeometry()
 
     def sizeHint(self) -> QSize:
         width = self._theme.px(22)
@@ -167,20 +173,43 @@ class Cards(QWidget):
     ) -> None:
         """width: of a card, where it is not its column's share of the panel; long names get more lines by it."""
         super().__init__()
-        lines = self._lines(
-            [row.label for row in rows], width or theme.px(_PANEL_LARGE if theme.large else _PANEL) // columns
-        )
-        self.cards = {row.id: Card(row, theme, aspect, lines) for row in rows}
-        grid = QGridLayout(self)
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.setSpacing(theme.px(1))
+        self._theme = theme
+        self._columns = columns
+        self._aspect = aspect
+        self._width = width or theme.px(_PANEL_LARGE if theme.large else _PANEL) // columns
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setSpacing(theme.px(1))
         for column in range(columns):
-            grid.setColumnStretch(column, 1)
+            self._grid.setColumnStretch(column, 1)
+        self.cards: dict[str, Card] = {}
+        self.show_rows(rows)
+
+    def show_rows(self, rows: Sequence[Row]) -> None:
+        """Other rows: the cards of those that were there before stay, wherever they are now."""
+        lines = self._lines([row.label for row in rows])
+        gone, self.cards = self.cards, {}
+        for row in rows:
+            self.cards[row.id] = gone.pop(row.id) if row.id in gone else self._made(row)
+        for card in gone.values():
+            self._grid.removeWidget(card)
+            card.hide()
+            card.deleteLater()
+        before: QWidget | None = None
         for place, card in enumerate(self.cards.values()):
-            grid.addWidget(card, place // columns, place % columns)
-            card.clicked.connect(lambda _on, key=card.row.id: self._press(key))
-            card.entered.connect(self.hovered)
-            card.left.connect(lambda _key: self.hovered.emit(""))
+            card.set_lines(lines)
+            self._grid.removeWidget(card)
+            self._grid.addWidget(card, place // self._columns, place % self._columns)
+            if before is not None:
+                self.setTabOrder(before, card)
+            before = card
+
+    def _made(self, row: Row) -> Card:
+        card = Card(row, self._theme, self._aspect)
+        card.clicked.connect(lambda _on, key=row.id: self._press(key))
+        card.entered.connect(self.hovered)
+        card.left.connect(lambda _key: self.hovered.emit(""))
+        return card
 
     @property
     def current(self) -> str | None:
@@ -191,11 +220,11 @@ class Cards(QWidget):
         for other, card in self.cards.items():
             card.setChecked(other == key)
 
-    def _lines(self, names: Sequence[str], width: int) -> int:
-        """So many lines take all names below cards of that width."""
+    def _lines(self, names: Sequence[str]) -> int:
+        """So many lines take all names below the cards."""
         font = self.font()
         font.setPointSizeF(font.pointSizeF() * _SMALLER)
-        measure, room = QFontMetrics(font), QRect(0, 0, width - 8, 10_000)
+        measure, room = QFontMetrics(font), QRect(0, 0, self._width - 8, 10_000)
         wrapped = (measure.boundingRect(room, Qt.TextFlag.TextWordWrap, name).height() for name in names)
         return max(1, min(_MOST_LINES, round(max(wrapped, default=1) / measure.height())))
 

@@ -76,24 +76,24 @@ class Sources(QWidget):
     def __init__(self, session: Session, theme: Theme) -> None:
         super().__init__()
         self._session = session
-        self._theme = theme
         self._listed: list[Listed] = []
         self._next: str | None = None
         self._job: Job | None = None
         self._loading: Job | None = None
         self._current: QImage | None = None
         self.key = CURRENT
-        self.cards = Cards([], theme)
+        self.cards = Cards([], theme, columns=columns_for(_COLUMNS, theme))
+        self.cards.chosen.connect(self._choose)
         self.more = QPushButton(tr("Older pictures"))
         self.more.setProperty("role", "flat")
         self.more.setToolTip(tr("Show more of what was made before"))
         self.more.clicked.connect(self._older)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(theme.px(2))
-        self._column.addWidget(label(tr("Picture"), "section"))
-        self._column.addWidget(self.cards)
-        self._column.addWidget(self.more)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.px(2))
+        column.addWidget(label(tr("Picture"), "section"))
+        column.addWidget(self.cards)
+        column.addWidget(self.more)
         self._fill()
 
     @property
@@ -155,25 +155,19 @@ class Sources(QWidget):
     def _fill(self) -> None:
         rows = [Row(CURRENT, tr("This picture"))]
         rows += [Row(entry.generation.id, generation_title(entry.generation)) for entry in self._listed]
-        focused = next((key for key, card in self.cards.cards.items() if card.hasFocus()), None)
-        cards = Cards(rows, self._theme, columns=columns_for(_COLUMNS, self._theme))
-        cards.chosen.connect(self._choose)
-        self._column.replaceWidget(self.cards, cards)
-        self.cards.hide()
-        self.cards.deleteLater()
-        self.cards = cards
+        known = set(self.cards.cards)
+        self.cards.show_rows(rows)
+        cards = self.cards.cards
         for entry in self._listed:
-            card = cards.cards[entry.generation.id]
-            card.set_image(entry.image)
-            card.setToolTip(generation_help(entry.generation))
-        cards.cards[CURRENT].setToolTip(tr("The picture that is shown, with its edits"))
-        cards.cards[CURRENT].set_image(self._current)
-        if self.key not in cards.cards:
+            if entry.generation.id not in known:
+                cards[entry.generation.id].set_image(entry.image)
+                cards[entry.generation.id].setToolTip(generation_help(entry.generation))
+        cards[CURRENT].set_image(self._current)
+        cards[CURRENT].setToolTip(tr("The picture that is shown, with its edits"))
+        if self.key not in cards:
             self.key = CURRENT
             self.chosen.emit(None)
-        cards.choose(self.key)
-        if focused in cards.cards:
-            cards.cards[focused].setFocus()
+        self.cards.choose(self.key)
         self.more.setVisible(self._next is not None)
 
     def _choose(self, key: str) -> None:

@@ -81,21 +81,22 @@ class Palette:
 def fitted(tones: Tones, target: npt.ArrayLike) -> Palette:
     """The palette that gives the sampled hair the median colour ``target`` (OKLab), found in a closed loop."""
     wanted = np.array(target, float)
-    if tones.base[0] < wanted[0] < _DARK:
+    own = float(tones.base[0])
+    without_bleach = wanted[0] < _DARK
+    if own < wanted[0] < _DARK:
         # No dark colour makes black hair lighter: that takes bleach, and there are no strands that it could show. It tints it.
-        own = float(tones.base[0])
         share = float(np.clip((own - _BLACKER) / (_BLACK - _BLACKER), _TINT, 1))
         less = (own + share * (wanted[0] - own)) / wanted[0]
         wanted *= (less, less**0.5, less**0.5)
     aim = wanted.copy()
     chroma = float(np.hypot(wanted[1], wanted[2]))
     stays = _OWN * min(1.0, (chroma + 0.012) / (tones.chroma + 0.012))
-    lifted = wanted[0] - float(tones.base[0])
+    lifted = float(wanted[0]) - own
     deep = (float(np.clip(lifted / _SHADED, 0, 1)), float(np.clip((lifted - _DRAWN[0]) / _DRAWN[1], 0, 1)))
     index = indices(tones.shades - shaded(tones.deeps, deep))
     rest = deviation(tones, tones.samples, indices(tones.shades))
     for _ in range(_ROUNDS):
-        curve, fine = _curve(tones, aim, darker=lifted <= 0)
+        curve, fine = _curve(tones, aim, max(lifted, 0.0) if without_bleach or lifted <= 0 else 1.0)
         lut = np.asarray(oklab.to_srgb(curve), np.float32)
         palette = Palette(lut, fine, stays, deep, np.zeros(3, np.float32))
         found = np.median(oklab.from_srgb(np.clip(palette.coloured(rest, index), 0, 1)), axis=0)
@@ -124,13 +125,12 @@ def indices(shade: Floats) -> npt.NDArray[np.int32]:
     return np.asarray(np.clip(shade * np.float32(STEPS - 1) + np.float32(0.5), 0, STEPS - 1), np.int32)
 
 
-def _curve(tones: Tones, target: npt.NDArray[np.float64], *, darker: bool) -> tuple[Curve, Floats]:
-    """STEPSx3 OKLab over the hair's own lightness, and the share of fine detail at each. darker: no strand becomes lighter."""
+def _curve(tones: Tones, target: npt.NDArray[np.float64], most: float) -> tuple[Curve, Floats]:
+    """STEPSx3 OKLab over the hair's own lightness, and the share of fine detail at each. most: so much lighter any strand gets."""
     grid = np.linspace(0, 1, STEPS)
     light = _lightness(tones.levels, float(target[0]), grid)
-    if darker:
-        # Dye takes light away, from every strand.
-        light = np.minimum(light, tones.curve[:, 0])
+    # Dye takes light away, from every strand; without bleach none gets lighter than all of them.
+    light = np.minimum(light, tones.curve[:, 0] + most)
     ratio = light / max(float(target[0]), 0.03)
     hue = float(np.degrees(np.arctan2(target[2], target[1])))
     pale = float(np.clip((target[0] - 0.62) / 0.15, 0, 1)) * float(np.interp(hue, (40, 55, 105, 120), (0, 1, 1, 0)))

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from catchlight.engine import colour, parsing, parts
 from catchlight.engine.errors import UnusablePicture
 from catchlight.engine.foreground import foreground
-from catchlight.engine.hair import flow, growth, palette, shading, share, strands, tones
+from catchlight.engine.hair import flow, growth, jewellery, palette, shading, share, strands, tones
 from catchlight.engine.hair.broad import blurred
 from catchlight.engine.hair.flow import Streams
 from catchlight.engine.hair.growth import Growth
@@ -115,7 +115,9 @@ def _read(portrait: Portrait) -> Hair:
         raise UnusablePicture(f"{said}. {_INSTEAD}", code="no_hair")
     x0, y0, x1, y1 = found.box
     picture, cm = portrait.picture, portrait.pose.px_per_cm
-    matte = strands.matte(np.ascontiguousarray(picture.rgb8[y0:y1, x0:x1]), found, cm)
+    rgb = np.ascontiguousarray(picture.rgb8[y0:y1, x0:x1])
+    matte = strands.matte(rgb, found, cm)
+    jewellery.spared(matte, rgb, portrait.landmarks.points[:, :2] - (x0, y0), cm)
     if picture.has_alpha:
         matte *= picture.pixels[y0:y1, x0:x1, 3] / np.float32(np.iinfo(picture.pixels.dtype).max)
     return made(portrait, found, matte)

@@ -126,7 +126,7 @@ def indices(shade: Floats) -> npt.NDArray[np.int32]:
 
 
 def _curve(tones: Tones, target: npt.NDArray[np.float64], most: float) -> tuple[Curve, Floats]:
-    """STEPSx3 OKLab over the hair's own lightness, and the share of fine detail at each. most: so much lighter any strand gets."""
+    """STEPSx3 OKLab over the hair's own lightness, and the share of fine detail at each. most: that a strand gets lighter."""
     grid = np.linspace(0, 1, STEPS)
     light = _lightness(tones.levels, float(target[0]), grid)
     # Dye takes light away, from every strand; without bleach none gets lighter than all of them.

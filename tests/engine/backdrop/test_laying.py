@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 from catchlight.catalogue.shelf import Catalogue
@@ -84,6 +86,16 @@ def test_a_fit_of_nothing_changes_nothing(sample: Picture, portraits: Portraits,
     assert (steps >= -1e-6).all(), "tones keep their order"
     change = np.abs(full.curves - np.linspace(0, 1, full.curves.shape[1]))
     assert change.max() < 0.16, "skin forgives little"
+
+
+def test_white_stays_white_where_a_dark_face_is_lifted(sample: Picture, portraits: Portraits) -> None:
+    dark: Any = sample.pixels // 2
+    portrait = portraits.of(sample).recoloured(sample.with_(pixels=dark))
+    bright = match.fit(portrait, np.full((40, 60, 3), 0.35, np.float32), 1.0)
+    steps = bright.curves.shape[1] - 1
+    assert (np.diff(bright.curves, axis=1) >= 0).all()
+    assert bright.curves[:, -1].min() > 0.99
+    assert bright.curves[1, round(0.4 * steps)] > 0.43
 
 
 def test_unmixing_leaves_the_sure_parts_of_a_matte(sample: Picture, portraits: Portraits) -> None:

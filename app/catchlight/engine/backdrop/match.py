@@ -83,11 +83,8 @@ def fit(portrait: Portrait, scene: FloatImage, amount: float) -> Fit:
     # Exposure: an under-exposed face is lifted, the more so in a bright scene.
     wanted = (_WELL_LIT / max(person.brightest, 0.02)) ** 0.4
     gain = float(np.clip(wanted, 0.97, 1.3 if level > 0.1 else 1.15)) ** amount
-    x = 1 - np.exp(-x * gain * 1.6) if gain > 1.12 else x * gain
-    if gain > 1.12:
-        # A shoulder that keeps mid-greys where the plain gain puts them.
-        pivot = 0.18
-        x = x * np.float32(gain * pivot / (1 - np.exp(-pivot * gain * 1.6)))
+    # A shoulder: white stays white, however much what is darker is lifted.
+    x = x * gain / (1 + max(gain - 1, 0) * x**1.5)
     x = np.clip(x, 0, 1)
     # White balance: half of what the eye whites say, and a little of the scene's own warmth.
     x = x * _balance(portrait, light, amount)[:, None] ** (1 - x**2)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from catchlight.engine import parsing
+from catchlight.engine.backdrop import missed
 from catchlight.engine.backdrop.closed_form import along_colours
 from catchlight.engine.backdrop.match import LUMINANCE
 from catchlight.engine.picture import FloatPlane, Pixels
@@ -48,7 +49,7 @@ def fine_alpha(portrait: Portrait) -> FloatPlane:
 
 
 def filled(portrait: Portrait) -> FloatPlane:
-    """The alpha with what surely is clothes or neck made solid, well inside their outlines.
+    """The alpha with what surely is clothes or neck made solid, well inside their outlines, and with hair that it missed.
 
     A matte may take cloth in the colours of a wall for the wall; parsing knows it by its place.
     """
@@ -64,7 +65,11 @@ def filled(portrait: Portrait) -> FloatPlane:
     # Beyond the picture's borders the body goes on: only its outline within the picture is kept clear of.
     sure = cv2.erode((worn > _WORN).astype(np.uint8), kernel, borderType=cv2.BORDER_CONSTANT, borderValue=1)
     core = cv2.GaussianBlur(sure.astype(np.float32), (0, 0), max(1.0, 0.2 * cm), borderType=cv2.BORDER_REPLICATE)
-    whole = cv2.resize(np.clip(2 * core - 0.6, 0, 1), alpha.shape[::-1], interpolation=cv2.INTER_LINEAR)
+    core = np.clip(2 * core - 0.6, 0, 1)
+    hair = missed.found(seen.picture.rgb8, seen.alpha, seen.parsing.plane([parsing.HAIR]), cm)
+    if hair is not None:
+        core = np.maximum(core, hair)
+    whole = cv2.resize(core, alpha.shape[::-1], interpolation=cv2.INTER_LINEAR)
     return np.asarray(np.maximum(alpha, whole, out=whole), np.float32)
 
 

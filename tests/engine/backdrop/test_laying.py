@@ -98,11 +98,18 @@ def test_white_stays_white_where_a_dark_face_is_lifted(sample: Picture, portrait
     assert bright.curves[1, round(0.4 * steps)] > 0.43
 
 
+def test_no_trace_is_left_of_what_is_no_person(sample: Picture, portraits: Portraits) -> None:
+    portrait = portraits.of(sample)
+    trace = np.where(portrait.alpha == 0, 0.012, portrait.alpha).astype(np.float32)
+    fine = strands.unmixed(portrait.picture.pixels, trace, portrait.pose.px_per_cm)
+    assert not fine[trace <= 0.015].any()
+
+
 def test_unmixing_leaves_the_sure_parts_of_a_matte(sample: Picture, portraits: Portraits) -> None:
     portrait = portraits.of(sample)
     fine, alpha = strands.fine_alpha(portrait), portrait.alpha
-    sure = (alpha < 0.01) | (alpha > 0.99)
-    assert np.array_equal(fine[sure], alpha[sure])
+    assert np.array_equal(fine[alpha > 0.99], alpha[alpha > 0.99])
+    assert not fine[alpha < 0.01].any()
     assert float(fine.min()) >= 0
     assert float(fine.max()) <= 1
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from catchlight.engine import parsing
 from catchlight.engine.backdrop import missed
+from catchlight.engine.backdrop.behind import behind
 from catchlight.engine.backdrop.closed_form import along_colours
 from catchlight.engine.backdrop.match import LUMINANCE
 from catchlight.engine.picture import FloatPlane, Pixels
@@ -35,6 +36,8 @@ _ASTRAY = (0.25, 0.5)
 _NONE, _ALL = 0.05, 0.9
 """Shares that networks leave of what is background, and that they give what is wholly the person. On composites
 of known truth the mean error is 3.9 instead of 4.3 thousandths."""
+_LET = (1.0, 0.7), (0.9, 0.5)
+"""Shares by the network, and as found, from which what is of a background close by is let go, and is so wholly."""
 _STRIP = 250_000
 _PARSED = 900
 _WORN, _INNER_CM = 0.9, 0.8
@@ -85,7 +88,8 @@ def unmixed(pixels: Pixels, alpha: FloatPlane, cm: float) -> FloatPlane:
     matte = np.asarray(cv2.resize(alpha, size, interpolation=cv2.INTER_AREA), np.float32)
     reach = max(2.0, _REACH_CM * cm * scale)
     sides = []
-    for side in ((matte > _INSIDE), (matte < _OUTSIDE)):
+    solid, clear = matte > _INSIDE, matte < _OUTSIDE
+    for side in (solid, clear):
         mask = side.astype(np.float32)
         mean = within(small, mask, reach)
         spread = within(((small - mean) ** 2).sum(axis=2), mask, reach)
@@ -101,11 +105,14 @@ def unmixed(pixels: Pixels, alpha: FloatPlane, cm: float) -> FloatPlane:
     spread = (1 - share) * back_spread + share * fore_spread + _VAGUE
     seen = ramp(apart / spread, *_SURE) * fore_known * back_known * (1 - ramp(astray, *_ASTRAY))
     lines = along_colours(small, matte)
-    planes = np.dstack([fore, back, trust, _unveiled(share), seen, lines]).astype(np.float32)
+    let = behind(small, matte, (solid, clear), cm * scale)
+    planes = np.dstack([fore, back, trust, _unveiled(share), seen, lines, let]).astype(np.float32)
     fine = alpha.copy()
     count = max(16, _STRIP // width)
     for start in range(0, height, count):
         rows = slice(start, min(height, start + count))
+        # A trace of what is no person would show as a line round it on black.
+        fine[rows][alpha[rows] <= _OUTSIDE] = 0
         band = (alpha[rows] > _OUTSIDE) & (alpha[rows] < _INSIDE)
         if not band.any():
             continue
@@ -121,7 +128,8 @@ def unmixed(pixels: Pixels, alpha: FloatPlane, cm: float) -> FloatPlane:
         usual = np.clip((drawn - _NONE) / (_ALL - _NONE), 0, 1)
         found = usual + (wanted - usual) * taken[:, 6] * middle
         thinner = np.minimum(np.maximum(taken[:, 7], coarse - _ROOM) - found, 0)
-        fine[rows][band] = found + thinner * taken[:, 8] * middle * ramp(coarse, *_VEIL)
+        found = found + thinner * taken[:, 8] * middle * ramp(coarse, *_VEIL)
+        fine[rows][band] = found * (1 - taken[:, 11] * ramp(coarse, *_LET[0]) * ramp(found, *_LET[1]))
     return np.clip(fine, 0, 1, out=fine)
 
 

@@ -50,3 +50,9 @@ def test_gaps_that_parsing_takes_for_hair_stay_open() -> None:
     assert found(rgb, gaps, hair, CM) is None
     unsure = np.minimum(hair, 0.65)
     assert found(rgb, _burnt_out()[1], unsure, CM) is None
+
+
+def test_stones_that_parsing_takes_for_hair_are_left_to_the_matte() -> None:
+    rgb, alpha, hair = _burnt_out()
+    rgb[:120] = np.minimum(rgb[:120], 180)
+    assert found(rgb, alpha, hair, CM) is None

@@ -15,6 +15,8 @@ _HAIR, _SURE = 0.5, 0.7
 _WIDE_CM, _LEAST_CM2 = 0.3, 1.5
 """Half the width and the surely parsed size from which hair was missed: gaps between curls, which parsing takes for hair, are
 smaller or less sure."""
+_BURNT, _MOST = 240, 0.6
+"""Least channel of what is burnt out, and the share of a piece that must be: colours that are seen a matte judges better."""
 _NEAR_CM, _FADE_CM, _TOLD_CM = 1.0, 0.2, 0.1
 _RIM, _INNER = (0.1, 0.5), (0.6, 0.8)
 """Parsed shares between which the rim of what was missed lies, and from which colours need not be those of its inside."""
@@ -34,7 +36,9 @@ def found(rgb: ByteImage, alpha: FloatPlane, hair: FloatPlane, cm: float) -> Flo
     lost: Any = ((hair > _HAIR) & (alpha < _EMPTY)).astype(np.uint8)
     count, pieces = cv2.connectedComponents(cv2.morphologyEx(lost, cv2.MORPH_OPEN, disc))
     sure = np.bincount(pieces.ravel(), (hair > _SURE).ravel(), count)
-    large = (sure > _LEAST_CM2 * cm**2) & (np.arange(count) > 0)
+    burnt = np.bincount(pieces.ravel(), (rgb.min(axis=2) > _BURNT).ravel(), count)
+    large = (sure > _LEAST_CM2 * cm**2) & (burnt > _MOST * np.bincount(pieces.ravel(), minlength=count))
+    large[0] = False
     if not large.any():
         return None
     missed = large[pieces].astype(np.uint8)

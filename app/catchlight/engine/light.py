@@ -16,6 +16,8 @@ _ROUNDS = 5
 _BRIGHT_SCLERA = 70
 _FACING = 0.15
 """Least share of a vertex's normal that points at the camera for its pixel to be read."""
+_KERNEL = 3.0
+"""Reach of OpenCV's Gaussian kernels for 8 bits, in standard deviations."""
 
 
 @dataclass(frozen=True)
@@ -40,14 +42,9 @@ def read(rgb: ByteImage, landmarks: Landmarks, canonical: CanonicalFace) -> Ligh
 
     Robust least squares: brows, beard, highlights and cast shadows fall out as outliers.
     """
-    import cv2
-
     facing = normals(landmarks, canonical)
-    soft = cv2.GaussianBlur(rgb, (0, 0), max(1.0, landmarks.height / 60))
-    height, width = rgb.shape[:2]
-    x = np.clip(np.round(landmarks.xy[:468, 0]).astype(int), 0, width - 1)
-    y = np.clip(np.round(landmarks.xy[:468, 1]).astype(int), 0, height - 1)
-    linear = colour.to_linear(soft[y, x].astype(np.float32) / np.float32(255)).astype(np.float64)
+    seen = softened(rgb, landmarks.xy[:468], max(1.0, landmarks.height / 60))
+    linear = colour.to_linear(seen.astype(np.float32) / np.float32(255)).astype(np.float64)
     luminance = linear @ [0.2126, 0.7152, 0.0722]
     basis = np.column_stack([np.ones(468), facing])
     kept = facing[:, 2] > _FACING
@@ -70,6 +67,22 @@ def read(rgb: ByteImage, landmarks: Landmarks, canonical: CanonicalFace) -> Ligh
     return Light(direction, size / max(median, 1e-6), shade, skin, _warmth(rgb, landmarks))
 
 
+def softened(rgb: ByteImage, points: npt.NDArray[np.float64], sigma: float) -> ByteImage:
+    """Colours of ``rgb`` (HxWx3) at the pixels nearest to ``points`` (Nx2), as a Gaussian blur of it has them, Nx3.
+
+    Nothing but their surroundings is blurred: of a large photo that is a small part.
+    """
+    import cv2
+
+    height, width = rgb.shape[:2]
+    places = np.clip(np.round(points).astype(int), 0, [width - 1, height - 1])
+    reach = int(np.ceil(_KERNEL * sigma)) + 1
+    x0, y0 = np.maximum(places.min(axis=0) - reach, 0)
+    x1, y1 = places.max(axis=0) + reach + 1
+    soft = cv2.GaussianBlur(np.ascontiguousarray(rgb[y0:y1, x0:x1]), (0, 0), sigma)
+    return np.asarray(soft[places[:, 1] - y0, places[:, 0] - x0], np.uint8)
+
+
 def normals(landmarks: Landmarks, canonical: CanonicalFace) -> npt.NDArray[np.float64]:
     """Unit normals of the 468 vertices as they lie in the picture (x right, y up, z to the camera)."""
     points = landmarks.points[:468] * [1, -1, -1]
@@ -87,10 +100,14 @@ def _warmth(rgb: ByteImage, landmarks: Landmarks) -> float | None:
     import cv2
 
     values = []
+    height, width = rgb.shape[:2]
     for ring in (RIGHT_EYE, LEFT_EYE):
-        mask = np.zeros(rgb.shape[:2], np.uint8)
-        cv2.fillPoly(mask, [np.round(landmarks.ring(ring)).astype(np.int32)], 1)
-        inside = rgb[mask > 0].astype(np.float64)
+        outline = np.round(landmarks.ring(ring)).astype(np.int32)
+        x0, y0 = np.clip(outline.min(axis=0), 0, [width - 1, height - 1])
+        x1, y1 = np.clip(outline.max(axis=0) + 1, [x0 + 1, y0 + 1], [width, height])
+        mask = np.zeros((y1 - y0, x1 - x0), np.uint8)
+        cv2.fillPoly(mask, [outline - np.array([x0, y0], np.int32)], 1)
+        inside = rgb[y0:y1, x0:x1][mask > 0].astype(np.float64)
         if len(inside) >= 24:
             bright = inside[inside.sum(axis=1) >= np.percentile(inside.sum(axis=1), 75)]
             values.append(bright.mean(axis=0))

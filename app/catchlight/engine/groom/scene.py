@@ -17,6 +17,7 @@ from catchlight.engine.hair import analysis
 from catchlight.engine.hair.analysis import Hair
 from catchlight.engine.landmarks import Landmarks
 from catchlight.engine.light import normals as facing
+from catchlight.engine.light import softened
 from catchlight.engine.picture import ByteImage, FloatImage, FloatPlane
 from catchlight.engine.portrait import Portrait
 from catchlight.engine.side_by_side import both
@@ -202,16 +203,15 @@ def _shading(portrait: Portrait) -> tuple[Floats, Floats]:
 
     First-order spherical harmonics on the mesh's vertices as in ``light``, here in colour, with a ridge on the slopes.
     """
-    import cv2
-
     rgb = portrait.picture.rgb8
     known = portrait.light
     normals = facing(portrait.landmarks, portrait.canonical)
-    soft = cv2.GaussianBlur(rgb, (0, 0), max(1.0, portrait.landmarks.height / 80))
+    points = portrait.landmarks.xy[:468]
     height, width = rgb.shape[:2]
-    place = np.clip(np.round(portrait.landmarks.xy[:468]).astype(int), 0, [width - 1, height - 1])
+    place = np.clip(np.round(points).astype(int), 0, [width - 1, height - 1])
     skin = portrait.parsing.plane([parsing.SKIN, parsing.NOSE])
-    seen = colour.to_linear(soft[place[:, 1], place[:, 0]].astype(np.float32) / np.float32(255))
+    soft = softened(rgb, points, max(1.0, portrait.landmarks.height / 80))
+    seen = colour.to_linear(soft.astype(np.float32) / np.float32(255))
     good = (normals[:, 2] > 0.15) & (skin[place[:, 1], place[:, 0]] > 0.7)
     basis = np.column_stack([np.ones(468), normals])
     weight = good.astype(float)

@@ -59,7 +59,7 @@ class Sitter:
         shape = self.alpha.shape
         planes = {field.name: getattr(self, field.name) for field in fields(self)}
         cut: dict[str, Any] = {
-            name: np.ascontiguousarray(plane[row:])
+            name: plane[row:].copy()
             for name, plane in planes.items()
             if isinstance(plane, np.ndarray) and plane.shape[:2] == shape
         }

@@ -18,7 +18,7 @@ def cropped(work: Work, progress: Progress) -> Work:
     progress.report(0.4, "placing the square")
     planned = frame.framed(portrait, wish.view.style, True, wish.straighten)
     progress.report(0.6, "cutting the square")
-    done = cut.cut(portrait, work.pixels, alpha, planned, wish.ground.mild)
+    done = cut.cut(portrait, lambda: (work.pixels, alpha), planned, wish.ground.mild)
     facts = work.facts | {
         "straightenedDegrees": round(float(planned.angle) * 57.29578, 2),
         "tightened": round(planned.tightened, 3),

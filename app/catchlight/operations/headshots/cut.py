@@ -37,14 +37,16 @@ class Cut:
     background_added: bool
 
 
-def cut(portrait: Portrait, photo: Pixels, alpha: FloatPlane, frame: Frame, seen: bool = True) -> Cut:
-    """``photo`` (HxWx3) and ``alpha`` are the portrait's, or what was made of them at the same size.
+def cut(portrait: Portrait, person: Callable[[], tuple[Pixels, FloatPlane]], frame: Frame, seen: bool = True) -> Cut:
+    """``person`` gives photo (HxWx3) and alpha, the portrait's or what was made of them at the same size; called once, so that
+    nothing holds either any longer than the cut needs it.
 
     seen: whether the photo's own background will show; else what lies beyond its borders is left as it comes.
     """
     import cv2
 
-    pixels: Any = photo
+    pixels: Any
+    pixels, alpha = person()
     if frame.whole:
         return Cut(pixels, alpha, (), False)
     touched = _bounded(portrait, extend.touched(alpha, frame.room))

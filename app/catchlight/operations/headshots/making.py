@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 import numpy as np
@@ -74,22 +74,42 @@ def made(portrait: Portrait, wish: Wish, own: Picture | None, progress: Progress
     progress.report(0.02, "finding the face")
     portrait.landmarks  # noqa: B018 - refuses before the slower parts
     progress.report(0.08, "matting")
-    alpha = strands.fine_alpha(portrait)
+    strands.fine_alpha(portrait)
     planned = frame.framed(portrait, wish.view.style, wish.view.circle, wish.straighten)
     dyes = wish.dyes
     if wish.dress is not None:
         dyes = drawn.instead(portrait, wish.dress)
-    pixels, alpha, invented = _person(portrait, alpha, wish, dyes, progress)
-    progress.report(0.55, "framing")
-    colours: Any = pixels[..., :3]
-    done = _known(portrait, planned, wish, "cut", lambda: cut.cut(portrait, colours, alpha, planned, wish.ground.mild))
+    done, invented = _framed(portrait, planned, wish, dyes, progress)
     progress.report(0.65, "cleaning the edges")
+    left, fitted = progress.part(0.65, 1.0), False
     result: Any
-    result, fitted = _grounded(portrait, done, planned, wish, own, progress.part(0.65, 1.0))
+    if wish.ground.mild or wish.ground.kind == "transparent":
+        result = _on_own(portrait, done, planned, wish, left)
+    else:
+        # From here on the photo is not needed, and let go: four planes of a large one are what the work's memory is.
+        done = _lifted(portrait, done, planned, wish)
+        result, fitted = _on_scene(portrait, done, wish, own, left)
     if wish.ground.kind == "keep" and planned.whole and portrait.picture.has_alpha:
         result = np.dstack([result, portrait.picture.pixels[..., 3]])
     doubtful = wish.dress is not None and not dyes and wish.dress.shape.is_doubtful
     return Made(result, planned, done.added, done.background_added, fitted, invented, dyes, doubtful)
+
+
+def _framed(
+    portrait: Portrait, planned: Frame, wish: Wish, dyes: tuple[Dye, ...], progress: Progress
+) -> tuple[cut.Cut, float | None]:
+    """The person as wished for, cut to the frame, and the skin that a garment bared, cm2."""
+    invented: float | None = None
+
+    def person() -> tuple[Pixels, FloatPlane]:
+        nonlocal invented
+        pixels, alpha, invented = _person(portrait, strands.fine_alpha(portrait), wish, dyes, progress)
+        progress.report(0.55, "framing")
+        colours: Any = pixels[..., :3]
+        return colours, alpha
+
+    done = _known(portrait, planned, wish, "cut", lambda: cut.cut(portrait, person, planned, wish.ground.mild))
+    return done, invented
 
 
 def _person(
@@ -126,27 +146,38 @@ def _known(portrait: Portrait, planned: Frame, wish: Wish, what: str, make: Call
     return portrait.kept(f"headshot:{what}" if planned.whole else f"headshot:{what}:{frame}", make)
 
 
-def _grounded(
-    portrait: Portrait, done: cut.Cut, planned: Frame, wish: Wish, own: Picture | None, progress: Progress
-) -> tuple[Pixels, bool]:
+def _on_own(portrait: Portrait, done: cut.Cut, planned: Frame, wish: Wish, progress: Progress) -> Pixels:
+    """The person on the photo's own background, sharp or not, or on none."""
     ground = wish.ground
     if ground.kind == "keep":
-        return done.pixels, False
+        return done.pixels
     fore = _known(portrait, planned, wish, "fore", lambda: cut.clean(done))
     progress.report(0.4, "laying the background")
     if ground.kind == "transparent":
-        return photo_ground.cut_out(done.pixels, fore, done.alpha), False
-    if ground.kind == "blur":
-        share = _BLUR * ground.blur
-        return photo_ground.out_of_focus(done.pixels, fore, done.alpha, share, seed=wish.seed), False
-    height, width = done.alpha.shape
+        return photo_ground.cut_out(done.pixels, fore, done.alpha)
+    return photo_ground.out_of_focus(done.pixels, fore, done.alpha, _BLUR * ground.blur, seed=wish.seed)
+
+
+def _lifted(portrait: Portrait, done: cut.Cut, planned: Frame, wish: Wish) -> cut.Cut:
+    """The cut with the person's own colours for those of the photo, free of what the old background throws on them."""
+    fore = _known(portrait, planned, wish, "fore", lambda: cut.clean(done))
+    cm = portrait.pose.px_per_cm
+    cleared = _known(portrait, planned, wish, "cleared", lambda: spill.cleared(done.pixels, fore, done.alpha, cm))
+    return replace(done, pixels=cleared)
+
+
+def _on_scene(
+    portrait: Portrait, lifted: cut.Cut, wish: Wish, own: Picture | None, progress: Progress
+) -> tuple[Pixels, bool]:
+    """The person on another background, and whether they were fitted to it."""
+    ground = wish.ground
+    progress.report(0.4, "laying the background")
+    height, width = lifted.alpha.shape
     light = scene_of(portrait, wish, own, width, height)
     fit = match.fit(portrait, light, wish.match)
-    cm = portrait.pose.px_per_cm
     plain = ground.backdrop is not None and ground.backdrop.family == "plain"
     level = 0.0 if plain else grain.level_of(portrait.picture.pixels)
-    fore = _known(portrait, planned, wish, "cleared", lambda: spill.cleared(done.pixels, fore, done.alpha, cm))
-    person = laying.Person(fore, done.alpha, cm)
+    person = laying.Person(lifted.pixels, lifted.alpha, portrait.pose.px_per_cm)
     return laying.laid(person, light, fit, level, wish.match, wish.seed, progress.part(0.4, 1.0)), not fit.idle
 
 

@@ -85,7 +85,7 @@ def dressed(
         raise Conflict("The person is too small in this picture for a drawn garment. Use a closer picture.")
     longest = _FINE if garment.tailored else _LONGEST
     seen = view.view(portrait, None, longest)
-    person, first = portrait.kept(f"garment:sitter:{longest}", lambda: _read(seen, alpha))
+    person, first = _sitter(portrait, seen, alpha)
     if garment.tailored:
         person = fit.hugged(person)
     _check(person, garment)
@@ -130,6 +130,14 @@ def dressed(
     matte = laying.matted(alpha, person.alpha, layers.alpha, first, shape)
     spare.give_back()
     return Dressed(result, matte, layers.invented)
+
+
+def _sitter(portrait: Portrait, seen: Portrait, alpha: FloatPlane) -> tuple[Sitter, int]:
+    """``_read``, kept with the portrait; of a large picture at one working size only."""
+    shape = (seen.picture.height, seen.picture.width)
+    if not spare.is_large((portrait.picture.height, portrait.picture.width)):
+        return portrait.kept(f"garment:sitter:{shape}", lambda: _read(seen, alpha))
+    return portrait.kept("garment:sitter", Last[tuple[Sitter, int]]).get(shape, lambda: _read(seen, alpha))
 
 
 def _worn(person: Sitter, garment: Garment, rgb: tuple[int, int, int], blur: float) -> Layers:

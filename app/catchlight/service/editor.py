@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from catchlight import __version__
 from catchlight.catalogue.shelf import Catalogue
-from catchlight.engine import codec
+from catchlight.engine import codec, spare
 from catchlight.engine.picture import Picture
 from catchlight.engine.portrait import Portraits
 from catchlight.engine.progress import Progress
@@ -83,5 +83,6 @@ class LocalEditor:
             with ThreadPoolExecutor(1, "digest") as pool:
                 pool.submit(getattr, outcome.picture, "digest")  # asked for next; sums while the file is written
                 file = File(codec.encode(outcome.picture, media_type), media_type)
+        spare.give_back_after((outcome.picture.height, outcome.picture.width))
         progress.report(1.0, "done")
         return EditResult(outcome.picture, file, outcome.details, request.generation)

@@ -8,7 +8,7 @@ from functools import lru_cache
 import numpy as np
 
 from catchlight.catalogue.backdrops import Backdrop
-from catchlight.engine import oklab
+from catchlight.engine import oklab, spare
 from catchlight.engine.backdrop.drawing import Canvas, Floats, light_of
 from catchlight.engine.backdrop.lens import out_of_focus
 from catchlight.engine.backdrop.painters import PAINTERS
@@ -74,6 +74,8 @@ def _rendered(backdrop: Backdrop, width: int, height: int, manner: Manner) -> Fl
     light = canvas.inside(_over(light, sheet, sheet_blur, backdrop, canvas))
     finished = _finished(light, backdrop, manner)
     finished.flags.writeable = False
+    # The frame is filled next, with the planes of a whole photo.
+    spare.give_back_after((height, width))
     return finished
 
 

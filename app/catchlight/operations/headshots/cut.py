@@ -17,12 +17,13 @@ from catchlight.engine.picture import FloatImage, FloatPlane, Pixels
 from catchlight.engine.portrait import Portrait
 from catchlight.engine.retouch.bands import blurred, within
 from catchlight.engine.side_by_side import each
+from catchlight.operations.headshots import turned
 from catchlight.operations.headshots.frame import Frame, head_of
 
 _SHOULDER_CM, _DROP, _ROUND_CM = 22.0, 0.28, 5.0
 """From the middle of the neck to the outer arm; how steeply a shoulder falls, and how round it is where the arm begins."""
 _PLATE = 700
-_STRIP, _MIXED = 400_000, 40_000
+_MIXED = 40_000
 _SOFTEST = 6
 """Gaussian width of a background that is carried on, in hundredths of the added room."""
 
@@ -78,8 +79,10 @@ def cut(portrait: Portrait, person: Callable[[], tuple[Pixels, FloatPlane]], fra
         inside = (slice(y, y + size[1]), slice(x, x + size[0]))
         return Cut(np.ascontiguousarray(pixels[inside]), np.ascontiguousarray(alpha[inside]), sides, bool(rest))
     # Beyond its borders there is nothing of the person: the alpha needs no room of its own. What was read is let go first.
-    pixels = geometry.cut(np.ascontiguousarray(pixels), matrix, size)
-    return Cut(pixels, _plane(alpha, matrix if away is None else away, size), sides, bool(rest))
+    alpha = turned.alpha(alpha, matrix if away is None else away, size)
+    if seen:
+        return Cut(geometry.cut(np.ascontiguousarray(pixels), matrix, size), alpha, sides, bool(rest))
+    return Cut(turned.pixels(np.ascontiguousarray(pixels), alpha, matrix, size), alpha, sides, bool(rest))
 
 
 def clean(made: Cut) -> Pixels:
@@ -212,23 +215,3 @@ def _small(pixels: Any, sigma: float) -> FloatImage:
     size = (max(2, round(pixels.shape[1] / step)), max(2, round(pixels.shape[0] / step)))
     small = cv2.resize(pixels, size, interpolation=cv2.INTER_AREA)
     return np.asarray(cv2.GaussianBlur(small.astype(np.float32), (0, 0), sigma / step), np.float32)
-
-
-def _plane(plane: FloatPlane, matrix: geometry.Matrix, size: tuple[int, int]) -> FloatPlane:
-    """A plane through ``matrix``, 0 beyond its borders, strip by strip."""
-    import cv2
-
-    width, height = size
-    result = np.empty((height, width), np.float32)
-    source = np.ascontiguousarray(plane)
-    count = max(16, _STRIP // width)
-
-    def work(start: int) -> None:
-        strip = result[start : start + count]
-        moved = geometry.joined(np.array([[1.0, 0, 0], [0, 1.0, -start]]), matrix)
-        flags, border = cv2.INTER_CUBIC, cv2.BORDER_CONSTANT
-        cv2.warpAffine(source, moved, (width, len(strip)), strip, flags, border, 0)
-        np.clip(strip, 0, 1, out=strip)
-
-    each(work, range(0, height, count))
-    return result

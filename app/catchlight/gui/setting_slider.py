@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFocusEvent, QLinearGradient, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QFocusEvent, QLinearGradient, QMouseEvent, QPainter, QPaintEvent, QPen, QWheelEvent
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QSlider, QWidget
 
-from catchlight.gui.form import Calm
 from catchlight.gui.i18n import tr
 from catchlight.gui.text import label
 from catchlight.gui.theme import Theme
@@ -50,6 +49,14 @@ class Track(QSlider):
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         self.setSliderDown(False)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Nothing where the pointer only passes over it while scrolling. A filter, as other controls have, would hold up every
+        event of many sliders."""
+        if self.hasFocus():
+            super().wheelEvent(event)
+        else:
+            event.ignore()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
@@ -142,7 +149,6 @@ class SettingSlider(QWidget):
         self.track.setAccessibleName(title)
         self.track.setAccessibleDescription(help_text)
         self.track.setToolTip(tr("{help} Double click puts it back.", help=help_text))
-        self.track.installEventFilter(Calm(self))
         self._number = label("0", "small")
         caption = label(title)
         caption.setToolTip(help_text)

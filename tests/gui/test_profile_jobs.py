@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -141,12 +142,17 @@ def test_a_refused_delivery_can_be_asked_for_again(program: Starts, studio: Stud
     assert len(studio.generations.page(10).generations) == 1, "the picture was stored once"
 
 
-def test_cancelling_ends_the_job_where_it_runs(program: Starts, studio: Studio) -> None:
+def test_cancelling_ends_the_job_where_it_runs(
+    program: Starts, studio: Studio, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said, cancel = threading.Event(), LocalSelections.cancel
+    monkeypatch.setattr(LocalSelections, "cancel", lambda self, job: (cancel(self, job), said.set()))
     studio.watched.open.clear()
     jobs = program.start()
     entry = jobs.make(supply(), WISH)
     wait(lambda: entry.step is not None and entry.step.name == "uploading")
     jobs.cancel(entry)
+    wait(said.is_set)  # it goes there on a thread of its own, and the delivery must not be done before
     studio.watched.open.set()
     wait(lambda: not entry.active)
     assert entry.fault is not None

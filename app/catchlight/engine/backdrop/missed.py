@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from catchlight.engine.picture import ByteImage, FloatPlane
-from catchlight.engine.retouch.bands import blurred, ramp, within
+from catchlight.engine.retouch.bands import blurred, disc, ramp, within
 
 _EMPTY = 0.5
 _HAIR, _SURE = 0.5, 0.7
@@ -32,9 +32,8 @@ def found(rgb: ByteImage, alpha: FloatPlane, hair: FloatPlane, cm: float) -> Flo
     """
     import cv2
 
-    disc = _disc(_WIDE_CM * cm)
     lost: Any = ((hair > _HAIR) & (alpha < _EMPTY)).astype(np.uint8)
-    count, pieces = cv2.connectedComponents(cv2.morphologyEx(lost, cv2.MORPH_OPEN, disc))
+    count, pieces = cv2.connectedComponents(cv2.morphologyEx(lost, cv2.MORPH_OPEN, disc(_WIDE_CM * cm)))
     sure = np.bincount(pieces.ravel(), (hair > _SURE).ravel(), count)
     burnt = np.bincount(pieces.ravel(), (rgb.min(axis=2) > _BURNT).ravel(), count)
     large = (sure > _LEAST_CM2 * cm**2) & (burnt > _MOST * np.bincount(pieces.ravel(), minlength=count))
@@ -49,11 +48,5 @@ def found(rgb: ByteImage, alpha: FloatPlane, hair: FloatPlane, cm: float) -> Flo
     spread = within(away, inside, _ALIKE_CM * cm)
     unlike = 1 - np.exp(-away / (2 * (4 * spread + _VAGUE**2)))
     told = ramp(blurred(hair, _TOLD_CM * cm), *_RIM) * (1 - _UNLIKE * unlike * ramp(hair, *_INNER[::-1]))
-    near = blurred(cv2.dilate(missed, _disc(_NEAR_CM * cm)).astype(np.float32), _FADE_CM * cm)
+    near = blurred(cv2.dilate(missed, disc(_NEAR_CM * cm)).astype(np.float32), _FADE_CM * cm)
     return np.asarray(np.clip(told * near, 0, 1), np.float32)
-
-
-def _disc(radius: float) -> Any:
-    import cv2
-
-    return cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * max(1, round(radius)) + 1,) * 2)

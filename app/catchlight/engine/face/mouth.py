@@ -159,8 +159,8 @@ def _inside(reading: FaceReading, frame: Frame, *, shining: bool = True) -> Floa
 
     cm = reading.cm
     hole = frame.polygon(reading.points[[*LIP_IN_UPPER, *LIP_IN_LOWER[::-1]], :2])
-    near = cv2.dilate(hole, _disc(0.16 * cm))
-    hole = np.maximum(reading.covers.mouth[frame.cut], cv2.dilate(hole, _disc(0.03 * cm)))
+    near = cv2.dilate(hole, _square(0.16 * cm))
+    hole = np.maximum(reading.covers.mouth[frame.cut], cv2.dilate(hole, _square(0.03 * cm)))
     lips = reading.covers.lips[frame.cut] > 0.7
     if lips.sum() > 20:
         colours = reading.pixels[frame.cut]
@@ -171,11 +171,11 @@ def _inside(reading: FaceReading, frame: Frame, *, shining: bool = True) -> Floa
         usual = float(np.median(grey[lips]))
         pale = np.clip((grey - usual - 0.6 * (1 - usual)) / 0.1, 0, 1) * np.clip((bright / level - 1.15) / 0.1, 0, 1)
         seen = np.maximum(dark, pale if shining else pale * ~lips) * near
-        hole = np.maximum(hole, cv2.dilate(np.asarray(seen, np.float32), _disc(0.03 * cm)))
+        hole = np.maximum(hole, cv2.dilate(np.asarray(seen, np.float32), _square(0.03 * cm)))
     return np.asarray(hole, np.float32)
 
 
-def _disc(radius: float) -> npt.NDArray[np.uint8]:
+def _square(radius: float) -> npt.NDArray[np.uint8]:
     side = 2 * max(1, int(radius)) + 1
     return np.ones((side, side), np.uint8)
 

@@ -6,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.engine.picture import ByteImage, FloatPlane
+from catchlight.engine.retouch.bands import disc
 
 _BESIDE = (132, 361)
 """Landmarks of the outline of the face at the height of the lobes."""
@@ -57,14 +58,7 @@ def _without(matte: FloatPlane, rgb: ByteImage, px_per_cm: float) -> None:
     sure = hair & (away > enough) & (light > _LIGHT)
     if sure.sum() < _LEAST_CM2 * cm**2:
         return
-    near = cv2.dilate(sure.astype(np.uint8), _disc(_NEAR_CM * cm))
+    near = cv2.dilate(sure.astype(np.uint8), disc(_NEAR_CM * cm))
     gold = near * np.clip((away / np.float32(enough) - _FAINT) / (1 - _FAINT), 0, 1) * np.clip(light / _LIGHT, 0, 1)
-    wide = cv2.dilate(np.asarray(gold, np.float32), _disc(_RIM_CM * cm))
+    wide = cv2.dilate(np.asarray(gold, np.float32), disc(_RIM_CM * cm))
     matte *= 1 - np.clip(cv2.resize(wide, (width, height), interpolation=cv2.INTER_LINEAR), 0, 1)
-
-
-def _disc(radius: float) -> npt.NDArray[np.uint8]:
-    import cv2
-
-    side = 2 * max(1, round(radius)) + 1
-    return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side)), np.uint8)

@@ -62,3 +62,10 @@ def ramp(value: Any, low: float, high: float) -> Any:
     """0 below ``low``, 1 above ``high``, smooth between (either order)."""
     t = np.clip((value - low) / (high - low), 0, 1)
     return t * t * (3 - 2 * t)
+
+
+def disc(radius: float) -> Any:
+    """A round neighbourhood of at least 3x3 for OpenCV's morphology; radius in pixels."""
+    import cv2
+
+    return cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * max(1, round(radius)) + 1,) * 2)

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from catchlight.engine.picture import FloatPlane
-from catchlight.engine.retouch.bands import ramp
+from catchlight.engine.retouch.bands import disc, ramp
 from catchlight.engine.retouch.brush import Sample, Strip
 
 _LIT = 0.72
@@ -85,7 +85,7 @@ def _lit_of(sample: Sample, usual: float) -> FloatPlane:
     import cv2
 
     lit = np.full(sample.mask.shape, np.log(usual), np.float32)
-    closing, beside = (_disc(width * sample.cm) for width in (_SHADOW_CM, _BESIDE_CM))
+    closing, beside = (disc(width * sample.cm) for width in (_SHADOW_CM, _BESIDE_CM))
     light = np.ascontiguousarray(sample.lab[..., 0])
     soft = cv2.GaussianBlur(light, (0, 0), max(0.8, _EDGE_CM * sample.cm))
     step: Any = cv2.dilate(soft, beside) - cv2.erode(soft, beside)
@@ -107,12 +107,6 @@ def _lit_of(sample: Sample, usual: float) -> FloatPlane:
                 own
             )
     return lit
-
-
-def _disc(radius: float) -> Any:
-    import cv2
-
-    return cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * max(1, round(radius)) + 1,) * 2)
 
 
 def _to_edges(plane: FloatPlane, sample: Sample, light: FloatPlane) -> FloatPlane:

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from catchlight.engine import hair_parts, parsing
 from catchlight.engine.picture import FloatPlane
 from catchlight.engine.portrait import Portrait
-from catchlight.engine.retouch.bands import blurred, ramp, within
+from catchlight.engine.retouch.bands import blurred, disc, ramp, within
 from catchlight.engine.view import sized
 
 _SKIN_CM, _HAIR_CM = 0.32, 2.2
@@ -105,7 +105,7 @@ def _strung(rgb: Any, other: Mask, cm: float) -> Mask:
     import cv2
 
     height = max(3, round((_STRING_CM + 2 * _SKIN_CM) * cm))
-    bare: Any = cv2.erode(other.astype(np.uint8), _disc(_SKIN_CM * cm))
+    bare: Any = cv2.erode(other.astype(np.uint8), disc(_SKIN_CM * cm))
     between = (cv2.morphologyEx(bare, cv2.MORPH_CLOSE, np.ones((height, 1), np.uint8)) > 0) & (bare == 0)
     if not between.any():
         return np.asarray(between, bool)
@@ -115,12 +115,6 @@ def _strung(rgb: Any, other: Mask, cm: float) -> Mask:
     unlike = np.linalg.norm(colour - skin, axis=2) > _UNLIKE
     pearls = between & (cv2.resize(unlike.astype(np.uint8), other.shape[::-1], interpolation=cv2.INTER_NEAREST) > 0)
     return np.asarray(pearls | (between & other), bool)
-
-
-def _disc(radius: float) -> Any:
-    import cv2
-
-    return cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * max(1, round(radius)) + 1,) * 2)
 
 
 def _matted(

@@ -28,8 +28,8 @@ class _Tinted(QIconEngine):
     def clone(self) -> QIconEngine:
         return _Tinted(self._renderer, self._normal, self._disabled, self._mirrored)
 
-    def paint(self, painter: QPainter, rect: object, mode: QIcon.Mode, state: QIcon.State) -> None:
-        area = QRectF(rect)  # type: ignore[call-overload]
+    def paint(self, painter: QPainter, rect: QRect, mode: QIcon.Mode, state: QIcon.State) -> None:
+        area = QRectF(rect)
         turned = QGuiApplication.layoutDirection() == Qt.LayoutDirection.RightToLeft
         if area.width() > area.height():
             left = area.right() - area.height() if turned else area.left()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent
@@ -278,7 +279,7 @@ class MainWindow(QMainWindow):
             return
         super().keyPressEvent(event)
 
-    def take_over(self, kept: Sequence[dict[str, object]], chosen: int) -> None:
+    def take_over(self, kept: Sequence[dict[str, Any]], chosen: int) -> None:
         """The choices of the window before, after another theme or language was chosen."""
         for tab, choices in zip(self.tabs, kept, strict=True):
             tab.take_over(choices)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor
@@ -129,11 +130,11 @@ class Tab(QWidget):
     def take_draft(self, params: Params) -> None:
         """Set the controls to a draft of an earlier session."""
 
-    def keep(self) -> dict[str, object]:
+    def keep(self) -> dict[str, Any]:
         """The tab's choices, for a window that takes over (another theme or language)."""
         return {}
 
-    def take_over(self, kept: dict[str, object]) -> None:
+    def take_over(self, kept: dict[str, Any]) -> None:
         """Take the choices of the tab's forerunner."""
 
     # For building

@@ -196,7 +196,7 @@ class Batches(QObject):
             self._run.cancel()
             self.changed.emit()
 
-    def _heard(self, news: object) -> None:
+    def _heard(self, news: Doing | Item | _Begun | Tally) -> None:
         if isinstance(news, Doing):
             self.doing[news.number] = news
             self.item_changed.emit(news.number)
@@ -211,7 +211,7 @@ class Batches(QObject):
             self.reset.emit()
             self.changed.emit()
         else:
-            self.tally = news  # type: ignore[assignment]
+            self.tally = news
             self.changed.emit()
 
     def _ended(self, error: CatchlightError | None) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QObject
 
+from catchlight.engine.errors import CatchlightError
 from catchlight.engine.picture import Picture
 from catchlight.engine.progress import Progress
 from catchlight.gui.document import Document, Step
@@ -91,6 +92,6 @@ class Applying(QObject):
         job.failed.connect(lambda _error: self._next_document())
         job.cancelled.connect(self.deleteLater)
 
-    def _failed(self, error: object) -> None:
-        self._session.report(error)  # type: ignore[arg-type]
+    def _failed(self, error: CatchlightError) -> None:
+        self._session.report(error)
         self.deleteLater()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, Signal, SignalInstance
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -197,10 +197,10 @@ class PresetsPlace(QDialog):
 
     # What is done
 
-    def _send(self, signal: object) -> None:
+    def _send(self, signal: SignalInstance) -> None:
         entry = self.entry
         if entry is not None and entry.preset is not None:
-            signal.emit(entry.preset)  # type: ignore[attr-defined]
+            signal.emit(entry.preset)
             self.accept()
 
     def rename(self) -> None:

@@ -108,10 +108,10 @@ class AdjustTab(LiveTab[Wish, Rendering]):
         if self._source() is not None and self.isVisibleTo(self.window()):
             self._learning.begin()
 
-    def keep(self) -> dict[str, object]:
+    def keep(self) -> dict[str, Any]:
         return super().keep() | {"more": self.sliders.more.is_open}
 
-    def take_over(self, kept: dict[str, object]) -> None:
+    def take_over(self, kept: dict[str, Any]) -> None:
         self.sliders.more.set_open(bool(kept["more"]))
         super().take_over(kept)
 

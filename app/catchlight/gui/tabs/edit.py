@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
 from PySide6.QtWidgets import QWidget
 
@@ -125,11 +126,11 @@ class EditTab(Tab):
     def retire(self) -> None:
         self.live.stop()
 
-    def keep(self) -> dict[str, object]:
+    def keep(self) -> dict[str, Any]:
         return {"text": self.prompt.text, "marks": self.marks.keep()}
 
-    def take_over(self, kept: dict[str, object]) -> None:
-        self.marks.take_over(kept["marks"])  # type: ignore[arg-type]
+    def take_over(self, kept: dict[str, Any]) -> None:
+        self.marks.take_over(kept["marks"])
         self.prompt.set_text(str(kept["text"]))
         self._show_place()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from catchlight.engine.errors import CatchlightError
 from catchlight.engine.picture import Picture
@@ -89,10 +90,10 @@ class ExpressionTab(LiveTab[Wish, Rendering]):
 
     # What the window asks
 
-    def keep(self) -> dict[str, object]:
+    def keep(self) -> dict[str, Any]:
         return super().keep() | {"more": self.more.is_open}
 
-    def take_over(self, kept: dict[str, object]) -> None:
+    def take_over(self, kept: dict[str, Any]) -> None:
         self.more.set_open(bool(kept["more"]))
         super().take_over(kept)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from catchlight.engine.hair.technique import Technique
 from catchlight.operations.editing.wishes import Stroke
 from catchlight.operations.hair import ORIGINAL, HairParams
 
@@ -19,7 +20,7 @@ class Wish:
     texture: float = 0.0
     parting: float = 0.0
     strength: float = 1.0
-    technique: str | None = None
+    technique: Technique | None = None
     brows: bool = False
     seed: int = 0
     strokes: tuple[Stroke, ...] = ()
@@ -39,7 +40,7 @@ class Wish:
             parting=self.parting,
             hair_color=colour or self.colour or ORIGINAL,
             color_strength=self.strength,
-            technique=self.technique,  # type: ignore[arg-type]
+            technique=self.technique,
             brows=self.brows,
             seed=self.seed,
             strokes=self.strokes,

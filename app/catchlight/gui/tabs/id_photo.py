@@ -152,7 +152,7 @@ class IdPhotoTab(Tab):
     def retire(self) -> None:
         self.planner.stop()
 
-    def keep(self) -> dict[str, object]:
+    def keep(self) -> dict[str, Any]:
         return {
             "params": self.choices(),
             "document": self.choice.keep(),
@@ -160,10 +160,10 @@ class IdPhotoTab(Tab):
             "more": self.more.is_open,
         }
 
-    def take_over(self, kept: dict[str, object]) -> None:
+    def take_over(self, kept: dict[str, Any]) -> None:
         params: Any = kept["params"]
         document: Any = kept["document"]
-        self.planner.lines = kept["lines"]  # type: ignore[assignment]
+        self.planner.lines = kept["lines"]
         self.hd.set_values(params)
         self.form.set_values(params)
         self.more.set_open(bool(kept["more"]))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from PySide6.QtWidgets import QWidget
 
 from catchlight.engine.errors import CatchlightError
@@ -98,12 +100,12 @@ class LiveTab(WishTab[Wish, Made]):
             self._take(wish)
             self._follow()
 
-    def keep(self) -> dict[str, object]:
+    def keep(self) -> dict[str, Any]:
         return {"wish": self.wish, "wishes": self._wishes}
 
-    def take_over(self, kept: dict[str, object]) -> None:
-        self._wishes = kept["wishes"]  # type: ignore[assignment]
-        self._take(kept["wish"])  # type: ignore[arg-type]
+    def take_over(self, kept: dict[str, Any]) -> None:
+        self._wishes = kept["wishes"]
+        self._take(kept["wish"])
 
     # Wishing
 

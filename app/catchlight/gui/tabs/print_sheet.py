@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtWidgets import QMenu, QWidget
 
@@ -152,7 +153,7 @@ class PrintSheetTab(Tab):
     def retire(self) -> None:
         self.planner.stop()
 
-    def keep(self) -> dict[str, object]:
+    def keep(self) -> dict[str, Any]:
         return {
             "form": self.form.values() | self.more_form.values(),
             "more": self.more.is_open,
@@ -161,12 +162,12 @@ class PrintSheetTab(Tab):
             "background": self.swatches.value,
         }
 
-    def take_over(self, kept: dict[str, object]) -> None:
+    def take_over(self, kept: dict[str, Any]) -> None:
         for form in (self.form, self.more_form):
-            form.set_values(kept["form"])  # type: ignore[arg-type]
+            form.set_values(kept["form"])
         self.more.set_open(bool(kept["more"]))
         self.paper.setCurrentIndex(max(0, self.paper.findData(kept["paper"])))
-        self._items = kept["items"]  # type: ignore[assignment]
+        self._items = kept["items"]
         self.swatches.choose(str(kept["background"]))
 
     def apply(self) -> None:

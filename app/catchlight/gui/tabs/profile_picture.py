@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
 from PySide6.QtWidgets import QWidget
 
@@ -131,14 +132,14 @@ class ProfilePictureTab(Tab):
             return Scene(source.shown) if source is not None else None
         return Scene(made.shown, source.shown, made.placed)
 
-    def keep(self) -> dict[str, object]:
+    def keep(self) -> dict[str, Any]:
         return {"look": self.look, "sizes": self.form.sizes, "job": self.job.entry}
 
-    def take_over(self, kept: dict[str, object]) -> None:
-        self.form.choose_sizes(kept["sizes"])  # type: ignore[arg-type]
+    def take_over(self, kept: dict[str, Any]) -> None:
+        self.form.choose_sizes(kept["sizes"])
         if kept["job"] is not None:
-            self.job.show_job(kept["job"])  # type: ignore[arg-type]
-        self._set(kept["look"])  # type: ignore[arg-type]
+            self.job.show_job(kept["job"])
+        self._set(kept["look"])
 
     def apply(self) -> None:
         source, jobs = self.source, self.session.profile_jobs

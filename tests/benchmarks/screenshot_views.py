@@ -207,7 +207,7 @@ def views(application: QApplication, window: MainWindow) -> dict[str, Callable[[
 def fill_shelf(shelf: Shelf) -> None:
     """Presets as a studio may have them."""
     from catchlight.operations.adjust import AdjustParams
-    from catchlight.operations.hair import HairParams
+    from catchlight.operations.hair_params import HairParams
     from catchlight.operations.headshot import HeadshotParams
     from catchlight.operations.id_photo import IdPhotoParams
     from catchlight.service.presets.carrying import Done, preset_of

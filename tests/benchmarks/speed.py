@@ -154,7 +154,7 @@ elif {what!r} == "adjust":
     request = EditRequest("adjust", AdjustParams(adjustment_prompt="warmer, lift the shadows, sharper"), [picture])
     LocalEditor(portraits, Catalogue.load()).run(request, Progress())
 elif {what!r} == "hair":
-    from catchlight.operations.hair import HairParams
+    from catchlight.operations.hair_params import HairParams
     request = EditRequest("hair", HairParams(hair_styles=("long_curly",)), [picture])
     LocalEditor(portraits, Catalogue.load()).run(request, Progress())
 else:

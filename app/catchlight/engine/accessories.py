@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from catchlight.engine.cloth import Cloth, Marked
+from catchlight.engine.cloth_map import Cloth, Marked
 
 _STEP = 0.06
 """Difference of colours (OKLab, lightness weighted down) at which one thing ends and another begins."""

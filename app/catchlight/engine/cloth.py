@@ -6,17 +6,17 @@ torso or gained a cushion.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from catchlight.engine import cloth_pieces, hair_parts, parsing, view
 from catchlight.engine import landmarks as mesh
+from catchlight.engine.cloth_map import Cloth, Marked
 from catchlight.engine.faces import Face
 from catchlight.engine.neighbours import nearer
-from catchlight.engine.picture import ByteImage, FloatPlane
+from catchlight.engine.picture import FloatPlane
 from catchlight.engine.portrait import Portrait
 from catchlight.engine.superpixels import Superpixels, Values, superpixels
 from catchlight.engine.view import sized
@@ -43,43 +43,6 @@ _THING, _STRANGE = 0.6, 0.1
 """Share of cloth from which a hand holds nothing there, and nearness below which no colour is one of this cloth's shadows."""
 _AS_WORN = 0.3
 """Nearness to the colours of sure cloth from which something that the matte left out is worn all the same."""
-
-Marked = npt.NDArray[np.bool_]
-
-
-@dataclass(frozen=True)
-class Cloth:
-    """Cloth on superpixels of the reduced picture.
-
-    rgb: hxwx3. known: how far parsing reaches, 0..1. cloth: which superpixels are cloth. hole: those of them that the matte lost.
-    plain: those that look nothing like the hair beside them, whatever parsing says.
-    overruled: what parsing calls cloth and colours know to be none: skin below a neckline.
-    strands: surely hair or beard; mixed: hair and cloth at once; bare: skin. told: how surely colours tell hair from cloth, 0..1.
-    doubt: torso that parsing calls cloth and colours do not, by what is found there.
-    merged: cm along which nothing shows where this person's clothes end and the next one's begin.
-    across, down: cm from the chin, signed. cm: pixels of the reduced picture.
-    """
-
-    rgb: ByteImage
-    patches: Superpixels
-    known: Values
-    cloth: Marked
-    hole: Marked
-    plain: Marked
-    strands: Marked
-    mixed: Marked
-    bare: Marked
-    overruled: Marked
-    told: float
-    doubt: float
-    merged: float
-    across: Values
-    down: Values
-    cm: float
-
-    def size_of(self, mask: Marked) -> float:
-        """Area in square centimetres."""
-        return float(self.patches.area[mask].sum()) / self.cm**2
 
 
 def found(portrait: Portrait) -> Cloth:

@@ -5,15 +5,10 @@ Everything is told on the superpixels of a ``Cloth``; masks and values have one 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
-import numpy.typing as npt
 
+from catchlight.engine.cloth_map import Cloth, Marked
 from catchlight.engine.superpixels import Values
-
-if TYPE_CHECKING:
-    from catchlight.engine.cloth import Cloth
 
 _HAND_CM2 = 12.0
 """Area from which something in the colours of skin is a hand; smaller ones are buttons and badges."""
@@ -38,8 +33,6 @@ _SKIN, _SKIN_CM2, _ONE = 0.8, 60.0, 0.04
 """Fit to the colours of the face from which a piece no larger than that is skin, and the step of colours between pieces."""
 _UNWORN = 0.4
 """Fit to the rest of the cloth from which such a piece is cloth all the same."""
-
-Marked = npt.NDArray[np.bool_]
 
 
 def hands(base: Cloth, skin: Marked) -> Marked:

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.engine import oklab, torso
-from catchlight.engine.cloth import Cloth
+from catchlight.engine.cloth_map import Cloth
 from catchlight.engine.picture import FloatPlane
 
 _LINK_CM = 0.3

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from catchlight.engine.cloth import Cloth, Marked
+from catchlight.engine.cloth_map import Cloth, Marked
 
 SIDE_CM, SHOULDER_CM, _CHEST_CM = (10.5, 24.0), (1.0, 15.0), 10.0
 """What lies so far from the chin to the side, and so far below it or the neckline, is the outer garment."""

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.engine import accessories, cloth, collar, oklab, torso, view
-from catchlight.engine.cloth import Cloth, Marked
+from catchlight.engine.cloth_map import Cloth, Marked
 from catchlight.engine.portrait import Portrait
 from catchlight.engine.retouch.bands import within
 from catchlight.engine.superpixels import Values

@@ -11,7 +11,7 @@ from catchlight.operations.adjust import AdjustParams
 from catchlight.operations.base import Params
 from catchlight.operations.edit import EditParams
 from catchlight.operations.face_expression import FaceExpressionParams
-from catchlight.operations.hair import HairParams
+from catchlight.operations.hair_params import HairParams
 from catchlight.operations.headshot import HeadshotParams
 from catchlight.operations.id_photo import IdPhotoParams
 

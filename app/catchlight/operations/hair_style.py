@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from catchlight.catalogue.hairstyles import HairStyle
 from catchlight.catalogue.shelf import Catalogue
@@ -16,9 +16,7 @@ from catchlight.engine.groom.wishes import Options
 from catchlight.engine.picture import Pixels
 from catchlight.engine.portrait import Portrait
 from catchlight.engine.progress import Progress
-
-if TYPE_CHECKING:
-    from catchlight.operations.hair import HairParams
+from catchlight.operations.hair_params import HairParams
 
 KEEP = "keep"
 

@@ -14,7 +14,7 @@ from catchlight.operations.adjust import AdjustParams
 from catchlight.operations.crop import CropParams
 from catchlight.operations.edit import EditParams
 from catchlight.operations.editing.wishes import Box, Hotspot, Stroke
-from catchlight.operations.hair import HairParams
+from catchlight.operations.hair_params import HairParams
 from catchlight.operations.headshot import HeadshotParams
 from catchlight.operations.id_photo import IdPhotoParams
 from catchlight.operations.layout import LayoutParams, SheetItem

@@ -25,7 +25,7 @@ from catchlight.gui.problems import problem_of
 from catchlight.gui.tabs.hair_styles import doubted
 from catchlight.operations import hair, hair_style
 from catchlight.operations.editing.wishes import Stroke
-from catchlight.operations.hair import HairParams
+from catchlight.operations.hair_params import ORIGINAL, HairParams
 
 PROXY = 1024
 """Longer side of the small copy that follows the input."""
@@ -94,7 +94,7 @@ class Salon:
                 portrait = self.portraits.of(picture)
                 small = view(portrait, longest=PROXY)
                 found = self._hair(small, params.strokes, small.picture.width / picture.width)
-                wanted = params.model_copy(update={"hair_color": colour or hair.ORIGINAL})
+                wanted = params.model_copy(update={"hair_color": colour or ORIGINAL})
                 image = wrap(_head(eight_bit(self._coloured(small, found, wanted, progress)), small)).copy()
                 row = hair.chosen(wanted, self._catalogue)
                 keeps = hair.keeps_colour(wanted, row)
@@ -146,7 +146,7 @@ class Salon:
 
     def _coloured(self, portrait: Portrait, found: Hair, params: HairParams, progress: Progress) -> Pixels:
         row = hair.chosen(params, self._catalogue)
-        if row is None and params.hair_color in (None, hair.ORIGINAL):
+        if row is None and params.hair_color in (None, ORIGINAL):
             return portrait.picture.pixels
         wish = hair.wish_of(params, row)
         if params.brows:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from catchlight.engine.hair.technique import Technique
 from catchlight.operations.editing.wishes import Stroke
-from catchlight.operations.hair import ORIGINAL, HairParams
+from catchlight.operations.hair_params import ORIGINAL, HairParams
 
 
 @dataclass(frozen=True)

@@ -7,9 +7,8 @@ from typing import Literal
 
 import numpy as np
 
-from catchlight.engine.groom import texture
-from catchlight.engine.groom.scene import Scene, as_float, soft
-from catchlight.engine.groom.scene import grown as widened
+from catchlight.engine.groom import ground, texture
+from catchlight.engine.groom.scene import Scene, as_float
 from catchlight.engine.picture import FloatPlane
 
 Doubt = Literal[
@@ -55,10 +54,9 @@ _SPARSE = 0.13
 what is done to it shows the skin."""
 _TURNED = 22.0
 """Degrees of yaw from which new hair no longer sits on the far side of the head as it should."""
-_VARIED, _NEAR_CM, _SHAPES_CM = 11.0, 5.0, (0.5, 3.0)
+_VARIED = 11.0
 """Mean difference (0..255) between shapes of a background near the hair and what is round them from which its continuation behind
-hair is seen to be a guess, how near that is, and the widths compared. On eight pictures: 1 to 9 where nothing is seen, 15 to 42
-where edges are."""
+hair is seen to be a guess. On eight pictures: 1 to 9 where nothing is seen, 15 to 42 where edges are."""
 _LITTLE = 0.005
 """Background, in areas of the face, that a cut may free whatever it is like."""
 _FRAYED_CM, _FRAYED_PX = 0.105, 13.0
@@ -81,7 +79,8 @@ class How:
     looks on most people, 1 to 5, where it is drawn (a fringe is, on the person's own hair too); kept: share of the hair worn now
     that is the photo's own; sides: whether sideburns, ears and nape are; lost: whether the photo's hair is too black to show how
     new strands should look; freed: HxW, background that a cut lets be seen; joins: cm2 beside the neck that it does; uncovers:
-    whether the outline of the person's own hair lets background be seen all round; smooths: whether its strands are drawn out."""
+    whether background is laid bare all round; shrinks: whether the outline of the person's own hair moves in; smooths: whether
+    its strands are drawn out."""
 
     grown: bool
     rated: float | None = None
@@ -91,6 +90,7 @@ class How:
     freed: FloatPlane | None = None
     joins: float = 0.0
     uncovers: bool = False
+    shrinks: bool = False
     smooths: bool = False
 
     @property
@@ -104,7 +104,11 @@ def found(scene: Scene, hair: FloatPlane, invented: float, how: How) -> tuple[Do
     if invented > MUCH or how.joins > _JOINS_CM2:
         doubts.append("invented")
     if not how.grown:
-        if (how.uncovers and (_varied(scene) > _VARIED or _frayed(scene) > _FRAYED_CM)) or _guessed(scene, how.freed):
+        if (
+            (how.uncovers and (ground.varied(scene) > _VARIED or _frayed(scene) > _FRAYED_CM))
+            or (how.shrinks and not ground.is_loose(scene))
+            or _guessed(scene, how.freed)
+        ):
             doubts.append("ground")
         if sparse(scene):
             doubts.append("sparse")
@@ -140,21 +144,7 @@ def _guessed(scene: Scene, freed: FloatPlane | None) -> bool:
     """Whether background that a cut frees goes on behind the hair in a way that nobody can tell."""
     if freed is None or freed.sum() < _LITTLE * scene.oval.sum():
         return False
-    return _varied(scene, freed) > _VARIED
-
-
-def _varied(scene: Scene, where: FloatPlane | None = None) -> float:
-    """How far the background near the hair, or near ``where`` (HxW), varies from place to place, 0..255."""
-    hair = scene.hair if where is None else where
-    near = (scene.alpha < 0.03) & (scene.hair < 0.02) & widened(hair > 0.5, _NEAR_CM * scene.cm)
-    if not near.any():
-        return 0.0
-    light, weight = scene.rgb.astype(np.float32).mean(axis=-1), near.astype(np.float32)
-    fine, wide = (
-        soft(light * weight, width * scene.cm) / (soft(weight, width * scene.cm) + np.float32(1e-3))
-        for width in _SHAPES_CM
-    )
-    return float(np.abs(fine - wide)[near].mean())
+    return ground.varied(scene, freed) > _VARIED
 
 
 def _frayed(scene: Scene) -> float:

@@ -9,31 +9,37 @@ import numpy.typing as npt
 
 from catchlight.engine import triples
 from catchlight.engine.groom import fill
+from catchlight.engine.groom.moved import Moved
 from catchlight.engine.groom.scene import Scene, soft
 from catchlight.engine.matting import Window
-from catchlight.engine.picture import ByteImage, Pixels
+from catchlight.engine.picture import Pixels
 
 _ROWS, _TILE = 256, 512
 
 
-def returned(pixels: Pixels, known: Scene, after: ByteImage, box: Window, grain: float, seed: int) -> npt.NDArray[Any]:
-    """The whole picture with the worked part put back: pixels that did not change stay as they are, bit for bit."""
+def returned(pixels: Pixels, known: Scene, after: Moved, box: Window, grain: float, seed: int) -> npt.NDArray[Any]:
+    """The whole picture with the worked part put back: pixels that did not change stay as they are, bit for bit, and those that
+    only moved are as sharp as they were."""
     import cv2
 
     x0, y0, x1, y1 = box
     most = np.iinfo(pixels.dtype).max
     result = pixels.copy()
     part: Any = result[y0:y1, x0:x1, :3]
-    changed = triples.differ(after, known.rgb)
-    if (x1 - x0, y1 - y0) == (after.shape[1], after.shape[0]):
+    before, worked = known.rgb, after.picture
+    if after.pull is not None:
+        after.pull.laid(pixels[y0:y1, x0:x1], part, known.shape)
+        before = after.pull.picture
+    changed = triples.differ(worked, before)
+    if (x1 - x0, y1 - y0) == (worked.shape[1], worked.shape[0]):
         for channel in range(3):
-            new: Any = after[..., channel].astype(pixels.dtype)
+            new: Any = worked[..., channel].astype(pixels.dtype)
             np.copyto(part[..., channel], new * (most // 255), where=changed)
         return result
     share = soft(changed, 1.0)
     share[share < 0.02] = 0
     tile = fill.noise(np.random.default_rng(seed), (_TILE, _TILE)) * np.float32(0.7 * grain)
-    sx, sy = (x1 - x0) / after.shape[1], (y1 - y0) / after.shape[0]
+    sx, sy = (x1 - x0) / worked.shape[1], (y1 - y0) / worked.shape[0]
     for top in range(0, y1 - y0, _ROWS):
         rows = min(_ROWS, y1 - y0 - top)
         matrix = np.array([[sx, 0, 0.5 * sx - 0.5], [0, sy, 0.5 * sy - 0.5 - top]])
@@ -45,7 +51,7 @@ def returned(pixels: Pixels, known: Scene, after: ByteImage, box: Window, grain:
         low, high = (int(value) for value in ((top - 2) / sy - 2, (top + rows + 2) / sy + 3))
         low = max(0, low)
         matrix[1, 2] += low * sy
-        source = after[low:high].astype(np.float32)
+        source = worked[low:high].astype(np.float32)
         new = cv2.warpAffine(source, matrix, flags=cv2.INTER_CUBIC, **how)[here]  # type: ignore[call-overload]
         columns = np.arange(x1 - x0) % _TILE
         new += tile[(np.arange(rows) + top) % _TILE][:, columns][here][:, None]

@@ -143,7 +143,7 @@ def styled(
             code="conflicting_styles",
         )
     progress.report(0.9, "finishing")
-    pixels = returned(picture.pixels, ready.scene, done.picture, box, ready.bare.grain, options.seed)
+    pixels = returned(picture.pixels, ready.scene, done, box, ready.bare.grain, options.seed)
     body = np.maximum(_person(ready, done.hair), done.hair)
     why = doubts.found(ready.scene, done.hair, invented, _how(ready, wish, done, styles, whole=recipe is not None))
     return Styled(pixels, invented, box, done.hair, np.asarray(body, np.float32), why)
@@ -161,6 +161,7 @@ def _how(ready: _Ready, wish: Wish, done: Moved, styles: Sequence[HairStyle], *,
         freed=own.freed(ready.scene, ready.bare, done.hair) if wish.cuts else None,
         joins=own.joins(ready.scene, ready.bare, done.hair) if wish.cuts else 0.0,
         uncovers=wish.uncovers,
+        shrinks=wish.shrinks,
         smooths=wish.smooths,
     )
 
@@ -219,11 +220,14 @@ def _applied(ready: _Ready, wish: Wish, options: Options, progress: Progress) ->
         )
     first = own.dyed(ready.scene, ready.hair)
     done = Moved(first.rgb, first.hair)
-    for modifier in wish.modifiers:
+    pull = None
+    for number, modifier in enumerate(wish.modifiers):
         progress.check()
         known = replace(first, rgb=done.picture, hair=done.hair)
         done = _modified(replace(ready, scene=known), modifier, options)
-    return done
+        if number == 0 and first.rgb is ready.scene.rgb:
+            pull = done.pull
+    return replace(done, pull=pull)
 
 
 def _groomed(ready: _Ready, groom: Groom, reshaped: bool, options: Options, progress: Progress) -> Moved:

@@ -41,13 +41,16 @@ class Wish:
 
     @property
     def uncovers(self) -> bool:
-        """Whether the outline of the person's own hair gets smaller all round."""
+        """Whether what was under the person's own hair is laid bare all round."""
         return any(
-            (isinstance(shape, Volume) and shape.amount < 0)
-            or (isinstance(shape, Tidy) and shape.flyaways > 0)
-            or (isinstance(shape, Added) and shape.fringe.off)
+            (isinstance(shape, Tidy) and shape.flyaways > 0) or (isinstance(shape, Added) and shape.fringe.off)
             for shape in self.modifiers
         )
+
+    @property
+    def shrinks(self) -> bool:
+        """Whether the outline of the person's own hair is moved in."""
+        return any(isinstance(shape, Volume) and shape.amount < 0 for shape in self.modifiers)
 
     @property
     def cuts(self) -> bool:

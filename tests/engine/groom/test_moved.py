@@ -1,0 +1,56 @@
+"""More and less volume: strands stay whole, sharp pictures sharp, and what stands sharp behind the hair stays straight."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from catchlight.engine.groom import ground, scene
+from catchlight.engine.groom.scene import Scene
+from catchlight.engine.picture import Picture
+from catchlight.engine.portrait import Portrait, Portraits
+from catchlight.engine.view import view
+
+from tests.engine.groom.conftest import Wear
+
+
+@pytest.fixture
+def seen(portrait: Portrait) -> Scene:
+    return scene.read(view(portrait, longest=700))
+
+
+def behind(seen: Scene, backdrop: np.ndarray) -> Scene:
+    share = seen.alpha[..., None]
+    return replace(seen, rgb=np.asarray(seen.rgb * share + backdrop * (1 - share), np.uint8))
+
+
+def stripes(seen: Scene, softness: float) -> np.ndarray:
+    x = np.arange(seen.shape[1])[None] / seen.cm
+    light = 128 + 90 * np.clip(np.sin(3 * x) / softness, -1, 1)
+    return np.broadcast_to(light[..., None], (*seen.shape, 3))
+
+
+def test_a_background_with_sharp_lines_does_not_move(seen: Scene) -> None:
+    assert ground.is_loose(behind(seen, np.full((*seen.shape, 3), 180.0)))
+    assert ground.is_loose(behind(seen, 0.4 * stripes(seen, 1.0) + 90))
+    assert not ground.is_loose(behind(seen, stripes(seen, 0.02)))
+
+
+def test_less_volume_is_doubted_before_sharp_lines_alone(wear: Wear, portrait: Portrait, portraits: Portraits) -> None:
+    whole = scene.read(portrait)
+    sharp = portraits.of(Picture(behind(whole, stripes(whole, 0.02)).rgb))
+    assert "ground" not in wear("less_volume").doubts
+    assert "ground" in wear("less_volume", on=sharp).doubts
+
+
+def test_hair_of_a_large_picture_stays_as_sharp(wear: Wear, portraits: Portraits, sample: Picture) -> None:
+    import cv2
+
+    large: np.ndarray = cv2.resize(sample.rgb8, None, fx=5, fy=5, interpolation=cv2.INTER_CUBIC)
+    grain = np.random.default_rng(0).normal(0, 8, large.shape[:2])[..., None]
+    large = np.clip(large + grain, 0, 255).astype(np.uint8)
+    done = wear("more_volume", on=portraits.of(Picture(large)))
+    moved = (done.hair > 0.9) & (done.pixels != large).any(axis=-1)
+    fine = [cv2.Laplacian(pixels[..., 1], cv2.CV_32F)[moved].std() for pixels in (large, done.pixels)]
+    assert fine[1] > 0.5 * fine[0]

@@ -54,3 +54,10 @@ def test_hair_of_a_large_picture_stays_as_sharp(wear: Wear, portraits: Portraits
     moved = (done.hair > 0.9) & (done.pixels != large).any(axis=-1)
     fine = [cv2.Laplacian(pixels[..., 1], cv2.CV_32F)[moved].std() for pixels in (large, done.pixels)]
     assert fine[1] > 0.5 * fine[0]
+
+
+def test_tidied_hair_keeps_its_locks_and_nothing_hangs_in_the_air(wear: Wear, portrait: Portrait) -> None:
+    before, after = scene.read(portrait), wear("tidy")
+    assert (after.pixels == portrait.picture.pixels).all(axis=-1)[scene.shrunk(before.hair > 0.9, before.cm)].all()
+    away = scene.grown(before.hair > 0.5, 1.5 * before.cm) & (before.alpha < 0.9)
+    assert after.hair[~away & (before.alpha < 0.9)].max() < 0.05

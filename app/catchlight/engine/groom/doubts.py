@@ -59,9 +59,6 @@ _VARIED = 11.0
 hair is seen to be a guess. On eight pictures: 1 to 9 where nothing is seen, 15 to 42 where edges are."""
 _LITTLE = 0.005
 """Background, in areas of the face, that a cut may free whatever it is like."""
-_FRAYED_CM, _FRAYED_PX = 0.105, 13.0
-"""Width of the hair's edge from which what lies in it cannot be told apart, and pixels for a centimetre at which it is told. Set
-by eye on seven heads of 0.085 to 0.141."""
 _SMALLEST_CM = 4.5
 """Pixels for a centimetre below which strands blur into a pattern."""
 _EAR = {234: -1, 454: 1}
@@ -79,8 +76,7 @@ class How:
     looks on most people, 1 to 5, where it is drawn (a fringe is, on the person's own hair too); kept: share of the hair worn now
     that is the photo's own; sides: whether sideburns, ears and nape are; lost: whether the photo's hair is too black to show how
     new strands should look; freed: HxW, background that a cut lets be seen; joins: cm2 beside the neck that it does; uncovers:
-    whether background is laid bare all round; shrinks: whether the outline of the person's own hair moves in; smooths: whether
-    its strands are drawn out."""
+    whether background is seen all round where hair was; smooths: whether its strands are drawn out."""
 
     grown: bool
     rated: float | None = None
@@ -90,7 +86,6 @@ class How:
     freed: FloatPlane | None = None
     joins: float = 0.0
     uncovers: bool = False
-    shrinks: bool = False
     smooths: bool = False
 
     @property
@@ -104,11 +99,7 @@ def found(scene: Scene, hair: FloatPlane, invented: float, how: How) -> tuple[Do
     if invented > MUCH or how.joins > _JOINS_CM2:
         doubts.append("invented")
     if not how.grown:
-        if (
-            (how.uncovers and (ground.varied(scene) > _VARIED or _frayed(scene) > _FRAYED_CM))
-            or (how.shrinks and not ground.is_loose(scene))
-            or _guessed(scene, how.freed)
-        ):
+        if (how.uncovers and not ground.is_loose(scene)) or _guessed(scene, how.freed):
             doubts.append("ground")
         if sparse(scene):
             doubts.append("sparse")
@@ -145,21 +136,6 @@ def _guessed(scene: Scene, freed: FloatPlane | None) -> bool:
     if freed is None or freed.sum() < _LITTLE * scene.oval.sum():
         return False
     return ground.varied(scene, freed) > _VARIED
-
-
-def _frayed(scene: Scene) -> float:
-    """Width (cm) of the edge in which hair and background mix: single strands stay behind where it is wide."""
-    import cv2
-
-    scale = min(1.0, _FRAYED_PX / scene.cm)
-    size = (max(1, round(scene.shape[1] * scale)), max(1, round(scene.shape[0] * scale)))
-    hair, alpha, oval = (
-        cv2.resize(plane, size, interpolation=cv2.INTER_AREA) for plane in (scene.hair, scene.alpha, scene.oval)
-    )
-    solid = (hair > 0.5).astype(np.uint8)
-    edge = cv2.morphologyEx(solid, cv2.MORPH_GRADIENT, np.ones((2, 2), np.uint8)).astype(bool) & (oval < 0.1)
-    mixed = (hair > 0.03) & (hair < 0.5) & (alpha < 0.9)
-    return float(mixed.sum() / max(int(edge.sum()), 1) / (scene.cm * scale))
 
 
 def _forehead(scene: Scene, hair: FloatPlane) -> float:

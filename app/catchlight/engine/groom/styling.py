@@ -161,7 +161,6 @@ def _how(ready: _Ready, wish: Wish, done: Moved, styles: Sequence[HairStyle], *,
         freed=own.freed(ready.scene, ready.bare, done.hair) if wish.cuts else None,
         joins=own.joins(ready.scene, ready.bare, done.hair) if wish.cuts else 0.0,
         uncovers=wish.uncovers,
-        shrinks=wish.shrinks,
         smooths=wish.smooths,
     )
 

@@ -7,16 +7,19 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.engine.groom import fill
+from catchlight.engine import triples
+from catchlight.engine.groom import ground
 from catchlight.engine.groom.bare import Bare
 from catchlight.engine.groom.moved import Moved
 from catchlight.engine.groom.scene import Scene, as_bytes, as_float, grown, soft
 from catchlight.engine.hair import flow
 from catchlight.engine.picture import FloatImage, FloatPlane
 
-_STRAND_CM = 0.35
-"""Width of the thickest bundle that counts as single strands."""
-_NEAR_CM = 0.12
+_LOCK_CM, _DENSE, _PART = 0.5, 0.65, 0.05
+"""Width of the thinnest lock, the hair in it, and how large a part of the hair is by the largest to be more than a strand."""
+_ENDS_CM, _BESIDE_CM, _HAND_CM = 0.9, 0.25, 0.2
+"""Length over which strands grow thin beside locks, how far beside the matte some were missed, and the width from which something
+is no strand."""
 _SKIN = 0.3
 """Share of skin from which strands stay: taken away over a face, they leave airbrushed skin and a hairline like a wig's."""
 _STEP_CM, _DETAIL = 0.035, 0.6
@@ -29,41 +32,49 @@ def tidy(scene: Scene, bare: Bare, flyaways: float, smooth: float) -> Moved:
     if smooth > 0:
         picture = _smoothed(scene, picture, smooth)
     if flyaways > 0:
-        loose = _loose(scene) * np.float32(flyaways)
-        ground = _healed(scene, bare, loose)
-        share = np.clip(loose * 3, 0, 1)[..., None]
-        picture = picture * (1 - share) + ground * share
-        hair = hair * (1 - np.clip(loose * 3, 0, 1))
+        loose = _loose(scene, bare) * np.float32(flyaways)
+        apart = bare.backdrop - picture
+        triples.scale(apart, loose)
+        picture = picture + apart
+        hair = hair * (1 - loose)
     return Moved(as_bytes(np.asarray(picture, np.float32)), np.asarray(hair, np.float32))
 
 
-def _loose(scene: Scene) -> FloatPlane:
-    """Hair that is thinner than a bundle, away from the solid hair."""
+def _loose(scene: Scene, bare: Bare) -> FloatPlane:
+    """How far what is seen beside the locks gives way to the background, HxW in 0..1: strands grow thin before they end."""
     import cv2
 
-    side = max(3, round(_STRAND_CM * scene.cm)) | 1
+    cm = scene.cm
+    side = max(3, round(_LOCK_CM * cm)) | 1
     kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side))
-    solid = cv2.morphologyEx((scene.hair > 0.55).astype(np.uint8), cv2.MORPH_OPEN, kernel)
-    beyond = ~grown(solid > 0, _NEAR_CM * scene.cm)
-    reach = soft(beyond, max(0.8, 0.06 * scene.cm))
-    features = grown(scene.feature > 0.4, 0.1 * scene.cm)
-    loose = np.where(features, 0, scene.hair * reach) * (1 - _skin(scene))
-    return np.asarray(cv2.dilate(loose.astype(np.float32), np.ones((3, 3), np.uint8)), np.float32)
+    locks = cv2.morphologyEx((scene.hair > _DENSE).astype(np.uint8), cv2.MORPH_OPEN, kernel)
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(locks)
+    areas = stats[:, cv2.CC_STAT_AREA].astype(float)
+    areas[0] = 0
+    locks = (areas > _PART * areas.max())[labels].astype(np.uint8)
+    away = cv2.distanceTransform(1 - locks, cv2.DIST_L2, 5) / np.float32(cm)
+    share = np.clip(away / np.float32(_ENDS_CM), 0, 1)
+    share *= share * (3 - 2 * share)
+    # An even background is laid wherever strands may lie: by the matte alone pieces of them would hang in the air.
+    near = bare.zone > 0.02 if ground.is_loose(scene) else grown(scene.hair > 0.02, _BESIDE_CM * cm)
+    share *= soft(near, max(0.8, 0.5 * _BESIDE_CM * cm))
+    return np.asarray(share * (1 - bare.body) * (1 - _skin(scene)) * (1 - _others(scene)), np.float32)
+
+
+def _others(scene: Scene) -> FloatPlane:
+    """What of the person is no hair, hands and clothes, with a soft edge, HxW in 0..1."""
+    import cv2
+
+    side = max(3, round(_HAND_CM * scene.cm)) | 1
+    kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side))
+    inside = cv2.morphologyEx((scene.alpha - scene.hair > 0.3).astype(np.uint8), cv2.MORPH_OPEN, kernel)
+    return np.asarray(soft(grown(inside, 0.1 * scene.cm), max(0.8, 0.08 * scene.cm)), np.float32)
 
 
 def _skin(scene: Scene) -> FloatPlane:
     """Face, ears and neck, with a soft edge, HxW in 0..1."""
     bare = np.maximum.reduce([scene.oval, scene.skin, scene.ear, scene.neck]) > _SKIN
     return np.asarray(soft(grown(bare, 0.1 * scene.cm), max(0.8, 0.08 * scene.cm)), np.float32)
-
-
-def _healed(scene: Scene, bare: Bare, loose: FloatPlane) -> FloatImage:
-    """What lies under single strands: the colours right beside them, with the photo's grain."""
-    rgb = as_float(scene.rgb)
-    known = (~grown(loose > 0.02, 1)).astype(np.float32)
-    under = fill.smooth(rgb, known)
-    noise = fill.noise(np.random.default_rng(3), scene.shape) * bare.grain * 0.8
-    return np.asarray(under + noise[..., None], np.float32)
 
 
 def _smoothed(scene: Scene, picture: FloatImage, amount: float) -> FloatImage:

@@ -41,16 +41,11 @@ class Wish:
 
     @property
     def uncovers(self) -> bool:
-        """Whether what was under the person's own hair is laid bare all round."""
+        """Whether background is seen where the person's own hair was, all round."""
         return any(
-            (isinstance(shape, Tidy) and shape.flyaways > 0) or (isinstance(shape, Added) and shape.fringe.off)
+            (isinstance(shape, Volume) and shape.amount < 0) or (isinstance(shape, Tidy) and shape.flyaways > 0)
             for shape in self.modifiers
         )
-
-    @property
-    def shrinks(self) -> bool:
-        """Whether the outline of the person's own hair is moved in."""
-        return any(isinstance(shape, Volume) and shape.amount < 0 for shape in self.modifiers)
 
     @property
     def cuts(self) -> bool:

@@ -22,8 +22,11 @@ _ENDS_CM, _BESIDE_CM, _HAND_CM = 0.9, 0.25, 0.2
 is no strand."""
 _SKIN = 0.3
 """Share of skin from which strands stay: taken away over a face, they leave airbrushed skin and a hairline like a wig's."""
-_STEP_CM, _DETAIL = 0.035, 0.6
-"""A sixteenth of the way along which hair is laid, and how much stays of what is finer than a pixel: without it hair is paint."""
+_STEP_CM, _DETAIL = 0.035, 0.9
+"""A sixteenth of the way along which hair is laid, and how much stays of what is finer than a pixel, the photo's grain above all:
+without it hair is paint."""
+_FINE_CM, _CONTRAST, _STEEPEST = 0.05, 0.8, 1.7
+"""Width of strands, how much of their contrast laid hair keeps, and how far that is raised for it: a mean has little."""
 
 
 def tidy(scene: Scene, bare: Bare, flyaways: float, smooth: float) -> Moved:
@@ -88,6 +91,7 @@ def _smoothed(scene: Scene, picture: FloatImage, amount: float) -> FloatImage:
     part = (slice(rows[0], rows[-1] + 1), slice(columns[0], columns[-1] + 1))
     lines = flow.direction(grey[part], scene.hair[part], scene.cm)
     laid = _along(picture[part], lines, max(0.8, _STEP_CM * scene.cm))
+    triples.shift(laid, _lost_contrast(picture[part], laid, scene.hair[part] > 0.95, scene.cm))
     share = (
         np.clip((scene.hair[part] - 0.5) / 0.4, 0, 1) * amount * (1 - _skin(scene)[part] * (scene.hair[part] < 0.98))
     )[..., None]
@@ -95,6 +99,15 @@ def _smoothed(scene: Scene, picture: FloatImage, amount: float) -> FloatImage:
     result = picture.copy()
     result[part] = picture[part] * (1 - share) + (laid + np.float32(_DETAIL) * detail) * share
     return result
+
+
+def _lost_contrast(before: FloatImage, laid: FloatImage, solid: npt.NDArray[np.bool_], cm: float) -> FloatPlane:
+    """What to add to ``laid`` (hxwx3) for its strands to stand apart nearly as they did in ``before``, hxw."""
+    fine, own = (light - soft(light, max(1.0, _FINE_CM * cm)) for light in map(triples.mean, (laid, before)))
+    if not solid.any():
+        return np.zeros_like(fine)
+    ratio = float(own[solid].std()) / max(float(fine[solid].std()), 1e-3)
+    return np.asarray(fine * np.float32(np.clip(_CONTRAST * ratio, 1, _STEEPEST) - 1), np.float32)
 
 
 def _along(image: FloatImage, lines: npt.NDArray[np.float32], step: float) -> FloatImage:

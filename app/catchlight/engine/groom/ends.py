@@ -21,8 +21,8 @@ _TAPER_CM, _BLUNT_CM = 2.1, 0.45
 """How far single strands end apart where a cut is as uneven as can be, and where it is quite even."""
 _SKEW = 1.7
 """Power of the ranks of strands: most end near the cut, few reach far below."""
-_STEP_CM, _DOUBLINGS = 0.05, 6
-"""Streamlines are followed for one step, then two, then four...: about 3 cm in all."""
+_REACH_CM = 3.2
+"""How far streamlines are followed: for one pixel, then two, then four... Longer first steps would leave beads along a strand."""
 _STRAND_PX, _EVEN_CM = 0.6, 0.12
 _LAYERS = 3
 _TIP_CM = 0.3
@@ -73,14 +73,13 @@ def _single(own: Hair, scene: Scene, rows: slice, seed: int) -> Iterator[FloatPl
         ]
     )
     how: dict[str, Any] = {"flags": cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, "borderMode": cv2.BORDER_REPLICATE}
-    step = max(1.0, _STEP_CM * scene.cm)
-    moved = [cv2.warpAffine(plane, matrix, (width, height), **how) * np.float32(step) for plane in (across, down)]
+    moved = [cv2.warpAffine(plane, matrix, (width, height), **how) for plane in (across, down)]
     x, y = np.meshgrid(np.arange(width, dtype=np.float32), np.arange(height, dtype=np.float32))
     mask: Any = cv2.warpAffine(np.asarray(known.mask, np.float32), matrix, (width, height), **how)
     random = np.random.default_rng(seed + 7)
     noise: Any = random.standard_normal((height, width, _LAYERS), np.float32)
     noise = cv2.GaussianBlur(noise, (0, 0), _STRAND_PX)
-    for _ in range(_DOUBLINGS):
+    for _ in range(max(1, round(np.log2(_REACH_CM * scene.cm)))):
         at_x, at_y = x + moved[0], y + moved[1]
         noise = noise + cv2.remap(noise, at_x, at_y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
         moved = [

@@ -178,6 +178,16 @@ def test_dark_colours_tint_black_hair_and_leave_it_black(hair: Hair) -> None:
     assert 0.02 < float(np.hypot(*found.measured[1:])) < 0.06
 
 
+def test_a_dark_dye_leaves_the_black_between_strands_black(hair: Hair) -> None:
+    curve = hair.tones.curve.copy()
+    curve[:, 0] *= 0.24 / float(hair.tones.base[0])
+    dark = replace(hair.tones, base=np.array([0.24, 0.0, 0.0], np.float32), curve=curve)
+    found = palette.fitted(dark, np.array([0.30, 0.01, 0.02]))
+    gained = oklab.from_srgb(found.lut)[:, 0] - curve[:, 0]
+    assert gained[curve[:, 0] < 0.06].max() < 0.02
+    assert gained.max() < 0.0601
+
+
 def test_strands_are_drawn_into_lost_shadows_only_by_light_colours(hair: Hair) -> None:
     own = float(hair.tones.base[0])
     dark, light = (palette.fitted(hair.tones, np.array([own + lift, 0.0, 0.0])) for lift in (0.1, 0.3))

@@ -95,8 +95,9 @@ def fitted(tones: Tones, target: npt.ArrayLike) -> Palette:
     deep = (float(np.clip(lifted / _SHADED, 0, 1)), float(np.clip((lifted - _DRAWN[0]) / _DRAWN[1], 0, 1)))
     index = indices(tones.shades - shaded(tones.deeps, deep))
     rest = deviation(tones, tones.samples, indices(tones.shades))
+    most = max(lifted, 0.0) if without_bleach or lifted <= 0 else None
     for _ in range(_ROUNDS):
-        curve, fine = _curve(tones, aim, max(lifted, 0.0) if without_bleach or lifted <= 0 else 1.0)
+        curve, fine = _curve(tones, aim, most)
         lut = np.asarray(oklab.to_srgb(curve), np.float32)
         palette = Palette(lut, fine, stays, deep, np.zeros(3, np.float32))
         found = np.median(oklab.from_srgb(np.clip(palette.coloured(rest, index), 0, 1)), axis=0)
@@ -125,12 +126,17 @@ def indices(shade: Floats) -> npt.NDArray[np.int32]:
     return np.asarray(np.clip(shade * np.float32(STEPS - 1) + np.float32(0.5), 0, STEPS - 1), np.int32)
 
 
-def _curve(tones: Tones, target: npt.NDArray[np.float64], most: float) -> tuple[Curve, Floats]:
-    """STEPSx3 OKLab over the hair's own lightness, and the share of fine detail at each. most: that a strand gets lighter."""
+def _curve(tones: Tones, target: npt.NDArray[np.float64], most: float | None) -> tuple[Curve, Floats]:
+    """STEPSx3 OKLab over the hair's own lightness, and the share of fine detail at each. most: that a strand gets lighter, None
+    for any."""
     grid = np.linspace(0, 1, STEPS)
     light = _lightness(tones.levels, float(target[0]), grid)
-    # Dye takes light away, from every strand; without bleach none gets lighter than all of them.
-    light = np.minimum(light, tones.curve[:, 0] + most)
+    if most is not None:
+        # Dye takes light away, from every strand; without bleach none gets lighter than all of them, and the black between
+        # strands stays black, unless all is black.
+        own, base = tones.curve[:, 0], float(tones.base[0])
+        between = float(np.clip((base - _BLACKER) / (_BLACK - _BLACKER), 0, 1))
+        light = np.minimum(light, own + most * (1 - between * np.clip(1 - own / max(base, _BLACKER), 0, 1)))
     ratio = light / max(float(target[0]), 0.03)
     hue = float(np.degrees(np.arctan2(target[2], target[1])))
     pale = float(np.clip((target[0] - 0.62) / 0.15, 0, 1)) * float(np.interp(hue, (40, 55, 105, 120), (0, 1, 1, 0)))

@@ -9,7 +9,7 @@ SIDE, CM = 160, 20.0
 LEFT, RIGHT = np.s_[20:-20, 20:60], np.s_[20:-20, 100:140]
 
 
-def lost(left: float, right: float, swing: float = 0.0) -> tuple[np.ndarray, np.ndarray]:
+def lost(left: float, right: float, swing: float = 0.0, length: float = 30.0) -> tuple[np.ndarray, np.ndarray]:
     """Hair of two shades side by side, all of it lying upright; ``swing`` of strands on the right."""
     light = np.full((SIDE, SIDE), left, np.float32)
     light[:, SIDE // 2 :] = right + swing * np.sin(np.arange(SIDE // 2) * 1.6)
@@ -17,7 +17,7 @@ def lost(left: float, right: float, swing: float = 0.0) -> tuple[np.ndarray, np.
     upright = np.dstack([np.zeros_like(mask), np.ones_like(mask)])
     depth = np.tile(np.linspace(0, 8, SIDE, dtype=np.float32)[:, None], (1, SIDE))
     lying = flow.streams(upright, depth, mask, CM)
-    return shading.lost(light, np.zeros_like(mask), mask, lying, CM)
+    return shading.lost(light, np.zeros_like(mask), mask, lying, CM, length)
 
 
 def test_black_without_strands_gets_strands_along_the_hair() -> None:
@@ -28,6 +28,11 @@ def test_black_without_strands_gets_strands_along_the_hair() -> None:
     across = np.abs(np.diff(strands[LEFT], axis=1)).mean()
     along = np.abs(np.diff(strands[LEFT], axis=0)).mean()
     assert across > 2 * along
+
+
+def test_little_is_drawn_in_short_hair() -> None:
+    short, long = (lost(0.004, 0.3, length=length)[1][LEFT].std() for length in (4.0, 30.0))
+    assert short < 0.3 * long
 
 
 def test_strands_that_are_seen_stay_as_they_are() -> None:

@@ -145,7 +145,7 @@ def made(portrait: Portrait, found: Share, matte: FloatPlane, *, shaded: bool = 
     if shaded:
         deep = shading.depth(portrait, small, lying, grown_from, fine - even, small_cm, to_small)
         # Below black there is no deeper shade: where strands are lost, those in their place say what is deep.
-        gone, strands_there = shading.lost(fine, deep, small, lying, small_cm)
+        gone, strands_there = shading.lost(fine, deep, small, lying, small_cm, grown_from.length)
         deep = deep * (1 - _LOST_DEPTH * gone) - strands_there
     crushed = shading.crushed(fine, small)
     lie = Lie(small, deep, lying, grown_from, small_cm)

@@ -30,6 +30,9 @@ _BLOWN, _SUNK = 0.94, 0.6
 """Shade from which hair is blown out, and how far strands there are darker, by what separates the median from white."""
 _STRANDS = ((0.03, 0.85), (0.08, 0.6), (0.3, 0.4), (1.2, 0.35))
 """Width (cm) and weight of the strands, bundles and locks that are put in place of the lost ones."""
+_SHORT_CM, _IN_SHORT = 6.0, 0.2
+"""Length of hair up to which only that much is drawn in it, and from twice of which all is: short strands end before they are
+lines, and would be blotches."""
 _DIMMED = 0.45
 _LEAST_MIDDLE = 0.03
 _LEAST_UNIT, _MOST_UNIT = 0.003, 0.07
@@ -71,12 +74,12 @@ def depth(
 
 
 def lost(
-    light: FloatPlane, deep: FloatPlane, mask: FloatPlane, lying: Streams, cm: float
+    light: FloatPlane, deep: FloatPlane, mask: FloatPlane, lying: Streams, cm: float, length: float
 ) -> tuple[FloatPlane, FloatPlane]:
     """Where the camera has lost the strands of black hair (HxW, 0..1), and strands in their place, to be added to ``light``;
     these also take the place of what is blown out.
 
-    deep: what is taken off ``light`` as shade: what that takes below black is lost as well.
+    deep: what is taken off ``light`` as shade: what that takes below black is lost as well. length: cm, of the hair.
     A light colour needs shades that black does not have: without them it is flat paint.
     """
     inside = light[mask > _CORE]
@@ -99,7 +102,8 @@ def lost(
         seen += np.float32(part) * (plane - np.float32(0.5))
     # Against face and neck it is dark, but no darker than the rest.
     dim = 1 - _DIMMED * np.clip(deep / (1.5 * middle), 0, 1)
-    lifted = dim * np.clip(0.45 + seen, 0.02, None) ** 1.3 * max(middle, _LEAST_MIDDLE)
+    long = float(np.clip(length / _SHORT_CM - 1, _IN_SHORT, 1))
+    lifted = long * dim * np.clip(0.45 + seen, 0.02, None) ** 1.3 * max(middle, _LEAST_MIDDLE)
     sunk = np.clip(0.5 + seen, 0, 1.2) * _SUNK * max(1 - middle, 0.2)
     return share, np.asarray(share * lifted - blown * sunk, np.float32)
 

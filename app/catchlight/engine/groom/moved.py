@@ -21,6 +21,8 @@ _FULL_CM, _FADE_CM = 7.0, 6.0
 """Distance from the face at which hair moves most, and over which it moves less again beyond."""
 _SHARE = 0.55
 """Share of the distance to the face's middle that an amount of 1 moves."""
+_FACE_CM = 1.2
+"""How far beside the face hair begins to move in full."""
 _LOW_CM, _BELOW_CM = 14.4, 9.0
 """Below the face's middle: where nothing moves any more, and the height over which it moves ever less."""
 _REACH_CM, _SLOWLY = 6.0, 2.6
@@ -98,6 +100,9 @@ def _weight(scene: Scene, bare: Bare, amount: float, dy: FloatPlane) -> FloatPla
     weight = np.clip((distance - (0 if amount > 0 else 2)) / _FULL_CM, 0, 1)
     weight = weight * (2 - weight) * np.exp(-np.clip(distance - _FULL_CM, 0, None) / _FADE_CM)
     weight = soft(weight, 0.8 * cm) * _eased((_LOW_CM - dy / cm) / _BELOW_CM)
+    # Softening reaches into the face, of which nothing may move.
+    face = cv2.distanceTransform((scene.oval < 0.5).astype(np.uint8), cv2.DIST_L2, 5) / np.float32(cm)
+    weight *= _eased(face / _FACE_CM)
     if amount < 0:
         scalp = cv2.distanceTransform((bare.skull.inside < 0.5).astype(np.uint8), cv2.DIST_L2, 5) / np.float32(cm)
         weight *= np.clip((scalp + 0.3) / 1.5, 0, 1)

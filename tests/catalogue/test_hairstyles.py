@@ -36,7 +36,7 @@ def test_drawn_hair_is_offered_without_a_doubt_only_from_the_rating_that_it_need
     assert all(style.rated is not None for style in styles if not style.modifier)
     # No style that is drawn wholly reaches it yet: what is offered on every head is what uses the photo's own pixels.
     best = {style.id: (style.rated or 5.0) + SIDES * (style.family == "short") for style in styles}
-    own = {"more_volume", "smooth", "tidy", "trim_chin", "trim_shoulder"}
+    own = {"more_volume", "less_volume", "smooth", "tidy", "trim_chin", "trim_shoulder"}
     assert {name for name, rating in best.items() if rating >= REAL} == own
 
 

@@ -38,6 +38,8 @@ _NONE, _ALL = 0.05, 0.9
 of known truth the mean error is 3.9 instead of 4.3 thousandths."""
 _LET = (1.0, 0.7), (0.9, 0.5)
 """Shares by the network, and as found, from which what is of a background close by is let go, and is so wholly."""
+_OPEN = (1.0, 0.7), (0.1, 0.4)
+"""Shares by the network, and as found, between which a gap in hair is opened that has the background's colour."""
 _STRIP = 250_000
 _PARSED = 900
 _WORN, _INNER_CM = 0.9, 0.8
@@ -129,7 +131,9 @@ def unmixed(pixels: Pixels, alpha: FloatPlane, cm: float) -> FloatPlane:
         found = usual + (wanted - usual) * taken[:, 6] * middle
         thinner = np.minimum(np.maximum(taken[:, 7], coarse - _ROOM) - found, 0)
         found = found + thinner * taken[:, 8] * middle * ramp(coarse, *_VEIL)
-        fine[rows][band] = found * (1 - taken[:, 11] * ramp(coarse, *_LET[0]) * ramp(found, *_LET[1]))
+        near = taken[:, 11] * ramp(coarse, *_LET[0]) * ramp(found, *_LET[1])
+        common = taken[:, 12] * ramp(coarse, *_OPEN[0]) * ramp(found, *_OPEN[1])
+        fine[rows][band] = found * (1 - np.maximum(near, common))
     return np.clip(fine, 0, 1, out=fine)
 
 

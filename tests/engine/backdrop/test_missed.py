@@ -37,6 +37,17 @@ def test_burnt_out_hair_comes_back_up_to_where_the_wood_begins() -> None:
     assert back[wood].max() < 0.6
 
 
+def test_single_hairs_before_wood_are_told_by_how_white_they_are() -> None:
+    rgb, alpha, hair = _burnt_out()
+    strands = np.zeros(SHAPE, bool)
+    strands[32:42, 110:130:4] = strands[32:42, 111:130:4] = True
+    rgb[strands] = WHITE
+    back = found(rgb, alpha, np.maximum(hair, 0.1 * _head((120, 120), 95)), CM)
+    assert back is not None
+    assert back[36:40][strands[36:40]].min() > 0.9
+    assert back[36:40, 110:130][~strands[36:40, 110:130]].max() < 0.1
+
+
 def test_what_the_matte_has_is_not_looked_for() -> None:
     rgb, _, hair = _burnt_out()
     assert found(rgb, _head((120, 120), 80), hair, CM) is None

@@ -37,6 +37,26 @@ def test_a_green_rim_becomes_brown_again_and_stays_as_light() -> None:
     assert np.array_equal(result[160, 160], fore[160, 160])
 
 
+def _before_pale_blue(own: list[float], tinted: list[float]) -> tuple[np.ndarray, np.ndarray]:
+    """The tint of a head's outermost 2 mm before a pale blue wall, before and after: blue above red."""
+    _, _, alpha = _head(GREEN)
+    y, x = np.mgrid[:320, :320]
+    rim = (np.hypot(x - 160, y - 160) > 116)[..., None]
+    fore = np.where(rim, tinted, own).astype(np.uint8)
+    photo = (fore * alpha[..., None] + np.array([160.0, 190, 230]) * (1 - alpha[..., None])).astype(np.uint8)
+    result = spill.cleared(photo, fore, alpha, 20.0)
+    outermost = rim[..., 0] & (alpha == 1)
+    blue = [pixels[outermost].astype(float) @ np.array([-1.0, 0, 1]) for pixels in (fore, result)]
+    return blue[0].mean(), blue[1].mean()
+
+
+def test_a_blue_line_round_black_hair_goes_and_light_cloth_keeps_its_own_tint() -> None:
+    before, after = _before_pale_blue([14, 14, 14], [18, 27, 38])
+    assert after < 0.5 * before
+    before, after = _before_pale_blue([205, 200, 195], [190, 198, 206])
+    assert after > 0.4 * before
+
+
 def test_a_grey_wall_leaves_nothing_to_take_away() -> None:
     photo, fore, alpha = _head(np.array([150.0, 150, 150]))
     assert spill.cleared(photo, fore, alpha, 20.0) is fore

@@ -22,6 +22,9 @@ _INNER_CM, _REACH_CM = 2.4, 1.3
 """How far around themselves the colours of a person and of a background are carried on."""
 _COLOURFUL = (0.2, 0.4)
 """Chroma of an old background by its luminance, from none of its light to all of it taken away."""
+_FRINGE_CM, _FRINGED, _SHADE, _FRINGE = (0.25, 0.1), (0.05, 0.15), (0.25, 0.12), 4.0
+"""At the very rim of dark hair lenses and sharpening multiply what the background throws: from where to where, from which chroma
+of the background, below which luminance, sRGB, and how much further a colour may be beyond it."""
 _MOST, _STRENGTH = 1.0, 0.95
 """Share of the way to the background's colour beyond which a colour is the person's own, and of that how much is taken away."""
 _POOR, _OWN = 0.85, 0.8
@@ -37,15 +40,15 @@ def cleared(photo: Pixels, fore: Pixels, alpha: FloatPlane, cm: float) -> Pixels
     own, further inside, to the background's is taken back.
     """
     planes = _Planes.of(photo, fore, alpha, cm)
-    if float(planes.weight.max()) < _SEEN:
+    if max(float(planes.weight.max()), float(planes.fringe.max())) < _SEEN:
         return fore
     result = fore.copy()
     height, width = alpha.shape
     top = np.float32(np.iinfo(fore.dtype).max)
 
     def work(box: Box) -> None:
-        weight = stretched(planes.weight, box, (height, width))
-        there = (weight > _SEEN) & (alpha[box] > 0)
+        weight, fringe = (stretched(plane, box, (height, width)) for plane in (planes.weight, planes.fringe))
+        there = (np.maximum(weight, fringe) > _SEEN) & (alpha[box] > 0)
         if not there.any():
             return
         own = fore[box][there].astype(np.float32) / top
@@ -53,7 +56,9 @@ def cleared(photo: Pixels, fore: Pixels, alpha: FloatPlane, cm: float) -> Pixels
         light = own @ LUMINANCE
         share = ((own / np.maximum(light, _DARK)[:, None] - inner) * way).sum(axis=1)
         share = share / np.maximum((way * way).sum(axis=1), 1e-3)
-        taken = _STRENGTH * np.clip(share, 0, _MOST) * weight[there] * np.clip(light / _DARK - 1, 0, 1)
+        rim = fringe[there] * ramp(light, *_SHADE)
+        believed = np.maximum(weight[there], rim) * np.clip(light / _DARK - 1, 0, 1)
+        taken = _STRENGTH * np.clip(share, 0, _MOST + _FRINGE * rim) * believed
         colours = own - (taken * light)[:, None] * way
         # Nor does a background give light that it has not: where it is poor in a colour, hair before it is too.
         poor = weight[there][:, None] * (inner + way < _POOR)
@@ -68,11 +73,12 @@ def cleared(photo: Pixels, fore: Pixels, alpha: FloatPlane, cm: float) -> Pixels
 @dataclass(frozen=True)
 class _Planes:
     """At a reduced size. inner: the person's own colours by their luminance, hxwx3. way: from there to the background's. weight:
-    hxw 0..1, how far light from behind is believed."""
+    hxw 0..1, how far light from behind is believed. fringe: hxw 0..1, how far it is at the very rim of what is dark."""
 
     inner: FloatImage
     way: FloatImage
     weight: FloatPlane
+    fringe: FloatPlane
 
     @classmethod
     def of(cls, photo: Pixels, fore: Pixels, alpha: FloatPlane, cm: float) -> _Planes:
@@ -100,10 +106,11 @@ class _Planes:
         colourful = triples.length(behind - 1)
         bright = ramp(back @ LUMINANCE, 0.04, 0.15)
         near = 1 - ramp(depth, 0.4 * _BAND_CM, _BAND_CM)
-        weight = near * inner_known * back_known * ramp(colourful, *_COLOURFUL) * bright
-        return cls(
-            np.asarray(own_tone, np.float32), np.asarray(behind - own_tone, np.float32), np.asarray(weight, np.float32)
-        )
+        known = inner_known * back_known * bright
+        weight = near * known * ramp(colourful, *_COLOURFUL)
+        fringe = ramp(depth, *_FRINGE_CM) * known * ramp(colourful, *_FRINGED)
+        planes = own_tone, behind - own_tone, weight, fringe
+        return cls(*(np.asarray(plane, np.float32) for plane in planes))
 
 
 def _carried(image: FloatImage, mask: FloatPlane, reach: float) -> tuple[FloatImage, FloatPlane]:

@@ -11,12 +11,12 @@ import numpy as np
 
 from catchlight.engine import parsing
 from catchlight.engine.backdrop import missed
-from catchlight.engine.backdrop.behind import behind
+from catchlight.engine.backdrop.behind import Mask, behind
 from catchlight.engine.backdrop.closed_form import along_colours
 from catchlight.engine.backdrop.match import LUMINANCE
-from catchlight.engine.picture import FloatPlane, Pixels
+from catchlight.engine.picture import FloatImage, FloatPlane, Pixels
 from catchlight.engine.portrait import Portrait
-from catchlight.engine.retouch.bands import blurred, ramp, within
+from catchlight.engine.retouch.bands import blurred, disc, ramp, within
 from catchlight.engine.view import view
 
 _LONGEST = 1000
@@ -40,6 +40,18 @@ _LET = (1.0, 0.7), (0.9, 0.5)
 """Shares by the network, and as found, from which what is of a background close by is let go, and is so wholly."""
 _OPEN = (1.0, 0.7), (0.1, 0.4)
 """Shares by the network, and as found, between which a gap in hair is opened that has the background's colour."""
+_WEAVE, _WOVEN_CM = 2.0, 1.0
+_WOVEN = (0.07, 0.08), (0.08, 0.11)
+"""Gaussian width in pixels up to which light and dark are a background's weave, and around which it is told; its deviation, sRGB,
+and by the distance to the person's colours, from where threads, as fine and as dark as hairs, are taken for them."""
+_OUTLINE = (0.3, 0.9)
+"""Shares by the network between which the outline lies there."""
+_BLANK_CM, _LEVEL_CM = 0.15, 0.1
+"""Half the width from which a veil is wide and around which hairs are looked for, and over which its slope is told."""
+_VEILED, _SLOPE, _HAIRY = (0.08, 0.8), (1.15, 0.85), (0.05, 0.035)
+"""Shares by the network of a veil; its slope for one cm, and the mean detail of shares drawn in it, from no trust to full."""
+_EMPTY = (0.7, 0.55), (0.72, 0.55)
+"""Shares by the network, and as drawn, from which such a veil is let go, and is so wholly."""
 _STRIP = 250_000
 _PARSED = 900
 _WORN, _INNER_CM = 0.9, 0.8
@@ -108,7 +120,10 @@ def unmixed(pixels: Pixels, alpha: FloatPlane, cm: float) -> FloatPlane:
     seen = ramp(apart / spread, *_SURE) * fore_known * back_known * (1 - ramp(astray, *_ASTRAY))
     lines = along_colours(small, matte)
     let = behind(small, matte, (solid, clear), cm * scale)
-    planes = np.dstack([fore, back, trust, _unveiled(share), seen, lines, let]).astype(np.float32)
+    drawn = lines[..., 0] * (small @ LUMINANCE) + lines[..., 1]
+    drawn = drawn + (_unveiled(share) - drawn) * trust
+    untold = _woven(small, clear, _WOVEN_CM * cm * scale, apart), _blank(matte, drawn, cm * scale)
+    planes = np.dstack([fore, back, trust, _unveiled(share), seen, lines, let, *untold]).astype(np.float32)
     fine = alpha.copy()
     count = max(16, _STRIP // width)
     for start in range(0, height, count):
@@ -131,10 +146,41 @@ def unmixed(pixels: Pixels, alpha: FloatPlane, cm: float) -> FloatPlane:
         found = usual + (wanted - usual) * taken[:, 6] * middle
         thinner = np.minimum(np.maximum(taken[:, 7], coarse - _ROOM) - found, 0)
         found = found + thinner * taken[:, 8] * middle * ramp(coarse, *_VEIL)
-        near = taken[:, 11] * ramp(coarse, *_LET[0]) * ramp(found, *_LET[1])
-        common = taken[:, 12] * ramp(coarse, *_OPEN[0]) * ramp(found, *_OPEN[1])
-        fine[rows][band] = found * (1 - np.maximum(near, common))
+        found = found + (ramp(coarse, *_OUTLINE) - found) * taken[:, 13]
+        none = np.stack(
+            [
+                taken[:, 11] * ramp(coarse, *_LET[0]) * ramp(found, *_LET[1]),
+                taken[:, 12] * ramp(coarse, *_OPEN[0]) * ramp(found, *_OPEN[1]),
+                taken[:, 14] * ramp(coarse, *_EMPTY[0]),
+            ]
+        )
+        fine[rows][band] = found * (1 - none.max(axis=0))
     return np.clip(fine, 0, 1, out=fine)
+
+
+def _woven(image: FloatImage, clear: Mask, reach: float, apart: FloatPlane) -> FloatPlane:
+    """How far single pixels tell no hairs from the weave of the background about them, HxW in 0..1."""
+    import cv2
+
+    light = np.asarray(image @ LUMINANCE, np.float32)
+    fine = (light - cv2.GaussianBlur(light, (0, 0), _WEAVE)) ** 2
+    texture = np.sqrt(np.maximum(within(fine, clear.astype(np.float32), reach), 0))
+    return np.asarray(ramp(texture, *_WOVEN[0]) * ramp(texture / np.maximum(apart, _VAGUE), *_WOVEN[1]), np.float32)
+
+
+def _blank(matte: FloatPlane, drawn: FloatPlane, cm: float) -> FloatPlane:
+    """How far a matte is a wide veil, flat as no blur of a lens is, in which no hairs are drawn either; HxW in 0..1."""
+    import cv2
+
+    drawn = np.asarray(np.clip(drawn, 0, 1), np.float32)
+    hairs = blurred(np.abs(drawn - cv2.GaussianBlur(drawn, (0, 0), _WEAVE)), _BLANK_CM * cm)
+    soft = blurred(matte, _LEVEL_CM * cm)
+    slope = np.hypot(cv2.Sobel(soft, cv2.CV_32F, 1, 0), cv2.Sobel(soft, cv2.CV_32F, 0, 1)) / 8 * cm
+    veiled = ((matte > _VEILED[0]) & (matte < _VEILED[1])).astype(np.uint8)
+    wide = cv2.morphologyEx(veiled, cv2.MORPH_OPEN, disc(_BLANK_CM * cm)).astype(np.float32)
+    flat = ramp(blurred(slope, _LEVEL_CM * cm), *_SLOPE) * ramp(hairs, *_HAIRY)
+    flat *= ramp(blurred(drawn, _LEVEL_CM * cm), *_EMPTY[1])
+    return np.asarray(blurred(wide, _LEVEL_CM * cm) * flat, np.float32)
 
 
 def _unveiled(share: FloatPlane) -> FloatPlane:

@@ -1,0 +1,54 @@
+"""Where a background is woven as finely as hair the outline is the network's, and a blank veil is no hair."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from catchlight.engine.backdrop.strands import unmixed
+
+CM, EDGE = 30.0, 120
+SHAPE = (240, 320)
+
+
+def _outline(wall: np.ndarray) -> np.ndarray:
+    """Columns of the outline, one for each row, of dark hair before a wall (HxW, 0..1) and under a soft matte."""
+    x = np.arange(SHAPE[1], dtype=float) * np.ones(SHAPE)
+    alpha = np.clip((EDGE + 8 - x) / 16, 0, 1).astype(np.float32)
+    grey = 0.1 * (x < EDGE) + wall * (x >= EDGE) + np.random.default_rng(2).normal(0, 0.004, SHAPE)
+    pixels = np.repeat((255 * np.clip(grey, 0, 1)).astype(np.uint8)[..., None], 3, axis=2)
+    return (unmixed(pixels, alpha, CM) > 0.5).sum(axis=1)[40:-40]
+
+
+def test_the_threads_of_a_wall_do_not_tear_the_outline() -> None:
+    y, x = np.mgrid[: SHAPE[0], : SHAPE[1]]
+    assert _outline(np.where((x + y) % 12 < 6, 0.1, 0.6)).std() < 0.5
+
+
+def test_before_a_plain_wall_the_outline_is_where_colours_change() -> None:
+    outline = _outline(np.full(SHAPE, 0.6))
+    assert outline.std() < 0.5
+    assert abs(outline.mean() - EDGE) < 1
+
+
+def _veil(strands: bool) -> tuple[np.ndarray, np.ndarray]:
+    """The fine matte of a veil of 1.5 cm beside dark hair, before blurred lights, and where its strands are."""
+    random = np.random.default_rng(7)
+    lights = random.uniform(0.05, 0.3, (SHAPE[0] // 24, SHAPE[1] // 24 + 1, 3)).astype(np.float32)
+    image = cv2.resize(lights, SHAPE[::-1], interpolation=cv2.INTER_CUBIC)
+    alpha = np.zeros(SHAPE, np.float32)
+    alpha[:, :EDGE], alpha[:, EDGE : EDGE + 45] = 1, 0.35
+    y, x = np.mgrid[: SHAPE[0], : SHAPE[1]]
+    hairs = (x >= EDGE) & (x < EDGE + 45) & (y % 6 < 2) & strands
+    image[:, :EDGE] = image[hairs] = (0.06, 0.05, 0.04)
+    image += random.normal(0, 0.004, image.shape)
+    fine = unmixed((255 * np.clip(image, 0, 1)).astype(np.uint8), alpha, CM)
+    return fine[40:-40, EDGE + 10 : EDGE + 35], hairs[40:-40, EDGE + 10 : EDGE + 35]
+
+
+def test_a_blank_veil_is_let_go() -> None:
+    assert _veil(strands=False)[0].mean() < 0.02
+
+
+def test_a_veil_of_single_hairs_stays() -> None:
+    fine, hairs = _veil(strands=True)
+    assert fine[hairs].mean() > 0.8

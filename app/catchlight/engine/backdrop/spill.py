@@ -22,7 +22,7 @@ _INNER_CM, _REACH_CM = 2.4, 1.3
 """How far around themselves the colours of a person and of a background are carried on."""
 _COLOURFUL = (0.2, 0.4)
 """Chroma of an old background by its luminance, from none of its light to all of it taken away."""
-_FRINGE_CM, _FRINGED, _SHADE, _FRINGE = (0.25, 0.1), (0.05, 0.15), (0.25, 0.12), 4.0
+_FRINGE_CM, _FRINGED, _SHADE, _FRINGE = (0.25, 0.1), (0.07, 0.12), (0.25, 0.12), 4.0
 """At the very rim of dark hair lenses and sharpening multiply what the background throws: from where to where, from which chroma
 of the background, below which luminance, sRGB, and how much further a colour may be beyond it."""
 _MOST, _STRENGTH = 1.0, 0.95

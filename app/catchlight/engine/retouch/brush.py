@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -24,9 +24,14 @@ _SAMPLE = 900
 """Longer side of a sample in pixels: enough for every statistic and every broad band."""
 _STRIP = 900_000
 """Pixels that are worked on at once."""
+_BLENDED = 30_000
+"""Pixels that are blended at once: all that is made of them stays in the processor's cache."""
 _SOLVED = 70_000
 _AT_ONCE = 32_000
 """Pixels that are looked up in one call: OpenCV's remap takes no longer rows."""
+
+Part = tuple[slice, slice]
+"""Rows and columns."""
 
 
 @dataclass(frozen=True)
@@ -73,11 +78,15 @@ class Sample:
 
 @dataclass(frozen=True)
 class Strip:
-    """A full-resolution piece of the picture with some surroundings. rgb: sRGB in 0..1; cm: pixels for one cm."""
+    """A full-resolution piece of the picture with some surroundings.
+
+    rgb: sRGB in 0..1. core: rows and columns of what is painted. cm: pixels for one cm. lit: gives linear light, anew each time.
+    """
 
     rgb: FloatImage
     mask: FloatPlane
     box: Window
+    core: Part
     cm: float
     lit: Callable[[], FloatImage]
 
@@ -128,9 +137,9 @@ class Strip:
 class Brush:
     """What is done to an area.
 
-    work: the strip's new sRGB, HxWx3 float32 in 0..1. reach: pixels of the picture around a pixel that its result depends
-    on. layered: soft edges of the mask are mixtures with what lies behind; only the area's own part is changed. step: what
-    ``work`` adds to sRGB, hxwx3 over the sample, where it does nothing else.
+    work: the strip's new sRGB, HxWx3 float32 in 0..1, of which nothing beyond its core is read. reach: pixels of the picture
+    around a pixel that its result depends on. layered: soft edges of the mask are mixtures with what lies behind; only the
+    area's own part is changed. step: what ``work`` adds to sRGB, hxwx3 over the sample, where it does nothing else.
     """
 
     work: Callable[[Strip], FloatImage]
@@ -204,8 +213,7 @@ def _paint_rows(
 
     height, width = pixels.shape[:2]
     x0, y0, _, _ = area.box
-    core = area.mask[rows[0] - y0 : rows[1] - y0]
-    columns = np.flatnonzero(core.any(axis=0))
+    columns = np.flatnonzero(area.mask[rows[0] - y0 : rows[1] - y0].any(axis=0))
     if not len(columns):
         return
     left, right = x0 + int(columns[0]), x0 + int(columns[-1]) + 1
@@ -213,19 +221,29 @@ def _paint_rows(
     box = (max(0, left - reach), max(0, rows[0] - reach), min(width, right + reach), min(height, rows[1] + reach))
     top = np.float32(np.iinfo(pixels.dtype).max)
     raw = pixels[box[1] : box[3], box[0] : box[2], :3]
+    core = np.s_[rows[0] - box[1] : rows[1] - box[1], left - box[0] : right - box[0]]
     rgb = np.multiply(raw, np.float32(1) / top, dtype=np.float32)
-    strip = Strip(rgb, _cut(area, box), box, cm, lambda: decoding.linear(raw))
+    strip = Strip(rgb, _cut(area, box), box, core, cm, lambda: decoding.linear(raw))
     if brush.layered:
         strip = _fore(strip, sample)
     new = brush.work(strip)
-    inner = np.s_[rows[0] - box[1] : rows[1] - box[1], left - box[0] : right - box[0]]
-    blended: Any = np.subtract(new[inner], strip.rgb[inner])
-    covered = strip.mask[inner]
-    blended = cv2.multiply(blended, cv2.merge([covered, covered, covered]), dst=blended)
-    blended += rgb[inner]
     depth = cv2.CV_8U if pixels.dtype == np.uint8 else cv2.CV_16U
-    # Scaled, rounded and cut to the range of the pixels in one pass.
-    result[rows[0] : rows[1], left:right, :3] = cv2.addWeighted(blended, float(top), blended, 0, 0, dtype=depth)
+    for inner in blocks(core, _BLENDED):
+        blended: Any = np.subtract(new[inner], strip.rgb[inner])
+        covered = strip.mask[inner]
+        blended = cv2.multiply(blended, cv2.merge([covered, covered, covered]), dst=blended)
+        blended += np.multiply(raw[inner], np.float32(1) / top, dtype=np.float32)
+        at = (slice(box[1] + inner[0].start, box[1] + inner[0].stop), slice(left, right))
+        # Scaled, rounded and cut to the range of the pixels in one pass.
+        result[at][..., :3] = cv2.addWeighted(blended, float(top), blended, 0, 0, dtype=depth)
+
+
+def blocks(part: Part, pixels: int) -> Iterator[Part]:
+    """A part of a strip in pieces of whole rows, of about so many pixels."""
+    rows, columns = part
+    count = max(1, pixels // max(1, columns.stop - columns.start))
+    for start in range(rows.start, rows.stop, count):
+        yield slice(start, min(rows.stop, start + count)), columns
 
 
 def _cut(area: Area, box: Window) -> FloatPlane:
@@ -257,7 +275,10 @@ def _at(places: Any, image: FloatImage, source: Window, target: Window) -> Float
 
 
 def _fore(strip: Strip, sample: Sample) -> Strip:
-    """The strip with the area's own colours where its edge is mixed with what lies behind (as ``foreground.foreground``)."""
+    """The strip with the area's own colours where its edge is mixed with what lies behind (as ``foreground.foreground``).
+
+    The strip's own ``rgb`` is changed.
+    """
     edge = np.flatnonzero((strip.mask > 0) & (strip.mask < 0.996))
     if not len(edge):
         return strip
@@ -268,10 +289,7 @@ def _fore(strip: Strip, sample: Sample) -> Strip:
     own = np.clip(f + a / (a * a + (1 - a) * (1 - a)) * (mixed - a * f - (1 - a) * b), 0, 1)
 
     def cleaned(image: FloatImage, colours: FloatImage) -> FloatImage:
-        clean = image.copy()
-        clean.reshape(-1, 3)[edge] = colours
-        return clean
+        image.reshape(-1, 3)[edge] = colours
+        return image
 
-    return Strip(
-        cleaned(strip.rgb, own), strip.mask, strip.box, strip.cm, lambda: cleaned(strip.light, oklab.linear(own))
-    )
+    return replace(strip, rgb=cleaned(strip.rgb, own), lit=lambda: cleaned(strip.lit(), oklab.linear(own)))

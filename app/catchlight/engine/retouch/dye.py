@@ -15,7 +15,7 @@ from catchlight.engine import oklab
 from catchlight.engine.picture import FloatImage, FloatPlane
 from catchlight.engine.retouch import grounds
 from catchlight.engine.retouch.bands import blurred, edge_kept, ramp, within
-from catchlight.engine.retouch.brush import Brush, Plan, Sample, Strip
+from catchlight.engine.retouch.brush import Brush, Plan, Sample, Strip, blocks
 
 _BLACK, _DARK, _WHITE = 0.19, 0.35, 0.955
 """OKLab lightness of lit black cloth, of colours that need no lifting, and of lit white cloth in a photo."""
@@ -26,6 +26,8 @@ _RIM_CM = 0.06
 """Half as far from cloth's edge as light from beside it still counts."""
 _LEVELS = 16384
 """Shades that are told apart for one unit of OKLab lightness."""
+_AT_ONCE = 30_000
+"""Pixels that are dyed in one go: all that is made on the way stays in the processor's cache."""
 _MOST_GAIN = 1.7
 """Finest texture (weave, but also noise) is never strengthened beyond this."""
 
@@ -60,23 +62,36 @@ def dye(
             if lifted:
                 light = _calmed(light, strip.mask, strip.cm)
             base = edge_kept(light, max(2.0, radius), 0.05)
-            ground = np.maximum(base, 0.02)
             lit = ground_of.of(strip, sample, base)
-            shading = np.clip((goal / lit) ** -_CONTRAST, 0.42, 1.55)
-            # Where the base rises by a little, the new base rises by this much: texture goes along, within limits.
-            if np.ndim(lit) == 0:
-                new: Any = goal * cv2.pow(ground / lit, float(shading))
-            else:
-                new = goal * cv2.exp(np.asarray(shading * cv2.log(ground / lit), np.float32))
-            slope = np.clip(np.asarray(shading, np.float32) * new / ground, 0.55 if hair else 0.0, most_gain)
-            new += (light - base) * slope
-            index: Any = cv2.addWeighted(new, _LEVELS, new, 0, 0, dtype=cv2.CV_16U)
-            dyed = np.asarray(cv2.LUT(cv2.merge([index, index, index]), table), np.float32)
-            return dyed if amount >= 1 else np.asarray(strip.rgb + np.float32(amount) * (dyed - strip.rgb), np.float32)
+            dyed = np.empty_like(strip.rgb)
+            for part in blocks(strip.core, _AT_ONCE):
+                own = lit if np.ndim(lit) == 0 else lit[part]
+                shade = _shaded(light[part], base[part], own, goal, (0.55 if hair else 0.0, most_gain))
+                index: Any = cv2.addWeighted(shade, _LEVELS, shade, 0, 0, dtype=cv2.CV_16U)
+                dyed[part] = cv2.LUT(cv2.merge([index, index, index]), table)
+                if amount < 1:
+                    dyed[part] = strip.rgb[part] + np.float32(amount) * (dyed[part] - strip.rgb[part])
+            return dyed
 
         return Brush(work, reach=round(2 * radius) + 2, layered=True)
 
     return plan
+
+
+def _shaded(light: FloatPlane, base: FloatPlane, lit: Any, goal: float, gains: tuple[float, float]) -> FloatPlane:
+    """OKLab lightness of the dyed surface. base: ``light`` without its texture; gains: limits of what that is changed by."""
+    import cv2
+
+    ground = np.maximum(base, 0.02)
+    shading = np.clip((goal / lit) ** -_CONTRAST, 0.42, 1.55)
+    # Where the base rises by a little, the new base rises by this much: texture goes along, within limits.
+    if np.ndim(lit) == 0:
+        new: Any = goal * cv2.pow(ground / lit, float(shading))
+    else:
+        new = goal * cv2.exp(np.asarray(shading * cv2.log(ground / lit), np.float32))
+    slope = np.clip(np.asarray(shading, np.float32) * new / ground, *gains)
+    new += (light - base) * slope
+    return np.asarray(new, np.float32)
 
 
 def _calmed(light: FloatPlane, mask: FloatPlane, cm: float) -> FloatPlane:

@@ -8,7 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.engine.picture import FloatImage, FloatPlane, Pixels
-from catchlight.engine.side_by_side import both, each
+from catchlight.engine.reducing import reduced
+from catchlight.engine.side_by_side import each
 
 Floats = npt.NDArray[np.float32]
 
@@ -34,11 +35,7 @@ def foreground(pixels: Pixels, alpha: FloatPlane) -> Pixels:
     top = np.float32(np.iinfo(pixels.dtype).max)
     scale = min(1.0, (_SOLVED_PIXELS / (height * width)) ** 0.5)
     size = (max(2, round(width * scale)), max(2, round(height * scale)))
-    small, share = both(
-        lambda: cv2.resize(pixels, size, interpolation=cv2.INTER_AREA).astype(np.float32) / top,
-        lambda: np.asarray(cv2.resize(alpha, size, interpolation=cv2.INTER_AREA), np.float32),
-    )
-    fore, back = solved(small, share)
+    fore, back = solved(reduced(pixels, size).astype(np.float32) / top, reduced(alpha, size))
     # Where nothing of the subject is seen, its colours go on smoothly: resampling the edge must not meet the background.
     far: Any = np.round(fore * top).astype(pixels.dtype)
     result: Any = cv2.resize(far, (width, height), interpolation=cv2.INTER_LINEAR)
@@ -48,16 +45,16 @@ def foreground(pixels: Pixels, alpha: FloatPlane) -> Pixels:
         block = slice(start, min(height, start + rows))
         solid = alpha[block] >= 1 - _EDGE
         cv2.copyTo(pixels[block], solid.view(np.uint8), result[block])
-        edge = (alpha[block] > _EDGE) & ~solid
-        if not edge.any():
+        edge = np.flatnonzero((alpha[block] > _EDGE) & ~solid)
+        if not len(edge):
             return
-        y, x = np.nonzero(edge)
-        a = alpha[block][edge][:, None]
+        y, x = np.divmod(edge, width)
+        a = alpha[block].reshape(-1)[edge][:, None]
         f = _sampled(fore, x, y + start, scale)
         b = _sampled(back, x, y + start, scale)
-        seen = pixels[block][edge].astype(np.float32) / top
+        seen = np.take(pixels[block].reshape(-1, 3), edge, axis=0).astype(np.float32) / top
         f = f + a / (a * a + (1 - a) * (1 - a)) * (seen - a * f - (1 - a) * b)
-        result[block][edge] = np.round(np.clip(f, 0, 1) * top).astype(pixels.dtype)
+        result[block].reshape(-1, 3)[edge] = np.round(np.clip(f, 0, 1) * top).astype(pixels.dtype)
 
     each(work, range(0, height, rows))
     finished: Pixels = result

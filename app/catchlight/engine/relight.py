@@ -11,15 +11,16 @@ from typing import Any
 
 import numpy as np
 
-from catchlight.engine import geometry, oklab
+from catchlight.engine import geometry, oklab, triples
 from catchlight.engine.develop import decoding
 from catchlight.engine.landmarks import OVAL
 from catchlight.engine.light import normals
 from catchlight.engine.picture import FloatImage, FloatPlane, Pixels
 from catchlight.engine.portrait import Portrait
 from catchlight.engine.progress import Progress
+from catchlight.engine.reducing import reduced
 from catchlight.engine.retouch.bands import blurred, edge_kept, ramp
-from catchlight.engine.side_by_side import each
+from catchlight.engine.side_by_side import both, each
 from catchlight.engine.view import carried
 
 _LONGEST = 640
@@ -31,7 +32,7 @@ _SIDE, _UP, _FRONT = 0.82, 0.32, 0.47
 _STRIP = 120_000
 _KNEE = 0.7
 """Linear light from which highlights run into white."""
-_LUMINANCE = np.array([[0.2126, 0.7152, 0.0722]], np.float32)
+_LUMINANCE = np.array([0.2126, 0.7152, 0.0722], np.float32)
 
 
 @dataclass(frozen=True)
@@ -102,20 +103,25 @@ def _fields(portrait: Portrait, pixels: Pixels, alpha: FloatPlane, lamps: Lamps)
     height, width = alpha.shape
     scale = min(1.0, _LONGEST / max(height, width))
     size = (max(2, round(width * scale)), max(2, round(height * scale)))
-    matte = np.asarray(cv2.resize(alpha, size, interpolation=cv2.INTER_AREA), np.float32)
+    matte = reduced(alpha, size)
     matrix = np.array(
         [[size[0] / width, 0, 0.5 * size[0] / width - 0.5], [0, size[1] / height, 0.5 * size[1] / height - 0.5]]
     )
     cm = portrait.pose.px_per_cm * scale
-    shape, face = _shape(portrait, matte, matrix, cm)
+
+    def seen() -> FloatPlane:
+        # Not by halves: the dark, whose logarithm is taken, would be rounded too much.
+        small = cv2.resize(pixels[..., :3], size, interpolation=cv2.INTER_AREA).astype(np.float32)
+        light = oklab.linear(small / np.float32(np.iinfo(pixels.dtype).max))
+        return triples.weighted(light, _LUMINANCE)
+
+    (shape, face), light = both(lambda: _shape(portrait, matte, matrix, cm), seen)
     stops = np.zeros_like(matte)
     if lamps.key:
         lamp = np.array([_SIDE * np.sign(lamps.key), _UP, _FRONT], np.float32)
-        shade = np.maximum(shape @ (lamp / np.linalg.norm(lamp)), -0.15)
+        shade = np.maximum(triples.weighted(shape, lamp / np.linalg.norm(lamp)), -0.15)
         usual = float(np.median(shade[face > 0.5])) if (face > 0.5).any() else 0.45
         stops += np.float32(_KEY_STOPS * abs(lamps.key)) * np.clip(shade - usual, -0.55, 0.5)
-    small = cv2.resize(pixels[..., :3], size, interpolation=cv2.INTER_AREA).astype(np.float32)
-    light = oklab.linear(small / np.float32(np.iinfo(pixels.dtype).max)) @ _LUMINANCE[0]
     if lamps.fill:
         base = edge_kept(np.asarray(np.log2(light + 0.004), np.float32), 0.5 * cm, 0.5)
         lit = float(np.quantile(base[face > 0.5], 0.75)) if (face > 0.5).any() else -2.0
@@ -142,9 +148,11 @@ def _shape(portrait: Portrait, matte: FloatPlane, matrix: geometry.Matrix, cm: f
     down, across = np.gradient(relief.astype(np.float32))
     body = np.dstack([-across, down, np.ones_like(matte)])
     mesh, face = portrait.kept(f"relight:{matte.shape}", lambda: _face(portrait, matte.shape, matrix, cm))
-    shape = body / np.linalg.norm(body, axis=2, keepdims=True)
-    shape = shape * (1 - face[..., None]) + mesh * face[..., None]
-    return shape / np.maximum(np.linalg.norm(shape, axis=2, keepdims=True), 1e-3), face
+    triples.scale(body, 1 / triples.length(body))
+    triples.scale(body, 1 - face)
+    body += mesh * face[..., None]
+    triples.scale(body, 1 / np.maximum(triples.length(body), 1e-3))
+    return body, face
 
 
 def _face(

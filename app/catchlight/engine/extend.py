@@ -10,16 +10,17 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from catchlight.engine.picture import ByteImage, FloatPlane
+from catchlight.engine.side_by_side import each
 
+Floats = npt.NDArray[np.float64]
 Further = Callable[[ByteImage, FloatPlane, int], tuple[ByteImage, FloatPlane]]
 
 _INSIDE = 0.5
-_STRIP = 256
-"""Rows that are stretched at once: where each is read from takes eight bytes a pixel."""
-_READ = 2
-"""Rows that cubic interpolation reads beyond its place."""
+_STRIP = 64
+"""Rows that one thread stretches before it looks for more."""
 _SLOWEST = 0.25
 """Least share of its own speed at which a stretched picture still moves at the new border."""
 
@@ -83,32 +84,56 @@ def _turned(rgb: ByteImage, alpha: FloatPlane, turns: int) -> tuple[ByteImage, F
 
 def _onwards(rgb: ByteImage, alpha: FloatPlane, pad: int, start: float, rest: Further) -> tuple[ByteImage, FloatPlane]:
     """Add ``pad`` rows below: stretch what lies below row ``start`` as far as it can bear, leave the rest to ``rest``."""
-    import cv2
-
     # The last rows of a matte are unsure of themselves and would show as a seam.
     trim = max(2, round(len(alpha) * 0.006))
     rgb, alpha, pad = rgb[:-trim], alpha[:-trim], pad + trim
-    height, width = alpha.shape
+    height = len(alpha)
     first = int(np.clip(start, 0, height - 1))
     length = height - first
     stretched = min(pad, int(length * (1 - _SLOWEST) / (1 + _SLOWEST)))
     if stretched > 0:
         total = length + stretched
         t = np.arange(total, dtype=np.float64) / total
-        # What lies above stays as it is; a few of its rows are read again by what is stretched.
-        above = max(0, first - _READ)
-        rows = np.minimum(first + total * (t - stretched / total * t * t), height - 1).astype(np.float32) - above
-        longer, matte = np.empty((first + total, width, 3), np.uint8), np.empty((first + total, width), np.float32)
-        longer[:first], matte[:first] = rgb[:first], alpha[:first]
-        x = np.ascontiguousarray(np.broadcast_to(np.arange(width, dtype=np.float32), (_STRIP, width)))
-        for top in range(0, total, _STRIP):
-            y = np.repeat(rows[top : top + _STRIP, None], width, axis=1)
-            grid, below = (x[: len(y)], y), np.s_[first + top : first + top + len(y)]
-            cv2.remap(rgb[above:], *grid, cv2.INTER_CUBIC, dst=longer[below], borderMode=cv2.BORDER_REPLICATE)
-            cv2.remap(alpha[above:], *grid, cv2.INTER_LINEAR, dst=matte[below], borderMode=cv2.BORDER_REPLICATE)
-        rgb, alpha = longer, np.clip(matte, 0, 1, out=matte)
+        rows = np.minimum(first + total * (t - stretched / total * t * t), height - 1)
+        rgb, alpha = _stretched(rgb, alpha, first, rows)
     left = pad - max(stretched, 0)
     return rest(rgb, alpha, left) if left > 0 else (rgb, alpha)
+
+
+def _stretched(rgb: ByteImage, alpha: FloatPlane, first: int, rows: Floats) -> tuple[ByteImage, FloatPlane]:
+    """What lies above row ``first``, and below it the rows at the places ``rows``, between those that are there."""
+    import cv2
+
+    height = len(alpha)
+    longer, matte = (np.empty((first + len(rows), *part.shape[1:]), part.dtype) for part in (rgb, alpha))
+    longer[:first], matte[:first] = rgb[:first], alpha[:first]
+    near = np.floor(rows).astype(int)
+    around = np.clip(near[:, None] + np.arange(-1, 3), 0, height - 1)
+    shares, weights = rows - near, _cubic(rows - near)
+    colours, new = rgb.reshape(height, -1), longer[first:].reshape(len(rows), -1)
+
+    def work(start: int) -> None:
+        stop = min(len(rows), start + _STRIP)
+        for at in range(start, stop):
+            four, (above, upper, lower, below) = [colours[row : row + 1] for row in around[at]], weights[at]
+            first_two = cv2.addWeighted(four[0], above, four[1], upper, 0, dtype=cv2.CV_32F)
+            last_two = cv2.addWeighted(four[2], lower, four[3], below, 0, dtype=cv2.CV_32F)
+            cv2.add(first_two, last_two, dst=new[at : at + 1], dtype=cv2.CV_8U)
+            one, other = (alpha[row : row + 1] for row in around[at, 1:3])
+            cv2.addWeighted(one, 1 - shares[at], other, shares[at], 0, dst=matte[first + at : first + at + 1])
+        part = matte[first + start : first + stop]
+        np.clip(part, 0, 1, out=part)
+
+    each(work, range(0, len(rows), _STRIP))
+    return longer, matte
+
+
+def _cubic(share: Floats) -> Floats:
+    """Of cubic convolution with a slope of -0.75 (Keys 1981), as OpenCV has it."""
+    away = np.abs(share[:, None] - np.arange(-1, 3))
+    inner = (1.25 * away - 2.25) * away * away + 1
+    outer = ((-0.75 * away + 3.75) * away - 6) * away + 3
+    return np.where(away <= 1, inner, outer)
 
 
 def _carried_on(rgb: ByteImage, alpha: FloatPlane, pad: int) -> tuple[ByteImage, FloatPlane]:

@@ -24,9 +24,14 @@ Beyond that cloth would have to be repeated, and repeats show; a frame that asks
 _TIGHTEST = 0.5
 _STEP = 0.97
 _INSIDE = 0.5
+_ENOUGH = 60_000
+"""Points of a person from which its middle and its sides are measured."""
 _TOUCHING_CM = 0.8
 """Length along a border at which the person counts as cut by it."""
 _CIRCLE_MARGIN = 0.97
+
+Points = npt.NDArray[np.float64]
+"""Nx2: x, y."""
 
 
 @dataclass(frozen=True)
@@ -119,9 +124,10 @@ def _measured(portrait: Portrait, level: geometry.Matrix) -> _Body:
     landmarks, crown = portrait.landmarks, portrait.crown
     top, chin, eyes = geometry.apply(level, [crown.point, skull.chin(landmarks), landmarks.eyes])
     hair = top if crown.hair is None else geometry.apply(level, [crown.hair])[0]
-    left, right = _head_sides(portrait, level, float(top[1]), float(chin[1]))
+    outline = _inside(portrait, level)
+    left, right = _head_sides(portrait, level, outline, float(top[1]), float(chin[1]))
     face = float(geometry.apply(level, landmarks.ring(OVAL))[:, 0].mean())
-    middle = 0.75 * face + 0.25 * _trunk(portrait, level, float(chin[1]), face)
+    middle = 0.75 * face + 0.25 * _trunk(portrait, outline, float(chin[1]), face)
     ring = geometry.apply(level, landmarks.ring(OVAL))
     return _Body(eyes, float(chin[1] - top[1]), middle, float(min(top[1], hair[1])), left, right, ring)
 
@@ -163,13 +169,18 @@ def _may_drop(body: _Body, down: float, height: float) -> bool:
     return down < 0.16 * height
 
 
-def _head_sides(portrait: Portrait, level: geometry.Matrix, top: float, chin: float) -> tuple[float, float]:
-    """Outermost columns of head and hair between crown and chin, of those that belong to the head."""
+def _inside(portrait: Portrait, level: geometry.Matrix) -> Points:
+    """Points of the levelled photo that lie inside the person, Nx2: enough of them."""
     bust = portrait.bust
-    to_level = geometry.joined(level, geometry.inverse(bust.matrix))
-    rows, columns = np.nonzero(bust.alpha > _INSIDE)
-    step = max(1, len(rows) // 60_000)
-    points = geometry.apply(to_level, np.column_stack([columns[::step], rows[::step]]))
+    places = np.flatnonzero(bust.alpha > _INSIDE)
+    rows, columns = np.divmod(places[:: max(1, len(places) // _ENOUGH)], bust.alpha.shape[1])
+    return geometry.apply(geometry.joined(level, geometry.inverse(bust.matrix)), np.column_stack([columns, rows]))
+
+
+def _head_sides(
+    portrait: Portrait, level: geometry.Matrix, points: Points, top: float, chin: float
+) -> tuple[float, float]:
+    """Outermost columns of head and hair between crown and chin, of those that belong to the head."""
     band = points[(points[:, 1] > top) & (points[:, 1] < top + 0.8 * (chin - top))]
     temples = geometry.apply(level, portrait.landmarks.xy[[RIGHT_TEMPLE, LEFT_TEMPLE]])[:, 0]
     low, high = float(temples.min()), float(temples.max())
@@ -178,13 +189,9 @@ def _head_sides(portrait: Portrait, level: geometry.Matrix, top: float, chin: fl
     return float(min(low, np.quantile(band[:, 0], 0.004))), float(max(high, np.quantile(band[:, 0], 0.996)))
 
 
-def _trunk(portrait: Portrait, level: geometry.Matrix, chin: float, face: float) -> float:
+def _trunk(portrait: Portrait, points: Points, chin: float, face: float) -> float:
     """Middle of the shoulders where they show, held within half a head of the face."""
-    bust, cm = portrait.bust, portrait.pose.px_per_cm
-    to_level = geometry.joined(level, geometry.inverse(bust.matrix))
-    rows, columns = np.nonzero(bust.alpha > _INSIDE)
-    step = max(1, len(rows) // 60_000)
-    points = geometry.apply(to_level, np.column_stack([columns[::step], rows[::step]]))
+    cm = portrait.pose.px_per_cm
     low = points[(points[:, 1] > chin + 5 * cm) & (points[:, 1] < chin + 14 * cm)]
     if len(low) < 50:
         return face

@@ -13,8 +13,8 @@ from catchlight.engine.side_by_side import each
 
 _TILE = 192
 """Side, in pixels, of what is turned in one go: small enough to leave much of a background out."""
-_STEP, _NEAR = 16, 2
-"""Pixels of one step of what tells where the person is, and steps around them that are read with their edges."""
+_NEAR = 32
+"""Pixels around a person that are read with their edges."""
 
 Tile = tuple[slice, slice]
 
@@ -34,10 +34,9 @@ def alpha(plane: FloatPlane, matrix: geometry.Matrix, size: tuple[int, int]) -> 
         if level is not None:
             result[tile] = level
             return
-        part = np.empty((tile[0].stop - tile[0].start, tile[1].stop - tile[1].start), np.float32)
+        part = result[tile]
         cv2.warpAffine(source, _moved(matrix, tile), part.shape[::-1], part, cv2.INTER_CUBIC, cv2.BORDER_CONSTANT, 0)
         np.clip(part, 0, 1, out=part)
-        result[tile] = part
 
     each(work, _tiles(size))
     return result
@@ -52,17 +51,13 @@ def pixels(image: Pixels, person: FloatPlane, matrix: geometry.Matrix, size: tup
 
     width, height = size
     result: Any = np.empty((height, width, 3), image.dtype)
-    steps = (max(1, width // _STEP), max(1, height // _STEP))
-    near: Any = (cv2.resize(person, steps, interpolation=cv2.INTER_AREA) > 0).astype(np.uint8)
-    near = cv2.dilate(near, np.ones((2 * _NEAR + 1,) * 2, np.uint8))
 
     def work(tile: Tile) -> None:
         rows, columns = tile
-        seen = near[_steps(rows, height, steps[1]), _steps(columns, width, steps[0])].any()
-        part = np.empty((rows.stop - rows.start, columns.stop - columns.start, 3), image.dtype)
-        how = cv2.INTER_CUBIC if seen else cv2.INTER_LINEAR
+        near = person[_around(rows), _around(columns)]
+        part = result[tile]
+        how = cv2.INTER_CUBIC if near.max() > 0 else cv2.INTER_LINEAR
         cv2.warpAffine(image, _moved(matrix, tile), part.shape[1::-1], part, how, cv2.BORDER_REPLICATE)
-        result[tile] = part
 
     each(work, _tiles(size))
     finished: Pixels = result
@@ -95,5 +90,5 @@ def _level(plane: FloatPlane, back: geometry.Matrix, tile: Tile) -> float | None
     return least if least == most and (whole or least == 0) else None
 
 
-def _steps(part: slice, size: int, steps: int) -> slice:
-    return slice(part.start * steps // size, -(-part.stop * steps // size))
+def _around(part: slice) -> slice:
+    return slice(max(0, part.start - _NEAR), part.stop + _NEAR)

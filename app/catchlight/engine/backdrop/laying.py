@@ -7,11 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from catchlight.engine import oklab
+from catchlight.engine import oklab, triples
 from catchlight.engine.backdrop.grain import Grain
 from catchlight.engine.backdrop.match import LUMINANCE, Fit
 from catchlight.engine.picture import FloatImage, FloatPlane, Pixels
 from catchlight.engine.progress import Progress
+from catchlight.engine.reducing import reduced
 from catchlight.engine.retouch.bands import blurred
 from catchlight.engine.side_by_side import both, each
 
@@ -78,14 +79,14 @@ def laid(
         part = result[box]
         if changed.any():
             new = stretched(ground, box, (height, width))
-            soft = changed & (alpha > _FAINT)
-            if soft.any():
-                rim = part[soft].astype(np.float32) / top
-                own = edges.calmed(rim, alpha[soft], box, (height, width), soft)
-                new[soft] = _mixed(own, new[soft], alpha[soft][:, None])
+            soft = np.flatnonzero(changed & (alpha > _FAINT))
+            if len(soft):
+                rim, thin = _taken(part, soft).astype(np.float32) / top, alpha.reshape(-1)[soft]
+                calm = edges.calmed(rim, thin, box, (height, width), soft)
+                new.reshape(-1, 3)[soft] = _mixed(calm, _taken(new, soft), thin[:, None])
             # Photon noise after the tone curve: strongest in the mid-tones, faint near white.
             tone = np.float32(1.25) - np.float32(0.85) * cv2.transform(new, _MEAN)
-            new += (noise.within(box) * tone * (1 - alpha))[..., None]
+            triples.shift(new, noise.within(box) * tone * (1 - alpha))
             cv2.copyTo(rounded(new), changed.view(np.uint8), part)
         if near is not None and near.max() > _DIM:
             # Screen, and only where the scene is brighter than the edge: light comes round, darkness does not.
@@ -139,11 +140,10 @@ class _Edges:
             ground = cv2.resize(scene, size, interpolation=cv2.INTER_LINEAR)
             return oklab.srgb(blurred(ground, max(1.0, 1.2 * cm)))
 
-        def reduced() -> tuple[FloatImage, FloatPlane]:
-            small = cv2.resize(fitted, size, interpolation=cv2.INTER_AREA).astype(np.float32) / top
-            return small, np.asarray(cv2.resize(person.alpha, size, interpolation=cv2.INTER_AREA), np.float32)
+        def shrunk() -> tuple[FloatImage, FloatPlane]:
+            return reduced(fitted, size).astype(np.float32) / top, reduced(person.alpha, size)
 
-        (small, alpha), light = both(reduced, lit)
+        (small, alpha), light = both(shrunk, lit)
         solid = np.clip((alpha - 0.9) / 0.1, 0, 1)
         reach = max(1.5, 0.55 * cm)
         weight = np.asarray(blurred(solid, reach), np.float32)
@@ -169,14 +169,14 @@ class _Edges:
         return np.asarray(stretched(self.light, box, shape), np.float32)
 
     def calmed(self, found: FloatImage, alpha: FloatPlane, box: Box, shape: tuple[int, int], soft: Any) -> FloatImage:
-        """Edge colours (Nx3, and their alpha, at ``soft``) held within reach of the person's own just inside.
+        """Edge colours (Nx3, and their alpha, at the tile's ``soft`` places) held within reach of the person's own just inside.
 
         What is left of an old background shows as a fringe that is much brighter or darker than the hair it clings to.
         """
-        inside = stretched(self.inner, box, shape)[soft]
+        inside = _taken(stretched(self.inner, box, shape), soft)
         inner, known = np.ascontiguousarray(inside[:, :3]), inside[:, 3]
-        usual = inner @ LUMINANCE
-        light = found @ LUMINANCE
+        usual = triples.weighted(inner, LUMINANCE)
+        light = triples.weighted(found, LUMINANCE)
         thin = np.clip((0.985 - alpha) / 0.4, 0, 1) * np.clip(known, 0, 1)
         high, low = usual * 1.05 + 0.02, usual * 0.55 - 0.02
         held = np.clip(light, np.maximum(low, 0), high)
@@ -185,11 +185,16 @@ class _Edges:
         gain = 1 + thin * (held / np.maximum(light, 1e-3) - 1)
         calm = found * np.clip(gain, 0.2, 2.5)[:, None]
         # Hue follows the inside too, the more the fringe had to be held or the further its hue is away.
-        grey_own, grey_usual = calm - (calm @ LUMINANCE)[:, None], inner - usual[:, None]
-        hue = np.sqrt(((grey_own - grey_usual) ** 2).sum(axis=1))
+        grey_own, grey_usual = calm - (triples.weighted(calm, LUMINANCE))[:, None], inner - usual[:, None]
+        hue = triples.length(grey_own - grey_usual)
         pull = (0.85 * thin * np.clip(np.abs(light - held) / 0.12 + hue / 0.12 + 0.2, 0, 1))[:, None]
-        toned = inner * (np.maximum(calm @ LUMINANCE, 0) / np.maximum(usual, 1e-3))[:, None]
+        toned = inner * (np.maximum(triples.weighted(calm, LUMINANCE), 0) / np.maximum(usual, 1e-3))[:, None]
         return np.asarray(calm + (np.clip(toned, 0, 1) - calm) * pull, np.float32)
+
+
+def _taken(image: Any, places: Any) -> Any:
+    """Pixels of HxWxC at flat places, NxC."""
+    return np.take(image.reshape(-1, image.shape[2]), places, axis=0)
 
 
 def stretched(plane: Any, box: Box, shape: tuple[int, int]) -> Any:

@@ -130,7 +130,9 @@ def _shouldered(light: Floats) -> FloatImage:
 
 def ambient(light: FloatImage) -> Floats:
     """Mean linear light of a scene, what it would throw on a person."""
-    return np.asarray(light.reshape(-1, 3).mean(axis=0), np.float32)
+    import cv2
+
+    return np.asarray(cv2.mean(light)[:3], np.float32)
 
 
 def encoded(light: FloatImage) -> FloatImage:

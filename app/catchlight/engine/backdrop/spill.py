@@ -11,6 +11,7 @@ from catchlight.engine import triples
 from catchlight.engine.backdrop.laying import Box, boxes, stretched
 from catchlight.engine.backdrop.match import LUMINANCE
 from catchlight.engine.picture import FloatImage, FloatPlane, Pixels
+from catchlight.engine.reducing import reduced
 from catchlight.engine.retouch.bands import blurred, ramp
 from catchlight.engine.side_by_side import both, each
 
@@ -53,7 +54,7 @@ def cleared(photo: Pixels, fore: Pixels, alpha: FloatPlane, cm: float) -> Pixels
             return
         own = fore[box][there].astype(np.float32) / top
         inner, way = (stretched(plane, box, (height, width))[there] for plane in (planes.inner, planes.way))
-        light = own @ LUMINANCE
+        light = triples.weighted(own, LUMINANCE)
         share = ((own / np.maximum(light, _DARK)[:, None] - inner) * way).sum(axis=1)
         share = share / np.maximum((way * way).sum(axis=1), 1e-3)
         rim = fringe[there] * ramp(light, *_SHADE)
@@ -89,22 +90,22 @@ class _Planes:
         size = (max(2, round(width * scale)), max(2, round(height * scale)))
         cm = cm * scale
         top = np.float32(np.iinfo(fore.dtype).max)
-        matte = np.asarray(cv2.resize(alpha, size, interpolation=cv2.INTER_AREA), np.float32)
+        matte = reduced(alpha, size)
         depth = cv2.distanceTransform((matte > 0.5).astype(np.uint8), cv2.DIST_L2, 5) / np.float32(cm)
         deep = ((depth > _DEEP_CM) & (matte > 0.97)).astype(np.float32)
 
         def carried(image: Pixels, where: FloatPlane, reach_cm: float) -> tuple[FloatImage, FloatPlane]:
-            small = cv2.resize(image[..., :3], size, interpolation=cv2.INTER_AREA).astype(np.float32) / top
+            small = reduced(image[..., :3], size).astype(np.float32) / top
             return _carried(small, where, reach_cm * cm)
 
         (inner, inner_known), (back, back_known) = both(
             lambda: carried(fore, deep, _INNER_CM),
             lambda: carried(photo, (matte < 0.02).astype(np.float32), _REACH_CM),
         )
-        behind = back / np.maximum(back @ LUMINANCE, _DARK)[..., None]
-        own_tone = inner / np.maximum(inner @ LUMINANCE, _DARK)[..., None]
+        behind = back / np.maximum(triples.weighted(back, LUMINANCE), _DARK)[..., None]
+        own_tone = inner / np.maximum(triples.weighted(inner, LUMINANCE), _DARK)[..., None]
         colourful = triples.length(behind - 1)
-        bright = ramp(back @ LUMINANCE, 0.04, 0.15)
+        bright = ramp(triples.weighted(back, LUMINANCE), 0.04, 0.15)
         near = 1 - ramp(depth, 0.4 * _BAND_CM, _BAND_CM)
         known = inner_known * back_known * bright
         weight = near * known * ramp(colourful, *_COLOURFUL)

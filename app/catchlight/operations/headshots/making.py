@@ -176,7 +176,7 @@ def _on_scene(
     light = scene_of(portrait, wish, own, width, height)
     fit = match.fit(portrait, light, wish.match)
     plain = ground.backdrop is not None and ground.backdrop.family == "plain"
-    level = 0.0 if plain else grain.level_of(portrait.picture.pixels)
+    level = 0.0 if plain else portrait.kept("backdrop:grain", lambda: grain.level_of(portrait.picture.pixels))
     person = laying.Person(lifted.pixels, lifted.alpha, portrait.pose.px_per_cm)
     return laying.laid(person, light, fit, level, wish.match, wish.seed, progress.part(0.4, 1.0)), not fit.idle
 

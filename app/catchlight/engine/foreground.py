@@ -8,7 +8,6 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.engine.picture import FloatImage, FloatPlane, Pixels
-from catchlight.engine.reducing import reduced
 from catchlight.engine.side_by_side import each
 
 Floats = npt.NDArray[np.float32]
@@ -35,7 +34,9 @@ def foreground(pixels: Pixels, alpha: FloatPlane) -> Pixels:
     top = np.float32(np.iinfo(pixels.dtype).max)
     scale = min(1.0, (_SOLVED_PIXELS / (height * width)) ** 0.5)
     size = (max(2, round(width * scale)), max(2, round(height * scale)))
-    fore, back = solved(reduced(pixels, size).astype(np.float32) / top, reduced(alpha, size))
+    # Not by halves: what is learnt from these colours hangs on their last digit.
+    small, share = (cv2.resize(plane, size, interpolation=cv2.INTER_AREA) for plane in (pixels, alpha))
+    fore, back = solved(small.astype(np.float32) / top, np.asarray(share, np.float32))
     # Where nothing of the subject is seen, its colours go on smoothly: resampling the edge must not meet the background.
     far: Any = np.round(fore * top).astype(pixels.dtype)
     result: Any = cv2.resize(far, (width, height), interpolation=cv2.INTER_LINEAR)

@@ -89,11 +89,7 @@ def grown(
         return Hair(window, Layer.blank((y1 - y0, x1 - x0)), Layer.blank((y1 - y0, x1 - x0)))
     strands = single.spread(style, guides, round(fibre.strands * detail * share), random)
     viewed = scene.head.viewed(strands.points)
-    shade = shading.shades(viewed, strands, scene.light, fibre.shine, random)
-    glossy = gloss.detail(scene, strands, viewed, np.random.default_rng(seed + 2))
-    if glossy is not None:
-        shade *= glossy
-    del glossy
+    shade = _shaded(scene, strands, viewed, fibre.shine, random, seed)
     near, pixels = np.ascontiguousarray(viewed[..., 2]), scene.head.placed(viewed)
     del viewed
     window = _window(scene, bare, pixels)
@@ -122,6 +118,20 @@ def grown(
     if lower is not None:
         lower = (lower[0] + window[1], lower[1] + window[1])
     return Hair(window, front, back, lying if alike else None, upper, lower)
+
+
+def _shaded(
+    scene: Scene, strands: single.Strands, viewed: Floats, shine: float, random: np.random.Generator, seed: int
+) -> Floats:
+    """Brightness at each point of strands (NxS), with the light and dark of the photo's own hair. viewed: NxSx3 in view cm."""
+    shade, glossy = both(
+        lambda: shading.shades(viewed, strands, scene.light, shine, random),
+        lambda: gloss.detail(scene, strands, viewed, np.random.default_rng(seed + 2)),
+        in_turn=spare.is_large(scene.shape),
+    )
+    if glossy is not None:
+        shade *= glossy
+    return shade
 
 
 def _window(scene: Scene, bare: Bare, pixels: Floats) -> Window:

@@ -25,7 +25,7 @@ _BANDS = 4
 _SAMPLE = 10_000
 
 _Sorted = tuple[npt.NDArray[np.int32], npt.NDArray[np.uint16]]
-"""Runs (NxKx2) in fixed-point subpixels, and the keys that they are ordered by."""
+"""Runs (NxKx2), some of them two in one, in fixed-point subpixels, and the keys that they are ordered by."""
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,9 @@ def _painted(groups: list[Runs], shown: Mask, scale: int) -> Layer:
     ]
     groups.clear()
     layer = Layer.blank((height, width))
-    for top, end in pairwise(_bands(parts, height, scale)):
+    bands = _bands(parts, height, scale)
+    parts = [_paired(*parts.pop(0)) for _ in range(len(parts))]
+    for top, end in pairwise(bands):
         _band(layer, slice(top, end), parts, scale)
     return layer
 
@@ -104,8 +106,8 @@ def _band(layer: Layer, rows: slice, parts: list[_Sorted], scale: int) -> None:
     room = 3 << _FRACTION
     touching = []
     for paths, key in parts:
-        first, last = paths[:, 0, 1], paths[:, -1, 1]
-        seen = (np.maximum(first, last) >= shift - room) & (np.minimum(first, last) <= end + room)
+        joints = [paths[:, at, 1] for at in (0, paths.shape[1] // 2, -1)]
+        seen = (np.maximum.reduce(joints) >= shift - room) & (np.minimum.reduce(joints) <= end + room)
         moved = paths[seen]
         moved[..., 1] -= shift
         touching.append((moved, key[seen]))
@@ -139,6 +141,25 @@ def _sorted(group: Runs, step: npt.NDArray[np.uint8], scale: int) -> _Sorted:
     paths = group.chosen(order).paths * np.float32(scale << _FRACTION)
     paths += np.float32((0.5 * scale - 0.5) * (1 << _FRACTION) + 0.5)
     return np.floor(paths, out=paths).astype(np.int32), key[order]
+
+
+def _paired(paths: npt.NDArray[np.int32], key: npt.NDArray[np.uint16]) -> _Sorted:
+    """Runs of one key that go on from each other, two and two as one: OpenCV takes longer to be told of a run than to draw it.
+
+    What has no other stays where it ends, which draws its last point once more.
+    """
+    count, size, _ = paths.shape
+    joints = paths.view(np.int64)[..., 0]
+    begins = np.ones(count, bool)
+    begins[1:] = (key[1:] != key[:-1]) | (joints[1:, 0] != joints[:-1, -1])
+    at = np.arange(count, dtype=np.int32)
+    second = (at - np.maximum.accumulate(np.where(begins, at, 0))) % 2 == 1
+    first = np.flatnonzero(~second)
+    longer = np.empty((len(first), 2 * size - 1), np.int64)
+    longer[:, :size] = joints[first]
+    longer[:, size:] = longer[:, size - 1 : size]
+    longer[np.searchsorted(first, np.flatnonzero(second)) - 1, size:] = joints[second, 1:]
+    return longer.view(np.int32).reshape(len(first), 2 * size - 1, 2), key[first]
 
 
 def _lines(canvas: npt.NDArray[np.uint8], paths: npt.NDArray[np.int32], key: npt.NDArray[np.uint16]) -> None:

@@ -84,6 +84,8 @@ def shown(stage: Stage, command: str) -> Iterator[QDialog]:
 def test_every_control_of_a_tab_is_named_and_reached_by_tab(stage: Stage, key: str) -> None:
     ready(stage)
     stage.do(key)
+    # Examples of what to write are put in when the words are read and again when the picture is: nothing may join meanwhile.
+    wait(lambda: stage.session.jobs.idle)
     QApplication.processEvents()
     window = stage.window
     assert nameless(window) == []

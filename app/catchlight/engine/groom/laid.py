@@ -87,6 +87,7 @@ def composed(
 
     def behind_it() -> None:
         if rear is not None:
+            spare.give_back_after(scene.shape)
             dense, colours = rear[1], _coloured(rear[1], _rear_shade(rear[0]), hair.back.along, palette, levels)
             colours *= np.float32(0.85)
             if tone is not None:
@@ -172,9 +173,15 @@ def _power(tint: bool) -> Floats:
 
 def _coloured(cover: FloatPlane, shade: FloatPlane, along: FloatPlane, palette: Palette, levels: Floats) -> FloatImage:
     """Colours of the strands, black where there are none."""
-    seen = cover > _SEEN
-    colours = np.zeros((*seen.shape, 3), np.float32)
-    colours[seen] = painted(shade[seen], along[seen], palette, levels)
+    colours = np.zeros((*cover.shape, 3), np.float32)
+
+    def paint(top: int) -> None:
+        rows = slice(top, top + _ROWS)
+        seen = cover[rows] > _SEEN
+        if seen.any():
+            colours[rows][seen] = painted(shade[rows][seen], along[rows][seen], palette, levels)
+
+    each(paint, range(0, len(cover), _ROWS))
     return colours
 
 

@@ -8,18 +8,24 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.engine import triples
-from catchlight.engine.groom import ground
+from catchlight.engine.groom import fill, ground, stray
 from catchlight.engine.groom.bare import Bare
 from catchlight.engine.groom.moved import Moved
 from catchlight.engine.groom.scene import Scene, as_bytes, as_float, grown, soft
 from catchlight.engine.hair import flow
 from catchlight.engine.picture import FloatImage, FloatPlane
 
+Mask = npt.NDArray[np.bool_]
+
 _LOCK_CM, _DENSE, _PART = 0.5, 0.65, 0.05
 """Width of the thinnest lock, the hair in it, and how large a part of the hair is by the largest to be more than a strand."""
+_AMONG_CM, _SHEER = 0.2, 0.35
+"""Width over which strands side by side are one lock, and how much of it they cover where one sees through between them."""
 _ENDS_CM, _BESIDE_CM, _HAND_CM = 0.9, 0.25, 0.2
 """Length over which strands grow thin beside locks, how far beside the matte some were missed, and the width from which something
 is no strand."""
+_BEYOND_CM, _DYED_CM = 1.5, 0.1
+"""How far beyond where hair may show strands are looked for, and how far round them the background is not to be gone by."""
 _SKIN = 0.3
 """Share of skin from which strands stay: taken away over a face, they leave airbrushed skin and a hairline like a wig's."""
 _STEP_CM, _DETAIL = 0.035, 0.9
@@ -35,33 +41,55 @@ def tidy(scene: Scene, bare: Bare, flyaways: float, smooth: float) -> Moved:
     if smooth > 0:
         picture = _smoothed(scene, picture, smooth)
     if flyaways > 0:
-        loose = _loose(scene, bare) * np.float32(flyaways)
-        apart = bare.backdrop - picture
+        # A background that is out of focus is laid along the strands alone and goes on as it is between them; of a sharp one
+        # the strands cannot be told, and what was rebuilt of it lies wherever hair may show.
+        near, behind = _before_calm(scene, bare) if ground.is_loose(scene) else (_hairy(scene), bare.backdrop)
+        loose = _loose(scene, bare, near) * np.float32(flyaways)
+        apart = behind - picture
         triples.scale(apart, loose)
         picture = picture + apart
         hair = hair * (1 - loose)
     return Moved(as_bytes(np.asarray(picture, np.float32)), np.asarray(hair, np.float32))
 
 
-def _loose(scene: Scene, bare: Bare) -> FloatPlane:
+def _hairy(scene: Scene) -> Mask:
+    """Where the matte has hair, with room for what it missed of it."""
+    return grown(scene.hair > 0.02, _BESIDE_CM * scene.cm)
+
+
+def _before_calm(scene: Scene, bare: Bare) -> tuple[Mask, FloatImage]:
+    """Where strands lie before a background that is out of focus, and that background without them, HxWx3 in 0..255."""
+    within = (scene.hair < 0.02) & grown(bare.zone > 0.02, _BEYOND_CM * scene.cm)
+    near = _hairy(scene) | grown(stray.strands(scene, within), 0.5 * _BESIDE_CM * scene.cm)
+    seen = ~grown(near, _DYED_CM * scene.cm) & (scene.alpha < 0.03)
+    behind = fill.smooth(as_float(scene.rgb), seen.astype(np.float32))
+    triples.shift(behind, fill.noise(np.random.default_rng(0), scene.shape) * fill.grain(scene.rgb, seen))
+    return near, behind
+
+
+def _loose(scene: Scene, bare: Bare, near: Mask) -> FloatPlane:
     """How far what is seen beside the locks gives way to the background, HxW in 0..1: strands grow thin before they end."""
+    away = _from_locks(scene)
+    share = np.clip(away / np.float32(_ENDS_CM), 0, 1)
+    share *= share * (3 - 2 * share)
+    share *= soft(near, max(0.8, 0.5 * _BESIDE_CM * scene.cm))
+    return np.asarray(share * (1 - bare.body) * (1 - _skin(scene)) * (1 - _others(scene)), np.float32)
+
+
+def _from_locks(scene: Scene) -> FloatPlane:
+    """How far from a lock each pixel is, HxW in cm."""
     import cv2
 
     cm = scene.cm
     side = max(3, round(_LOCK_CM * cm)) | 1
     kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side))
-    locks = cv2.morphologyEx((scene.hair > _DENSE).astype(np.uint8), cv2.MORPH_OPEN, kernel)
+    dense = (scene.hair > _DENSE) | (soft(scene.hair, _AMONG_CM * cm) > _SHEER)
+    locks = cv2.morphologyEx(dense.astype(np.uint8), cv2.MORPH_OPEN, kernel)
     _, labels, stats, _ = cv2.connectedComponentsWithStats(locks)
     areas = stats[:, cv2.CC_STAT_AREA].astype(float)
     areas[0] = 0
     locks = (areas > _PART * areas.max())[labels].astype(np.uint8)
-    away = cv2.distanceTransform(1 - locks, cv2.DIST_L2, 5) / np.float32(cm)
-    share = np.clip(away / np.float32(_ENDS_CM), 0, 1)
-    share *= share * (3 - 2 * share)
-    # An even background is laid wherever strands may lie: by the matte alone pieces of them would hang in the air.
-    near = bare.zone > 0.02 if ground.is_loose(scene) else grown(scene.hair > 0.02, _BESIDE_CM * cm)
-    share *= soft(near, max(0.8, 0.5 * _BESIDE_CM * cm))
-    return np.asarray(share * (1 - bare.body) * (1 - _skin(scene)) * (1 - _others(scene)), np.float32)
+    return np.asarray(cv2.distanceTransform(1 - locks, cv2.DIST_L2, 5) / np.float32(cm), np.float32)
 
 
 def _others(scene: Scene) -> FloatPlane:
@@ -101,7 +129,7 @@ def _smoothed(scene: Scene, picture: FloatImage, amount: float) -> FloatImage:
     return result
 
 
-def _lost_contrast(before: FloatImage, laid: FloatImage, solid: npt.NDArray[np.bool_], cm: float) -> FloatPlane:
+def _lost_contrast(before: FloatImage, laid: FloatImage, solid: Mask, cm: float) -> FloatPlane:
     """What to add to ``laid`` (hxwx3) for its strands to stand apart nearly as they did in ``before``, hxw."""
     fine, own = (light - soft(light, max(1.0, _FINE_CM * cm)) for light in map(triples.mean, (laid, before)))
     if not solid.any():

@@ -1,0 +1,58 @@
+"""Single strands before the background that the matte has missed."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from catchlight.engine import triples
+from catchlight.engine.groom.scene import Scene, grown, soft
+from catchlight.engine.picture import FloatPlane
+
+Mask = npt.NDArray[np.bool_]
+
+_LONG_CM = 0.35
+"""How long a strand is that is told from grain."""
+_WIDTHS_CM = ((0.12, 0.1), (0.35, 9.0))
+"""Widths by which strands are told from the background, and how wide what is found may be: one strand, and several together."""
+_ROUND_CM, _LEAST_PX = 0.1, 3.0
+"""How far round strands they have dyed the background, and the width that is one strand's in any picture."""
+_SURE, _MAYBE = (5.0, 3.0), (2.5, 1.5)
+"""How much darker or lighter than the background a strand is, in deviations of the photo's grain and at least, 0..255."""
+_FEWEST = 500
+
+
+def strands(scene: Scene, within: Mask) -> Mask:
+    """Strands and what is close to them in a part of the picture where nothing of the person is known to be, HxW.
+
+    They are long and stand out towards the hair's lightness, found with two thresholds (Canny 1986); of a background that is
+    sharp its own edges are found as well.
+    """
+    cm = scene.cm
+    within = within & (scene.alpha < 0.03)
+    solid = scene.hair > 0.7
+    if within.sum() < _FEWEST or solid.sum() < _FEWEST:
+        return np.zeros(scene.shape, bool)
+    light, weight = triples.mean(scene.rgb), within.astype(np.float32)
+    fine, tint = soft(light, 0.7), np.median(light[solid])
+    found = np.zeros(scene.shape, bool)
+    for width, widest in _WIDTHS_CM:
+        local = soft(light * weight, width * cm) / (soft(weight, width * cm) + np.float32(1e-3))
+        apart = np.where(local > tint, local - fine, fine - local)
+        found |= _lines(apart, within, max(widest * cm, _LEAST_PX), _LONG_CM * cm)
+    return grown(found, _ROUND_CM * cm) & within
+
+
+def _lines(apart: FloatPlane, within: Mask, widest: float, shortest: float) -> Mask:
+    """What stands out by ``apart`` (HxW, of 0..255) and is long, all in pixels."""
+    import cv2
+
+    grain = float(np.median(np.abs(apart[within]))) * 1.48
+    sure, maybe = (within & (apart > max(times * grain, least)) for times, least in (_SURE, _MAYBE))
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(maybe.astype(np.uint8), connectivity=8)
+    length = np.maximum(stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT])
+    wanted = np.zeros(len(stats), bool)
+    wanted[np.unique(labels[sure])] = True
+    wanted &= (length > shortest) & (stats[:, cv2.CC_STAT_AREA] < widest * length)
+    wanted[0] = False
+    return np.asarray(wanted[labels])

@@ -1,0 +1,74 @@
+"""Tidying takes single strands away, and keeps what lies side by side and the background as it is."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from catchlight.engine.groom import bare, scene, stray, tidied
+from catchlight.engine.groom.scene import Scene
+from catchlight.engine.picture import Picture
+from catchlight.engine.portrait import Portraits
+
+WALL = 190.0
+
+
+@pytest.fixture
+def seen(portraits: Portraits, sample: Picture) -> Scene:
+    """The sample, enlarged until a strand is finer than a lock, before a plain wall with some grain."""
+    import cv2
+
+    large = cv2.resize(sample.rgb8, None, fx=3, fy=3, interpolation=cv2.INTER_CUBIC)
+    found = scene.read(portraits.of(Picture(np.asarray(large, np.uint8))))
+    share = found.alpha[..., None]
+    wall = WALL + np.random.default_rng(0).normal(0, 1.5, (*found.shape, 1))
+    return replace(found, rgb=np.asarray(found.rgb * share + wall * (1 - share), np.uint8))
+
+
+def beside(seen: Scene, width_cm: float, gap_cm: float) -> tuple[slice, slice]:
+    """A place beside the hair at the height of the temples: two cm high, ``gap_cm`` from it."""
+    row = int(seen.marks.xy[[127, 356], 1].mean())
+    rows = slice(row - round(seen.cm), row + round(seen.cm))
+    first = int(np.flatnonzero((seen.hair[rows] > 0.02).any(axis=0) | (seen.alpha[rows] > 0.03).any(axis=0))[0])
+    last = first - round(gap_cm * seen.cm)
+    return rows, slice(last - round(width_cm * seen.cm), last)
+
+
+def with_strands(seen: Scene, place: tuple[slice, slice], every: int, matted: bool) -> Scene:
+    """Black strands one pixel wide, every so many pixels, with or without the matte's knowing."""
+    rgb, hair, alpha = seen.rgb.copy(), seen.hair.copy(), seen.alpha.copy()
+    strands = (place[0], slice(place[1].start, place[1].stop, every))
+    rgb[strands] = 20
+    if matted:
+        hair[strands] = alpha[strands] = 1
+    return replace(seen, rgb=rgb, hair=hair, alpha=alpha)
+
+
+def test_a_strand_that_the_matte_missed_is_found_and_grain_is_not(seen: Scene) -> None:
+    beyond = seen.hair < 0.02
+    place = beside(seen, 0.3, 1.0)
+    assert not stray.strands(seen, beyond)[place].any()
+    found = stray.strands(with_strands(seen, place, 100, matted=False), beyond)
+    assert found[place[0], place[1].start].mean() > 0.9
+    assert found.sum() < 0.02 * found.size
+
+
+def test_a_missed_strand_goes_and_the_wall_beside_it_stays(seen: Scene) -> None:
+    place = beside(seen, 0.6, 1.0)
+    known = with_strands(seen, place, 100, matted=False)
+    done = tidied.tidy(known, bare.read(known), 1.0, 0.0)
+    strand = done.picture[place[0], place[1].start]
+    assert known.rgb[place[0], place[1].start].max() == 20
+    assert np.abs(strand.astype(float).mean() - WALL) < 5
+    far = (place[0], slice(place[1].stop - 2, place[1].stop))
+    np.testing.assert_array_equal(done.picture[far], known.rgb[far])
+
+
+def test_strands_side_by_side_are_a_lock_that_one_sees_through(seen: Scene) -> None:
+    place = beside(seen, 1.0, -0.4)
+    lock = with_strands(seen, place, 2, matted=True)
+    loose = with_strands(seen, place, max(4, round(0.3 * seen.cm)), matted=True)
+    kept, gone = (tidied.tidy(known, bare.read(known), 1.0, 0.0).hair[place] for known in (lock, loose))
+    assert kept.sum() > 0.85 * lock.hair[place].sum()
+    assert gone.sum() < 0.75 * loose.hair[place].sum()

@@ -21,7 +21,8 @@ Bytes = npt.NDArray[np.uint8]
 _KEYS = LIGHTS * QUARTERS
 _FRACTION = 4
 """Bits of subpixel precision."""
-_BANDS = 4
+_BANDS, _AT_ONCE = 4, 28_000_000
+"""Bands that a layer is drawn in to save memory, and bytes of a canvas that is drawn as a whole, which takes less time."""
 _SAMPLE = 10_000
 
 _Sorted = tuple[npt.NDArray[np.int32], npt.NDArray[np.uint16]]
@@ -80,15 +81,17 @@ def _painted(groups: list[Runs], shown: Mask, scale: int) -> Layer:
     ]
     groups.clear()
     layer = Layer.blank((height, width))
-    bands = _bands(parts, height, scale)
+    bands = _bands(parts, height, width, scale)
     parts = [_paired(*parts.pop(0)) for _ in range(len(parts))]
     for top, end in pairwise(bands):
         _band(layer, slice(top, end), parts, scale)
     return layer
 
 
-def _bands(parts: list[_Sorted], height: int, scale: int) -> list[int]:
-    """Rows at which a picture is cut into bands with about as many runs each."""
+def _bands(parts: list[_Sorted], height: int, width: int, scale: int) -> list[int]:
+    """Rows between which a picture is drawn: all of it, or bands with about as many runs each where it is large."""
+    if height * width * scale**2 * 3 <= _AT_ONCE:
+        return [0, height]
     rows = np.concatenate([paths[:: max(1, len(paths) // _SAMPLE), 0, 1] >> _FRACTION for paths, _ in parts]) // scale
     inner = np.quantile(rows, np.linspace(0, 1, _BANDS + 1)[1:-1])
     return [0, *(int(row) for row in np.clip(inner, 0, height)), height]

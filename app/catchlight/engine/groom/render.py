@@ -14,13 +14,13 @@ from catchlight.engine.groom import drawing, gathered, gloss, growth, joined, li
 from catchlight.engine.groom import strands as single
 from catchlight.engine.groom.bare import Bare
 from catchlight.engine.groom.drawing import Layer
-from catchlight.engine.groom.head import Hairline
+from catchlight.engine.groom.head import Hairline, Head
 from catchlight.engine.groom.lie import Lie
 from catchlight.engine.groom.scene import Scene, face_depth
 from catchlight.engine.groom.stored import Window
 from catchlight.engine.groom.strands import blocks
 from catchlight.engine.picture import FloatPlane
-from catchlight.engine.side_by_side import both
+from catchlight.engine.side_by_side import both, each
 
 Floats = npt.NDArray[np.floating[Any]]
 
@@ -88,9 +88,8 @@ def grown(
         x0, y0, x1, y1 = window = bare.skull.box
         return Hair(window, Layer.blank((y1 - y0, x1 - x0)), Layer.blank((y1 - y0, x1 - x0)))
     strands = single.spread(style, guides, round(fibre.strands * detail * share), random)
-    viewed = scene.head.viewed(strands.points)
+    viewed, near, pixels = _seen(scene.head, strands.points)
     shade = _shaded(scene, strands, viewed, fibre.shine, random, seed)
-    near, pixels = np.ascontiguousarray(viewed[..., 2]), scene.head.placed(viewed)
     del viewed
     window = _window(scene, bare, pixels)
     own = None if scene.own is None or only_fringe else lie.of_own(scene.own, window, scene.cm)
@@ -118,6 +117,20 @@ def grown(
     if lower is not None:
         lower = (lower[0] + window[1], lower[1] + window[1])
     return Hair(window, front, back, lying if alike else None, upper, lower)
+
+
+def _seen(head: Head, points: Floats) -> tuple[Floats, Floats, Floats]:
+    """Canonical points of strands (NxSx3) in view coordinates (NxSx3, cm), their depth (NxS) and their pixels (NxSx2)."""
+    viewed = np.empty_like(points)
+    near, pixels = np.empty(points.shape[:2], np.float32), np.empty((*points.shape[:2], 2), np.float32)
+
+    def turned(part: slice) -> None:
+        viewed[part] = head.viewed(points[part])
+        near[part] = viewed[part][..., 2]
+        pixels[part] = head.placed(viewed[part])
+
+    each(turned, blocks(len(points)))
+    return viewed, near, pixels
 
 
 def _shaded(

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from catchlight.engine.groom import bare, scene, stray, tidied
+from catchlight.engine.groom import bare, scene, smoothed, stray, tidied
 from catchlight.engine.groom.scene import Scene
 from catchlight.engine.picture import Picture
 from catchlight.engine.portrait import Portraits
@@ -72,3 +72,24 @@ def test_strands_side_by_side_are_a_lock_that_one_sees_through(seen: Scene) -> N
     kept, gone = (tidied.tidy(known, bare.read(known), 1.0, 0.0).hair[place] for known in (lock, loose))
     assert kept.sum() > 0.85 * lock.hair[place].sum()
     assert gone.sum() < 0.75 * loose.hair[place].sum()
+
+
+def test_cloth_seen_through_hair_is_not_drawn_out_with_it(seen: Scene) -> None:
+    solid = scene.shrunk(seen.hair > 0.95, 0.5 * seen.cm)
+    row, column = (int(np.median(axis)) for axis in np.nonzero(solid))
+    row = int(np.flatnonzero(solid[:, column])[0]) + round(0.5 * seen.cm)
+    patch = (slice(row - 12, row + 12), slice(column - 12, column + 12))
+    worn = (seen.hair < 0.05) & (seen.alpha > 0.95) & (seen.cloth > 0.5)
+    checks = (np.indices((24, 24)) // 4).sum(axis=0) % 2 == 0
+    rgb, cloth = seen.rgb.copy(), seen.cloth.copy()
+    rgb[patch] = np.where(checks[..., None], np.median(rgb[worn], axis=0), rgb[patch])
+    cloth[patch] = 1
+    knit = replace(seen, rgb=rgb, cloth=cloth)
+    skin = np.zeros(seen.shape, np.float32)
+    before = scene.as_float(rgb)
+    kept, drawn = (smoothed.smoothed(known, before, 1.0, skin) for known in (knit, replace(knit, cloth=seen.cloth)))
+    contrast = [
+        abs(float(picture[patch][checks].mean() - picture[patch][~checks].mean())) for picture in (before, kept, drawn)
+    ]
+    assert contrast[1] > 0.8 * contrast[0]
+    assert contrast[2] < 0.7 * contrast[0]

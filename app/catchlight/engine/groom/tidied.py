@@ -1,18 +1,15 @@
-"""Tidying the person's own hair: single strands beside it taken away, and hair laid along its own direction."""
+"""Tidying the person's own hair: single strands beside it are taken away."""
 
 from __future__ import annotations
-
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from catchlight.engine import triples
-from catchlight.engine.groom import fill, ground, stray
+from catchlight.engine.groom import fill, ground, smoothed, stray
 from catchlight.engine.groom.bare import Bare
 from catchlight.engine.groom.moved import Moved
 from catchlight.engine.groom.scene import Scene, as_bytes, as_float, grown, soft
-from catchlight.engine.hair import flow
 from catchlight.engine.picture import FloatImage, FloatPlane
 
 Mask = npt.NDArray[np.bool_]
@@ -28,18 +25,13 @@ _BEYOND_CM, _DYED_CM = 1.5, 0.1
 """How far beyond where hair may show strands are looked for, and how far round them the background is not to be gone by."""
 _SKIN = 0.3
 """Share of skin from which strands stay: taken away over a face, they leave airbrushed skin and a hairline like a wig's."""
-_STEP_CM, _DETAIL = 0.035, 0.9
-"""A sixteenth of the way along which hair is laid, and how much stays of what is finer than a pixel, the photo's grain above all:
-without it hair is paint."""
-_FINE_CM, _CONTRAST, _STEEPEST = 0.05, 0.8, 1.7
-"""Width of strands, how much of their contrast laid hair keeps, and how far that is raised for it: a mean has little."""
 
 
 def tidy(scene: Scene, bare: Bare, flyaways: float, smooth: float) -> Moved:
     """flyaways, smooth: 0..1."""
     picture, hair = as_float(scene.rgb), scene.hair
     if smooth > 0:
-        picture = _smoothed(scene, picture, smooth)
+        picture = smoothed.smoothed(scene, picture, smooth, _skin(scene))
     if flyaways > 0:
         # A background that is out of focus is laid along the strands alone and goes on as it is between them; of a sharp one
         # the strands cannot be told, and what was rebuilt of it lies wherever hair may show.
@@ -106,55 +98,3 @@ def _skin(scene: Scene) -> FloatPlane:
     """Face, ears and neck, with a soft edge, HxW in 0..1."""
     bare = np.maximum.reduce([scene.oval, scene.skin, scene.ear, scene.neck]) > _SKIN
     return np.asarray(soft(grown(bare, 0.1 * scene.cm), max(0.8, 0.08 * scene.cm)), np.float32)
-
-
-def _smoothed(scene: Scene, picture: FloatImage, amount: float) -> FloatImage:
-    """Frizz averaged away along the strands, their lines kept (line integral convolution of the picture itself)."""
-    import cv2
-
-    grey = cv2.cvtColor(scene.rgb, cv2.COLOR_RGB2GRAY).astype(np.float32) / np.float32(255)
-    rows, columns = np.nonzero((scene.hair > 0.3).any(axis=1))[0], np.nonzero((scene.hair > 0.3).any(axis=0))[0]
-    if not len(rows):
-        return picture
-    part = (slice(rows[0], rows[-1] + 1), slice(columns[0], columns[-1] + 1))
-    lines = flow.direction(grey[part], scene.hair[part], scene.cm)
-    laid = _along(picture[part], lines, max(0.8, _STEP_CM * scene.cm))
-    triples.shift(laid, _lost_contrast(picture[part], laid, scene.hair[part] > 0.95, scene.cm))
-    share = (
-        np.clip((scene.hair[part] - 0.5) / 0.4, 0, 1) * amount * (1 - _skin(scene)[part] * (scene.hair[part] < 0.98))
-    )[..., None]
-    detail = picture[part] - cv2.GaussianBlur(picture[part], (0, 0), 1.0)
-    result = picture.copy()
-    result[part] = picture[part] * (1 - share) + (laid + np.float32(_DETAIL) * detail) * share
-    return result
-
-
-def _lost_contrast(before: FloatImage, laid: FloatImage, solid: Mask, cm: float) -> FloatPlane:
-    """What to add to ``laid`` (hxwx3) for its strands to stand apart nearly as they did in ``before``, hxw."""
-    fine, own = (light - soft(light, max(1.0, _FINE_CM * cm)) for light in map(triples.mean, (laid, before)))
-    if not solid.any():
-        return np.zeros_like(fine)
-    ratio = float(own[solid].std()) / max(float(fine[solid].std()), 1e-3)
-    return np.asarray(fine * np.float32(np.clip(_CONTRAST * ratio, 1, _STEEPEST) - 1), np.float32)
-
-
-def _along(image: FloatImage, lines: npt.NDArray[np.float32], step: float) -> FloatImage:
-    """Mean of the picture along each pixel's streamline."""
-    import cv2
-
-    height, width = image.shape[:2]
-    y, x = np.mgrid[:height, :width].astype(np.float32)
-    total: Any = image.copy()
-    count = 1.0
-    for sign in (1.0, -1.0):
-        at_x, at_y = x.copy(), y.copy()
-        last_x, last_y = lines[..., 0] * np.float32(sign), lines[..., 1] * np.float32(sign)
-        for _ in range(8):
-            at_x += np.float32(step) * last_x
-            at_y += np.float32(step) * last_y
-            here: Any = cv2.remap(lines, at_x, at_y, cv2.INTER_NEAREST, borderMode=cv2.BORDER_REPLICATE)
-            turn = np.where(here[..., 0] * last_x + here[..., 1] * last_y < 0, np.float32(-1), np.float32(1))
-            last_x, last_y = here[..., 0] * turn, here[..., 1] * turn
-            total += cv2.remap(image, at_x, at_y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-            count += 1
-    return np.asarray(total / np.float32(count), np.float32)

@@ -43,6 +43,17 @@ def test_ears_and_sideburns_stay_under_a_short_style(wear: Wear, short_haired: P
     assert (drawn[where] == before[where]).all(axis=1).mean() < 0.7
 
 
+def test_a_close_crop_does_not_sit_in_full_sides(wear: Wear, short_haired: Portrait) -> None:
+    known = scene.read(short_haired)
+    row = int(known.head.points(np.array([[0.0, 4.8, -3.0]]))[0, 1])
+    before, cropped, parted = (
+        np.ptp(np.flatnonzero(hair[row] > 0.5))
+        for hair in (known.hair, wear("buzz_cut", on=short_haired).hair, wear("side_part", on=short_haired).hair)
+    )
+    assert cropped < before - 1.5 * known.cm
+    assert abs(parted - before) < known.cm
+
+
 def test_the_top_is_drawn_anew(wear: Wear, short_haired: Portrait) -> None:
     first = int(short_haired.landmarks.xy[10, 1])
     done = wear("quiff", on=short_haired).pixels[:first]

@@ -21,8 +21,9 @@ _LONGEST_CM, _BACK_CM = 6.0, 10.0
 """Length at the sides up to which a style is short: falling, and combed back."""
 _SEAM = np.array([[-7.0, 4.8, -3.0], [7.0, 4.8, -3.0]], np.float32)
 """Canonical places, a little above the ears, at which the photo's hair goes over into the style's."""
-_NEAR_CM, _APART_CM = 1.2, 1.7
-"""Height over which outlines are compared at the seam, and how far they may lie apart."""
+_NEAR_CM, _INSIDE_CM, _OUTSIDE_CM = 1.2, 1.7, 0.8
+"""Height over which outlines are compared at the seam, and how far the photo's hair may reach less far out than the style's, and
+further: a style that is closer to the head would sit in it as in a nest."""
 _BELOW_CM, _HANGS_CM = 1.5, 1.0
 """Hair that is wider than this below the mouth is not short."""
 _WIDEST_CM, _INNER_CM, _MOVED_CM = 13.0, 4.5, 6.3
@@ -59,7 +60,9 @@ def lower(scene: Scene, old: FloatPlane, own: Lie, new: Lie, style: Groom) -> Ro
         gap = _gaps(scene, old, new, side)
         first = int(max(0, row / new.size))
         here = gap[first : first + round(_NEAR_CM * CELLS)]
-        if not np.isfinite(here).any() or abs(float(np.nanmedian(here))) > _APART_CM * scene.cm:
+        if not np.isfinite(here).any():
+            return None
+        if not -_INSIDE_CM * scene.cm < float(np.nanmedian(here)) < _OUTSIDE_CM * scene.cm:
             return None
     contrast = texture.measured(as_float(scene.rgb), scene.hair > 0.85, scene.cm)
     # Nothing goes on from braids.

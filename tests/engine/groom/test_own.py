@@ -127,3 +127,10 @@ def test_a_cut_below_the_ends_of_the_hair_is_refused(wear: Wear) -> None:
     with pytest.raises(Conflict, match="nothing would change"):
         wear("trim_shoulder")
     assert wear("trim_shoulder", "more_volume").hair.any()
+
+
+def test_no_fringe_is_taken_off_where_there_is_none(wear: Wear, long_haired: Portrait) -> None:
+    with pytest.raises(Conflict, match="no fringe"):
+        wear("fringe_off", on=long_haired)
+    with pytest.raises(Conflict, match="no fringe"):
+        wear("tidy", "fringe_off", on=long_haired)

@@ -107,8 +107,8 @@ def styled(
     dyed: the same picture, best of the size of ``working``, with its hair in another colour, from which hair grown anew takes
     its own.
     Raises UnusablePicture ``no_hair`` (a hat or veil; own-hair styles on a bald head), Conflict ``conflicting_styles``
-    (styles that exclude each other, one that would have to make up more than can look real on this picture, or a cut below the
-    ends of the hair).
+    (styles that exclude each other, one that would have to make up more than can look real on this picture, a cut below the
+    ends of the hair, or a fringe taken off where there is none).
     """
     wish = wishes.joined(styles, options)
     picture = portrait.picture
@@ -128,6 +128,11 @@ def styled(
     recipe = None if wish.groom is None else own.recipe(ready.scene, wish.groom, wish, options)
     if recipe is not None:
         wish = Wish(None, recipe)
+    if wish.frees and bared.is_bare(ready.scene):
+        raise Conflict(
+            "No hair hangs over the forehead: there is no fringe to take off. Choose another style.",
+            code="conflicting_styles",
+        )
     done = _applied(ready, wish, options, progress)
     names = " and ".join(style.label for style in styles)
     if recipe is None and wish.only_trims and trimmed.is_whole(ready.scene, done.hair):

@@ -63,6 +63,11 @@ class Wish:
         return any(isinstance(shape, Added) and not shape.fringe.off for shape in self.modifiers)
 
     @property
+    def frees(self) -> bool:
+        """Whether a fringe of the person's own hair is taken off the forehead."""
+        return self.groom is None and any(isinstance(shape, Added) and shape.fringe.off for shape in self.modifiers)
+
+    @property
     def smooths(self) -> bool:
         """Whether the person's own strands are drawn out."""
         return any(isinstance(shape, Tidy) and shape.smooth > 0 for shape in self.modifiers)

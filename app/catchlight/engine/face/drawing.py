@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import ceil, floor
 
 import numpy as np
 import numpy.typing as npt
@@ -30,10 +31,10 @@ class Frame:
     @classmethod
     def around(cls, points: Array, margin: float, shape: tuple[int, int]) -> Frame:
         """The window that holds some points and ``margin`` pixels round them, inside height and width."""
-        low = np.floor(points.min(axis=0) - margin).astype(int)
-        high = np.ceil(points.max(axis=0) + margin).astype(int) + 1
-        x0, y0 = (int(np.clip(value, 0, most - 1)) for value, most in zip(low, shape[::-1], strict=True))
-        x1, y1 = (int(np.clip(value, 1, most)) for value, most in zip(high, shape[::-1], strict=True))
+        (left, top), (right, bottom) = points.min(axis=0).tolist(), points.max(axis=0).tolist()
+        height, width = shape
+        x0, y0 = min(max(floor(left - margin), 0), width - 1), min(max(floor(top - margin), 0), height - 1)
+        x1, y1 = min(ceil(right + margin) + 1, width), min(ceil(bottom + margin) + 1, height)
         return cls(x0, y0, max(x1, x0 + 1), max(y1, y0 + 1))
 
     @property
@@ -57,8 +58,9 @@ class Frame:
         """x and y of every pixel, or of ``finer`` x ``finer`` samples of each, in pixels of the crop."""
         x = self.x0 + (np.arange((self.x1 - self.x0) * finer, dtype=np.float32) + 0.5) / finer - 0.5
         y = self.y0 + (np.arange((self.y1 - self.y0) * finer, dtype=np.float32) + 0.5) / finer - 0.5
-        gx, gy = np.meshgrid(x, y)
-        return np.asarray(gx, np.float32), np.asarray(gy, np.float32)
+        gx, gy = np.empty((len(y), len(x)), np.float32), np.empty((len(y), len(x)), np.float32)
+        gx[:], gy[:] = x, y[:, None]
+        return gx, gy
 
     def polygon(self, points: Array) -> FloatPlane:
         """Coverage of a polygon, anti-aliased."""
@@ -75,36 +77,34 @@ class Frame:
         import cv2
 
         plane = np.zeros(self.shape, np.float32)
-        count = max(2, int(np.ceil(np.linalg.norm(np.diff(points, axis=0), axis=1).sum())))
-        t = np.linspace(0, len(points) - 1, count)
-        line = np.column_stack([np.interp(t, range(len(points)), points[:, axis]) for axis in (0, 1)])
+        ways = points[1:] - points[:-1]
+        count = max(2, ceil(np.hypot(ways[:, 0], ways[:, 1]).sum()))
+        line = resampled(points, count)
         strength = np.ones(count)
         if profile is not None:
             marks = np.asarray(profile, float)
-            strength = np.interp(t / (len(points) - 1), np.linspace(0, 1, len(marks)), marks)
+            strength = np.interp(np.linspace(0, 1, count), np.linspace(0, 1, len(marks)), marks)
         pad = int(_TAIL * width + 3)
-        x0, y0 = max(self.x0, int(line[:, 0].min()) - pad), max(self.y0, int(line[:, 1].min()) - pad)
-        x1, y1 = min(self.x1, int(line[:, 0].max()) + pad), min(self.y1, int(line[:, 1].max()) + pad)
+        (left, top), (right, bottom) = line.min(axis=0).tolist(), line.max(axis=0).tolist()
+        x0, y0 = max(self.x0, int(left) - pad), max(self.y0, int(top) - pad)
+        x1, y1 = min(self.x1, int(right) + pad), min(self.y1, int(bottom) + pad)
         if x1 - x0 < 2 or y1 - y0 < 2:
             return plane
         part = Frame(x0, y0, x1, y1)
         height, broad = part.shape
         seeds = np.ones((height, broad), np.uint8)
-        x = np.clip(np.round(line[:, 0] - x0).astype(int), 0, broad - 1)
-        y = np.clip(np.round(line[:, 1] - y0).astype(int), 0, height - 1)
+        x, y = np.clip(np.rint(line - [x0, y0]).astype(np.intp), 0, [broad - 1, height - 1]).T
         seeds[y, x] = 0
         _, labels = cv2.distanceTransformWithLabels(seeds, cv2.DIST_L2, 5, labelType=cv2.DIST_LABEL_PIXEL)
         nearest = np.zeros(count + 1, np.intp)
         nearest[labels[y, x]] = np.arange(count)
         at = nearest.take(np.asarray(labels, np.intp))
         # Distance to the line itself rather than to the nearest pixel of it.
-        along = np.gradient(line, axis=0)
-        along /= np.linalg.norm(along, axis=1, keepdims=True) + 1e-9
         gx, gy = part.grid()
-        lines, ways = line.astype(np.float32), along.astype(np.float32)
-        gx -= lines[:, 0].take(at)
-        gy -= lines[:, 1].take(at)
-        way_x, way_y = ways[:, 0].take(at), ways[:, 1].take(at)
+        line_x, line_y, along_x, along_y = np.hstack([line, directions(line)]).astype(np.float32).T
+        gx -= line_x.take(at)
+        gy -= line_y.take(at)
+        way_x, way_y = along_x.take(at), along_y.take(at)
         off = way_x * gy - way_y * gx
         past = np.maximum(0, np.abs(way_x * gx + way_y * gy) - np.float32(0.7))
         drawn = cv2.exp((off * off + past * past) * np.float32(-0.5 / width**2)) * strength.astype(np.float32).take(at)
@@ -137,8 +137,17 @@ def height_of(contour: Array, ex: Array, ey: Array, across: FloatPlane) -> Float
 
 
 def resampled(points: Array, count: int) -> Array:
-    t = np.linspace(0, len(points) - 1, count)
-    return np.column_stack([np.interp(t, range(len(points)), points[:, axis]) for axis in (0, 1)])
+    t, places = np.linspace(0, len(points) - 1, count), np.arange(len(points))
+    return np.array([np.interp(t, places, points[:, axis]) for axis in (0, 1)]).T
+
+
+def directions(line: Array) -> Array:
+    """Unit vectors along a line of points, one at each."""
+    along = np.empty_like(line)
+    along[0], along[-1] = line[1] - line[0], line[-1] - line[-2]
+    along[1:-1] = line[2:] - line[:-2]
+    along /= np.hypot(along[:, 0], along[:, 1])[:, None] + 1e-9
+    return along
 
 
 def blurred(plane: FloatImage, sigma: float) -> FloatImage:

@@ -23,8 +23,6 @@ from catchlight.engine.progress import Progress
 
 _WEAKER = 0.8
 _TRIES = 4
-_SIDE = 2
-"""Threads beside: how far a try goes is looked at while the one before is judged."""
 _FURTHEST = 1.5
 """By how much a plan may be taken further than it was wished, so that the face arrives."""
 _LEAST = 0.35
@@ -72,7 +70,8 @@ def expressed(
     whole = planned(face, expression, coefficients, asymmetry, eased=False)
     at_once = plan == whole and plan.lids == (1.0, 1.0) and allowed.strength == 1
     furthest = _FURTHEST if allowed.strength == 1 else 1 / allowed.strength if allowed.strength else 1.0
-    with ThreadPoolExecutor(_SIDE, "looking at tries") as side:
+    # Looking at a try waits for what was handed in before it anyway: a second thread would only take a core from the window.
+    with ThreadPoolExecutor(1, "looking at tries") as side:
         aimed = None if at_once else side.submit(wished, face, basis, whole, intensity, portrait.models)
         search = Search(portrait, face, basis, plan, aimed, side)
         tried, further = search.tried(strength, progress.part(0.05, 0.25)), 1.0

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 
 from catchlight.engine.face.basis import Fold
-from catchlight.engine.face.drawing import Array, blurred, luminance
+from catchlight.engine.face.drawing import Array, blurred, directions, luminance
 from catchlight.engine.face.reading import FaceReading
 from catchlight.engine.face.shape import Shape
 from catchlight.engine.face.surface import Surface
@@ -15,6 +17,8 @@ _LEAST = 0.05
 _DARK, _RIDGE = 0.135, 0.060
 """Depth in log brightness of a fold's line, and height of the ridge beside it."""
 _FLATTEN = 0.75
+_PLACES = 25
+"""Points of a fold's line."""
 
 
 def drawn(reading: FaceReading, surface: Surface, shape: Shape) -> tuple[FloatPlane, FloatImage]:
@@ -22,6 +26,7 @@ def drawn(reading: FaceReading, surface: Surface, shape: Shape) -> tuple[FloatPl
     lines = np.zeros(surface.shape, np.float32)
     relaxing = np.zeros(surface.shape, np.float32)
     frame, cm = surface.frame, surface.cm
+    strength = np.sin(np.pi * (np.linspace(0, 1, _PLACES) * 0.86 + 0.10)) ** 0.8
     for fold in reading.folds:
         for side in ("Right", "Left"):
             amount = sum(
@@ -31,7 +36,6 @@ def drawn(reading: FaceReading, surface: Surface, shape: Shape) -> tuple[FloatPl
             if abs(amount) < _LEAST:
                 continue
             curve = _curve(reading, surface, fold, side)
-            strength = np.sin(np.pi * (np.linspace(0, 1, len(curve)) * 0.86 + 0.10)) ** 0.8
             if amount < 0:
                 band = np.clip(frame.stroke(curve, 0.40 * cm, strength) * 1.5, 0, 1)
                 np.maximum(relaxing, band * (min(1.0, -amount) * _FLATTEN), out=relaxing)
@@ -44,19 +48,22 @@ def drawn(reading: FaceReading, surface: Surface, shape: Shape) -> tuple[FloatPl
 
 
 def _curve(reading: FaceReading, surface: Surface, fold: Fold, side: str) -> Array:
+    path = fold.path if side == "Right" else reading.mesh.mirror[list(fold.path)]
+    return _spline(len(path)) @ surface.points[path, :2]
+
+
+@cache
+def _spline(count: int) -> Array:
+    """_PLACES x count: what takes the points of a path to a smooth curve through them."""
     from scipy.interpolate import make_interp_spline
 
-    path = fold.path if side == "Right" else [int(reading.mesh.mirror[vertex]) for vertex in fold.path]
-    points = surface.points[list(path), :2]
-    knots = np.linspace(0, 1, len(points))
-    return np.asarray(make_interp_spline(knots, points, k=min(3, len(points) - 1))(np.linspace(0, 1, 25)))
+    smooth = make_interp_spline(np.linspace(0, 1, count), np.eye(count), k=min(3, count - 1))
+    return np.asarray(smooth(np.linspace(0, 1, _PLACES)))
 
 
 def _outwards(curve: Array, surface: Surface, fold: Fold, side: str) -> Array:
     """Unit normals of a curve towards the side on which its ridge lies."""
-    along = np.gradient(curve, axis=0)
-    normal = np.column_stack([-along[:, 1], along[:, 0]])
-    normal /= np.linalg.norm(normal, axis=1, keepdims=True) + 1e-9
+    normal = directions(curve)[:, ::-1] * [-1, 1]
     wanted = -surface.ey if fold.ridge_up else -surface.ex if side == "Right" else surface.ex
     return np.asarray(normal * np.sign(normal @ wanted)[:, None])
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import numpy.typing as npt
 
@@ -76,31 +78,33 @@ def rasterised(
 
 
 def _counted(sizes: Ints) -> tuple[Ints, Ints]:
-    """For runs of some sizes, one after the other: the place of each member in its run, and the number of its run."""
-    number = np.repeat(np.arange(len(sizes)), sizes)
-    return np.arange(len(number)) - (np.cumsum(sizes) - sizes).take(number), number
+    """For runs of some sizes, 1 or more, one after the other: the place of each member in its run, and its run's number."""
+    ends = np.cumsum(sizes)
+    # np.repeat would hold up all of Python.
+    number = np.zeros(ends[-1] if len(ends) else 0, np.intp)
+    number[ends[:-1]] = 1
+    np.cumsum(number, out=number)
+    return np.arange(len(number)) - (ends - sizes).take(number), number
 
 
 def filled(plane: FloatImage, covered: Mask) -> FloatImage:
-    """The plane with its gaps filled smoothly from their rims (pull-push, Gortler et al. 1996)."""
+    """The plane, HxWxk with k up to 3, with its gaps filled smoothly from their rims (pull-push, Gortler et al. 1996)."""
     import cv2
 
     if covered.all():
         return plane
-    weight = covered.astype(np.float32)
-    level = plane * weight[..., None]
-    levels = [(level, weight)]
+    level: Any = cv2.merge([*cv2.split(plane), np.ones(covered.shape, np.float32)])
+    level *= covered[..., None]
+    levels = [level]
     while min(level.shape[:2]) > 4:
         size = (max(1, level.shape[1] // 2), max(1, level.shape[0] // 2))
-        level = cv2.resize(level, size, interpolation=cv2.INTER_AREA).astype(np.float32)
-        weight = cv2.resize(weight, size, interpolation=cv2.INTER_AREA).astype(np.float32)
-        levels.append((level, weight))
-    full: FloatImage = np.asarray(level / np.maximum(weight, 1e-6)[..., None], np.float32)
-    for level, weight in reversed(levels[:-1]):
-        full = np.asarray(
-            cv2.resize(full, (level.shape[1], level.shape[0]), interpolation=cv2.INTER_LINEAR), np.float32
-        )
-        sure = np.clip(weight * 4, 0, 1)[..., None]
-        known = np.where(weight[..., None] > 1e-4, level / np.maximum(weight, 1e-4)[..., None], 0)
-        full = np.asarray(known * sure + full * (1 - sure), np.float32)
+        level = cv2.resize(level, size, interpolation=cv2.INTER_AREA)
+        levels.append(level)
+    full: Any = level[..., :-1] / np.maximum(level[..., -1:], 1e-6)
+    for level in reversed(levels[:-1]):
+        # What is a quarter known is sure.
+        level /= np.maximum(level[..., -1:], 0.25)
+        full = cv2.resize(full, level.shape[1::-1], interpolation=cv2.INTER_LINEAR)
+        full *= 1 - level[..., -1:]
+        full += level[..., :-1]
     return np.asarray(np.where(covered[..., None], plane, full), np.float32)

@@ -81,9 +81,10 @@ def gone(portrait: Portrait, reading: FaceReading, shape: Shape, image: FloatIma
     old = before(portrait, reading)
     new = _look(reading, image, portrait.models)
     reached = {}
-    answer = min(lids.answer(opening) for opening in shape.lids)
+    ways = shape.moved[:, :2].copy()
+    ways[list(topology.LIDS)] *= min(lids.answer(opening) for opening in shape.lids)
     for name, vertices in (*_REGIONS.items(), ("face", tuple(chain(*_REGIONS.values())))):
-        planned = shape.moved[list(vertices), :2] * np.where(np.isin(vertices, topology.LIDS), answer, 1.0)[:, None]
+        planned = ways[list(vertices)]
         way = float((planned**2).sum())
         if np.sqrt(way / len(vertices)) >= _LEAST_CM * reading.cm:
             went = new.points[list(vertices)] - old.points[list(vertices)]

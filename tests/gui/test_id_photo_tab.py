@@ -141,7 +141,7 @@ def test_the_verdict_lists_every_check_with_its_source(stage: Stage) -> None:
     assert rows.count() == len(checks)
     spoken = [rows.item(number).data(Qt.ItemDataRole.AccessibleTextRole) for number in range(rows.count())]
     assert any("Source:" in text for text in spoken)
-    assert rows.height() >= rows.sizeHintForRow(0) * rows.count() * 0.6
+    wait(lambda: rows.height() >= rows.sizeHintForRow(0) * rows.count() * 0.6, 5)
     stage.do("undo")
     assert not stage.id_photo.verdict.isVisibleTo(stage.window)
 

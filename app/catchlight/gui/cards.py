@@ -78,9 +78,6 @@ class Card(QAbstractButton):
         width = self._theme.px(22)
         return QSize(width, self.heightForWidth(width))
 
-    def hasHeightForWidth(self) -> bool:
-        return True
-
     def heightForWidth(self, width: int) -> int:
         return round((width - 8) * self._aspect) + 8 + self._caption_height()
 

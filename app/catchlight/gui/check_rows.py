@@ -56,7 +56,7 @@ def row_of(check: Check) -> Row:
 class CheckRows(QListWidget):
     """All rows at their full height; arrow keys walk through them, the tooltip tells margin and source."""
 
-    def __init__(self, checks: Sequence[Check], theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setAccessibleName(tr("Checks"))
@@ -65,6 +65,9 @@ class CheckRows(QListWidget):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._rows = _Rows(theme, self)
         self.setItemDelegate(self._rows)
+
+    def add(self, checks: Sequence[Check]) -> None:
+        """Rows for some more checks; before the list is shown, which measures it."""
         for check in checks:
             row = row_of(check)
             item = QListWidgetItem(row.title)

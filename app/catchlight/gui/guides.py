@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QLineF, QObject, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPainterPath, QPen, QPolygonF
 
 from catchlight.gui.i18n import tr
@@ -180,13 +180,16 @@ class Guides(QObject):
         step = 1 if per_mm >= 4 else 5 if per_mm * 5 >= 6 else 0
         if not step:
             return
+        across = _to_view(guide.point(1, 0), view) - a
+        down = (b - a) / guide.height_mm
+        ticks = []
         for tick in range(step, int(guide.height_mm), step):
             length = 2.0 if tick % 10 == 0 else 1.4 if tick % 5 == 0 else 0.8
-            start, end = _to_view(guide.point(0, tick), view), _to_view(guide.point(length, tick), view)
-            painter.setPen(QPen(QColor(0, 0, 0, 110), 2))
-            painter.drawLine(start, end)
-            painter.setPen(QPen(QColor(255, 255, 255, 210), 1))
-            painter.drawLine(start, end)
+            start = a + down * tick
+            ticks.append(QLineF(start, start + across * length))
+        for pen in (QPen(QColor(0, 0, 0, 110), 2), QPen(QColor(255, 255, 255, 210), 1)):
+            painter.setPen(pen)
+            painter.drawLines(ticks)
 
 
 NAMES = {CROWN: lambda: tr("Crown"), EYES: lambda: tr("Eyes"), CHIN: lambda: tr("Chin")}

@@ -5,6 +5,8 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable
 
+from PySide6.QtCore import QTimer
+
 from catchlight.engine.progress import Progress
 from catchlight.gui.i18n import is_chinese, tr
 from catchlight.gui.prompt_field import PromptField
@@ -12,6 +14,9 @@ from catchlight.gui.session import Session
 from catchlight.language.intents import Domain
 from catchlight.language.interpreter import Interpreter
 from catchlight.operations import wording
+
+AFTER_MS = 250
+"""Reading is Python from end to end: it begins when the tab that asks for it stands, not while it is laid out and painted."""
 
 
 class Learning:
@@ -29,6 +34,9 @@ class Learning:
         if self._asked:
             return
         self._asked = True
+        QTimer.singleShot(AFTER_MS, self._prompt, lambda: self._submit(region))
+
+    def _submit(self, region: Callable[[], str | None]) -> None:
         domain = self._domain
 
         def work(_progress: Progress) -> Interpreter:

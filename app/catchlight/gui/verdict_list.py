@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from catchlight.gui.check_rows import CheckRows, mark_token
@@ -15,6 +16,8 @@ from catchlight.gui.text import label
 from catchlight.gui.theme import Theme
 
 ORDER = {"fail": 0, "advice": 1, "uncertain": 2, "pass": 3, "info": 4}
+AT_ONCE = 10
+"""So many rows are made in one turn of the event loop."""
 
 
 class VerdictList(QWidget):
@@ -30,15 +33,24 @@ class VerdictList(QWidget):
         self.judged = False
         """Whether there is a verdict to show."""
         self.rows: CheckRows | None = None
+        self._made: CheckRows | None = None
+        """What will be the rows."""
+        self._checks: list[Check] = []
+        self._soon = QTimer(self, singleShot=True)
+        self._soon.timeout.connect(self._show_rows)
         self.hide()
 
     def show_verdict(self, verdict: Mapping[str, Any] | None) -> None:
-        """None clears the list."""
+        """None clears the list. The rows come some turns of the event loop later: with a finished photo there is much to show."""
         while (item := self._column.takeAt(0)) is not None:
             widget = item.widget()
             if widget is not None:
                 widget.hide()
                 widget.deleteLater()
+        self._soon.stop()
+        if self._made is not None:
+            self._made.deleteLater()
+        self.rows = self._made = None
         self.judged = verdict is not None
         self.setVisible(self.judged)
         if verdict is None:
@@ -47,8 +59,18 @@ class VerdictList(QWidget):
         self._column.addWidget(self._summary(verdict["overall"], checks))
         if verdict.get("unofficial"):
             self._column.addWidget(self._unofficial(verdict))
-        self.rows = CheckRows(checks, self._theme)
-        self._column.addWidget(self.rows)
+        self._checks = checks
+        self._soon.start()
+
+    def _show_rows(self) -> None:
+        """Make some more of the rows; with the last of them they are seen."""
+        made = self._made = self._made or CheckRows(self._theme, self)
+        made.add(self._checks[made.count() : made.count() + AT_ONCE])
+        if made.count() < len(self._checks):
+            self._soon.start()
+        else:
+            self.rows, self._made = made, None
+            self._column.addWidget(made)
 
     def _summary(self, overall: str, checks: list[Check]) -> QWidget:
         wanted = ("fail",) if overall == "fail" else ("advice", "uncertain")

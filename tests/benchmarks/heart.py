@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import faulthandler
+import os
 import re
+import sys
 import tempfile
 import threading
 import time
@@ -31,6 +33,14 @@ class Silence:
     where: list[str] = field(default_factory=list)
 
 
+def taken() -> float | None:
+    """Seconds of all processors that this machine's host gave to others; None where that is not told."""
+    if not sys.platform.startswith("linux"):
+        return None
+    with open("/proc/stat") as file:
+        return int(file.readline().split()[8]) / os.sysconf("SC_CLK_TCK")
+
+
 class Heart:
     """Beats until ``stop``. Made and used in the GUI thread.
 
@@ -46,6 +56,7 @@ class Heart:
         self.silences: dict[str, Silence] = {}
         self._bar = bar_ms
         self._phase = ""
+        self._taken, self._begun = taken(), time.perf_counter()
         self._last, self._cpu = time.perf_counter(), time.thread_time()
         self._thread = threading.get_ident()
         self._seen = tempfile.TemporaryFile("w+") if where else None  # noqa: SIM115 - closed by ``stop``
@@ -104,6 +115,9 @@ class Heart:
 
     def report(self) -> int:
         """Print every phase, the longest first; gives how many gaps in all were over the bar."""
+        if self._taken is not None and (now := taken()) is not None:
+            share = (now - self._taken) / ((time.perf_counter() - self._begun) * (os.cpu_count() or 1))
+            print(f"  the host of this machine kept {share:.1%} of its processors to itself meanwhile")
         for name, found in sorted(self.silences.items(), key=lambda item: -item[1].ms):
             mark = f"  over the bar, {found.over} times" if found.over else ""
             print(f"  {found.ms:7.1f} ms ({found.busy:5.1f} busy)  {name}{mark}", flush=True)

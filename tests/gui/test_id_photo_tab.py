@@ -133,6 +133,7 @@ def test_a_colour_leaves_the_result_on_the_canvas_and_shows_there_at_once(stage:
 def test_the_verdict_lists_every_check_with_its_source(stage: Stage) -> None:
     stage.open_sample()
     stage.make_id_photo()
+    wait(lambda: stage.id_photo.verdict.rows is not None, 5)
     document, rows = stage.session.current, stage.id_photo.verdict.rows
     assert document is not None
     assert document.current is not None

@@ -18,7 +18,7 @@ from PySide6.QtGui import QIcon, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
-from tests.gui.conftest import Stage
+from tests.gui.conftest import Stage, wait
 
 Bytes = npt.NDArray[np.uint8]
 
@@ -100,7 +100,7 @@ def test_a_row_of_the_verdict_has_its_mark_where_reading_begins(reversed_stage: 
     stage = reversed_stage
     stage.open_sample()
     stage.make_id_photo()
-    QApplication.processEvents()
+    wait(lambda: stage.id_photo.verdict.rows is not None, 5)
     rows = stage.id_photo.verdict.rows
     assert rows is not None
     picture = bytes_of(rows.grab().toImage())[: rows.sizeHintForRow(0)].astype(int)

@@ -7,9 +7,9 @@ import sys
 
 CODE = """
 import catchlight.gui
-import linecache, colorsys
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QLabel
+import linecache, colorsys
 assert QSize(2, 3).height() == 3 and QLabel.setText
 print(colorsys.__file__ in linecache.cache)
 """

@@ -1,10 +1,14 @@
-"""A heart that beats in the GUI thread: its longest silence in each phase, and what every thread was doing then."""
+"""A heart that beats in the GUI thread: its longest silence in each phase, and what every thread was doing then.
+
+Beside it beats a process that does nothing else: when that stands still too, it is the machine that stood, not the window.
+"""
 
 from __future__ import annotations
 
 import faulthandler
 import os
 import re
+import subprocess
 import sys
 import tempfile
 import threading
@@ -16,21 +20,46 @@ from dataclasses import dataclass, field
 BEAT_MS = 5
 LATE_MS = 45
 """After so long without a beat the lines of all threads are noted."""
+NOTED_MS = 10
+"""Longer gaps are kept, to be compared with when the machine stood."""
 LINES = 4
 """So many are told of each thread, the innermost first."""
+BESIDE = """
+import sys, time
+last = time.perf_counter()
+while True:
+    time.sleep(0.002)
+    now = time.perf_counter()
+    if now - last > 0.008:
+        sys.stdout.write(f"{last + 0.002} {now}\\n")
+    last = now
+"""
+"""The process beside: begin and end of each time that it stood, by the clock that all processes share on Linux."""
 _THREAD = re.compile(r"^(?:Current thread|Thread) 0x([0-9a-f]+)")
 _LINE = re.compile(r'^  File "([^"]*)", line (\d+) in (.*)$')
 
 
 @dataclass
-class Silence:
-    """The longest gap of a phase. busy: ms in it that the GUI thread itself computed; the rest it waited for others."""
+class Gap:
+    """A time without a beat, from ``begin`` to ``end`` (seconds).
 
-    ms: float = 0.0
+    busy: ms in it that the GUI thread itself computed; the rest it waited. stood: ms of it in which the machine stood.
+    """
+
+    begin: float = 0.0
+    end: float = 0.0
     busy: float = 0.0
-    over: int = 0
-    """How many gaps were over the bar."""
     where: list[str] = field(default_factory=list)
+    stood: float = 0.0
+
+    @property
+    def ms(self) -> float:
+        return (self.end - self.begin) * 1000
+
+    @property
+    def own(self) -> float:
+        """ms without the times in which the machine stood."""
+        return self.ms - self.stood
 
 
 def taken() -> float | None:
@@ -53,10 +82,12 @@ class Heart:
         """
         from PySide6.QtCore import Qt, QTimer
 
-        self.silences: dict[str, Silence] = {}
+        self._gaps: dict[str, list[Gap]] = {}
         self._bar = bar_ms
         self._phase = ""
         self._taken, self._begun = taken(), time.perf_counter()
+        self._stood = tempfile.TemporaryFile("w+")  # noqa: SIM115 - closed by ``stop``
+        self._beside = subprocess.Popen([sys.executable, "-u", "-c", BESIDE], stdout=self._stood)
         self._last, self._cpu = time.perf_counter(), time.thread_time()
         self._thread = threading.get_ident()
         self._seen = tempfile.TemporaryFile("w+") if where else None  # noqa: SIM115 - closed by ``stop``
@@ -67,6 +98,9 @@ class Heart:
 
     def stop(self) -> None:
         self._timer.stop()
+        self._beside.kill()
+        self._beside.wait()
+        self._stood.close()
         if self._seen is not None:
             faulthandler.cancel_dump_traceback_later()
             self._seen.close()
@@ -81,15 +115,14 @@ class Heart:
 
     def beat(self) -> None:
         now, cpu = time.perf_counter(), time.thread_time()
-        gap = (now - self._last) * 1000
+        gap = Gap(self._last, now, (cpu - self._cpu) * 1000)
         if self._phase:
-            silence = self.silences.setdefault(self._phase, Silence())
-            silence.over += gap > self._bar
-            if gap > silence.ms:
-                silence.ms, silence.busy = gap, (cpu - self._cpu) * 1000
-                silence.where = self._noted() if gap > self._bar else []
+            noted = self._gaps.setdefault(self._phase, [])
+            if gap.ms > NOTED_MS or not noted:
+                gap.where = self._noted() if gap.ms > self._bar else []
+                noted.append(gap)
         if self._seen is not None:
-            if gap > LATE_MS:
+            if gap.ms > LATE_MS:
                 self._seen.seek(0)
                 self._seen.truncate()
             faulthandler.dump_traceback_later(LATE_MS / 1000, file=self._seen)
@@ -114,13 +147,24 @@ class Heart:
         return told
 
     def report(self) -> int:
-        """Print every phase, the longest first; gives how many gaps in all were over the bar."""
+        """Print the longest gap of every phase; gives how many gaps in all were over the bar without what the machine stood."""
         if self._taken is not None and (now := taken()) is not None:
             share = (now - self._taken) / ((time.perf_counter() - self._begun) * (os.cpu_count() or 1))
             print(f"  the host of this machine kept {share:.1%} of its processors to itself meanwhile")
-        for name, found in sorted(self.silences.items(), key=lambda item: -item[1].ms):
-            mark = f"  over the bar, {found.over} times" if found.over else ""
-            print(f"  {found.ms:7.1f} ms ({found.busy:5.1f} busy)  {name}{mark}", flush=True)
-            for where in found.where if found.over else ():
+        self._stood.seek(0)
+        stood = [(float(begin), float(end)) for begin, end in map(str.split, self._stood)]
+        for gap in (gap for gaps in self._gaps.values() for gap in gaps):
+            gap.stood = sum(max(0.0, min(end, gap.end) - max(begin, gap.begin)) for begin, end in stood) * 1000
+        total = 0
+        for name, gaps in sorted(self._gaps.items(), key=lambda item: -max(gap.own for gap in item[1])):
+            most, over = max(gaps, key=lambda gap: gap.own), sum(gap.own > self._bar for gap in gaps)
+            mark = f"  over the bar, {over} times" if over else ""
+            print(
+                f"  {most.own:7.1f} ms ({most.busy:5.1f} busy, {most.stood:5.1f} more the machine stood)  {name}{mark}"
+            )
+            for where in most.where if over else ():
                 print(f"            in {where}", flush=True)
-        return sum(found.over for found in self.silences.values())
+            total += over
+        longest = max((gap.ms for gaps in self._gaps.values() for gap in gaps), default=0.0)
+        print(f"  {longest:7.1f} ms is the longest with what the machine stood", flush=True)
+        return total

@@ -49,6 +49,8 @@ def _shown(home: Home, photos: Sequence[Path], begun: Callable[[Desk], None] | N
     os.environ.setdefault(*ONE_BLAS_THREAD)
     try:
         import PySide6.QtWidgets  # noqa: F401 - loads Qt's libraries, which may lack some of the system's
+
+        import catchlight.gui  # noqa: F401 - before all that follows, which would be loaded more slowly
     except ImportError as fault:
         raise NoWindowError(f"Qt cannot be loaded ({fault}).") from fault
     gc.disable()  # until the window is there: looking for rubbish among modules that are being loaded takes its time

@@ -8,8 +8,11 @@ from pathlib import Path
 from catchlight.engine import codec
 from catchlight.gui.document import portable
 from catchlight.operations.id_photo import IdPhotoParams
+from PySide6.QtCore import Qt
 
 from tests.gui.conftest import SAMPLE, Stage, wait
+
+MARK = Qt.ItemDataRole.UserRole + 90
 
 
 def test_a_step_is_applied_to_another_open_picture(stage: Stage, tmp_path: Path) -> None:
@@ -43,6 +46,33 @@ def test_the_menu_of_a_step_jumps_and_offers_what_makes_sense(stage: Stage) -> N
     assert document.index == 0
     stage.window.history.menu_of(1).actions()[1].trigger()
     wait(lambda: len(document.steps) == 3)
+
+
+def test_rows_that_are_listed_stay_and_another_picture_has_its_own(stage: Stage, tmp_path: Path) -> None:
+    stage.open_sample()
+    stage.make_id_photo()
+    first, rows = stage.session.current, stage.window.history.list
+    assert first is not None
+
+    def titles() -> list[str]:
+        return [rows.item(number).text() for number in range(rows.count())]
+
+    listed = titles()
+    rows.item(0).setData(MARK, "listed")
+    stage.make_id_photo()
+    assert titles() == [*listed, listed[1]]
+    stage.do("undo")
+    assert rows.currentRow() == 1
+    assert rows.item(0).data(MARK) == "listed"
+    stage.session.open_paths([Path(shutil.copy(SAMPLE, tmp_path / "other.png"))])
+    other = stage.session.current
+    assert other is not None
+    wait(lambda: other.loaded)
+    assert titles() == listed[:1]
+    assert rows.item(0).data(MARK) is None
+    stage.session.show(first)
+    assert titles() == [*listed, listed[1]]
+    assert rows.currentRow() == 1
 
 
 def test_places_in_pixels_stay_with_their_picture() -> None:

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QIcon
 from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QMenu, QToolButton, QVBoxLayout, QWidget
 
-from catchlight.gui.document import Document
+from catchlight.gui.document import Document, Step
 from catchlight.gui.document_search import SUBTITLE
 from catchlight.gui.gallery import framed
 from catchlight.gui.i18n import tr
@@ -38,6 +38,9 @@ class HistoryPanel(QWidget):
         self._catalogue = session.catalogue
         self._theme = theme
         self._document: Document | None = None
+        self._listed: list[Step] = []
+        """The steps that the rows show."""
+        self._ratio = 0.0
         head = QHBoxLayout()
         head.addWidget(label(tr("History"), "section"), 1)
         for action in (undo, redo):
@@ -53,6 +56,7 @@ class HistoryPanel(QWidget):
         side = theme.px(11)
         self.list.setIconSize(QSize(side, side))
         self.list.setItemDelegate(StepRows(theme, self.list))
+        self.list.setUniformItemSizes(True)  # a long history is not measured row by row
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.itemClicked.connect(self._jump)
         self.list.itemActivated.connect(self._jump)
@@ -117,22 +121,36 @@ class HistoryPanel(QWidget):
         self.menu_of(self.list.currentRow()).popup(self.more.mapToGlobal(self.more.rect().bottomLeft()))
 
     def _fill(self) -> None:
-        self.list.clear()
+        """Show the document's steps. Rows of steps that are listed already stay: a long history is not listed anew."""
         document = self._document
+        steps = [] if document is None else list(document.steps)
         self.more.setEnabled(document is not None and document.loaded)
+        ratio = self.devicePixelRatioF()
+        if ratio != self._ratio or len(steps) < len(self._listed):
+            self.list.clear()
+            self._listed, self._ratio = [], ratio
         if document is None:
             return
-        ratio = self.devicePixelRatioF()
-        for number, step in enumerate(document.steps):
-            title, subtitle = step_title(step, self._catalogue), step_subtitle(step, document, self._catalogue)
-            item = QListWidgetItem(title)
-            item.setData(SUBTITLE, subtitle)
-            item.setData(Qt.ItemDataRole.UserRole, number)
-            item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{title}, {subtitle}")
-            item.setToolTip(f"{title}\n{subtitle}")
-            item.setIcon(QIcon(framed(step.thumbnail, self.list.iconSize().width(), self._theme, False, ratio)))
-            self.list.addItem(item)
+        for number, step in enumerate(steps):
+            if number < len(self._listed) and self._listed[number] is step:
+                continue
+            item = self.list.item(number)
+            if item is None:
+                item = QListWidgetItem()
+                self.list.addItem(item)
+            self._tell(item, number, step)
+        self._listed = steps
         self.list.setCurrentRow(document.index)
+
+    def _tell(self, item: QListWidgetItem, number: int, step: Step) -> None:
+        title, subtitle = step_title(step, self._catalogue), step_subtitle(step, self._catalogue)
+        item.setText(title)
+        item.setData(SUBTITLE, subtitle)
+        item.setData(Qt.ItemDataRole.UserRole, number)
+        item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{title}, {subtitle}")
+        item.setToolTip(f"{title}\n{subtitle}")
+        picture = framed(step.thumbnail, self.list.iconSize().width(), self._theme, False, self._ratio)
+        item.setIcon(QIcon(picture))
 
     def _jump(self, item: QListWidgetItem) -> None:
         if self._document is not None:

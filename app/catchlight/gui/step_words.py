@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from catchlight.catalogue.shelf import Catalogue
 from catchlight.gui.adjust_words import adjust_words
-from catchlight.gui.document import Document, Step
+from catchlight.gui.document import Step
 from catchlight.gui.document_words import document_title
 from catchlight.gui.i18n import label_of, tr
 from catchlight.operations.adjust import AdjustParams
@@ -45,7 +45,7 @@ def edit_title(operation: str, params: Params, catalogue: Catalogue) -> str:
     return tr("Print sheet") if operation == "layout" else operation
 
 
-def step_subtitle(step: Step, document: Document, catalogue: Catalogue) -> str:
+def step_subtitle(step: Step, catalogue: Catalogue) -> str:
     """What tells it from its neighbours."""
     size = f"{step.width} × {step.height} px"
     if isinstance(step.params, AdjustParams):

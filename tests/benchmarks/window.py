@@ -50,8 +50,13 @@ class FirstPaint(QObject):
         return False
 
 application = QApplication(sys.argv[:1])
-probe = FirstPaint()
-application.installEventFilter(probe)
+probe, show = FirstPaint(), MainWindow.show
+
+def shown(window):
+    application.installEventFilter(probe)  # not before: thousands of events of a window that is being built would go through it
+    show(window)
+
+MainWindow.show = shown
 from catchlight.__main__ import PROGRAM
 from catchlight.cli.main import run
 run(PROGRAM, [])

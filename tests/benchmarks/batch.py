@@ -46,8 +46,8 @@ def pictures(folder: Path, count: int, side: int) -> list[Path]:
 
 def preset() -> Preset:
     """Light, then a passport photo: array work and networks."""
-    from catchlight.operations.adjust import AdjustParams
-    from catchlight.operations.id_photo import IdPhotoParams
+    from catchlight.operations.params.adjust import AdjustParams
+    from catchlight.operations.params.id_photo import IdPhotoParams
     from catchlight.service.presets.carrying import Done, preset_of
 
     adjust = Done("adjust", AdjustParams(adjustment_prompt="warmer, lift the shadows"), (320, 320))

@@ -15,10 +15,11 @@ from catchlight.engine.picture import Picture
 from catchlight.engine.portrait import Portrait, Portraits
 from catchlight.engine.progress import Progress
 from catchlight.engine.retouch.bands import blurred
-from catchlight.operations.edit import EditParams, edited, scene_of
+from catchlight.operations.edit import edited, scene_of
 from catchlight.operations.editing.areas import Marks
 from catchlight.operations.editing.outline import outlined
 from catchlight.operations.editing.wishes import Box, Hotspot
+from catchlight.operations.params.edit import EditParams
 
 BAR = 0.95
 

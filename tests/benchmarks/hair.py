@@ -19,7 +19,7 @@ from catchlight.engine.picture import Picture, Pixels
 from catchlight.engine.portrait import Portrait, Portraits
 from catchlight.engine.view import view
 from catchlight.operations.hair import wish_of
-from catchlight.operations.hair_params import HairParams
+from catchlight.operations.params.hair import HairParams
 
 SHADES = (
     *("platinum_blonde", "golden_blonde", "copper", "auburn", "dark_brown", "black", "silver", "pastel_pink"),

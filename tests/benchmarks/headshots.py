@@ -20,8 +20,9 @@ from catchlight.engine.picture import ByteImage, Picture
 from catchlight.engine.portrait import Portrait, Portraits
 from catchlight.engine.progress import Progress
 from catchlight.engine.view import view
-from catchlight.operations.headshot import HeadshotParams, wish_of
+from catchlight.operations.headshot import wish_of
 from catchlight.operations.headshots import making
+from catchlight.operations.params.headshot import HeadshotParams
 
 from tests.benchmarks.common import arguments, pictures
 

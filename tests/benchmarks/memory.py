@@ -59,7 +59,7 @@ def wait(application: Any, condition: Any, what: str) -> None:
 def measured(desk: Desk, files: list[Path], edits: int) -> list[float]:
     """Open all, show one after the other, edit every so many; resident MB after each."""
     from catchlight.engine.develop.development import Development
-    from catchlight.operations.adjust import AdjustParams
+    from catchlight.operations.params.adjust import AdjustParams
     from PySide6.QtWidgets import QApplication
 
     application, session = QApplication.instance(), desk.session

@@ -17,7 +17,7 @@ from catchlight.engine.picture import FloatPlane
 from catchlight.engine.portrait import Portraits
 from catchlight.engine.progress import Progress
 from catchlight.engine.regions import region
-from catchlight.operations.id_photo import IdPhotoParams
+from catchlight.operations.params.id_photo import IdPhotoParams
 from catchlight.service.editor import EditRequest, LocalEditor
 
 from tests.benchmarks import editing, expressions, hair_style, headshots

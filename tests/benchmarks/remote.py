@@ -27,8 +27,8 @@ from catchlight.engine import codec
 from catchlight.engine.models import Models
 from catchlight.engine.portrait import Portraits
 from catchlight.engine.progress import Progress
-from catchlight.operations.adjust import AdjustParams
 from catchlight.operations.base import File, Params
+from catchlight.operations.params.adjust import AdjustParams
 from catchlight.operations.table import OPERATIONS
 from catchlight.service.editor import EditRequest, LocalEditor
 from catchlight.service.generations import Generations

@@ -85,7 +85,7 @@ def views(application: QApplication, window: MainWindow) -> dict[str, Callable[[
 
     def steps_saved() -> None:
         """A preset made of two steps, seen in the dialog, in its place, and chosen for a batch."""
-        from catchlight.operations.adjust import AdjustParams
+        from catchlight.operations.params.adjust import AdjustParams
 
         document = window.session.current
         assert document is not None
@@ -206,10 +206,10 @@ def views(application: QApplication, window: MainWindow) -> dict[str, Callable[[
 
 def fill_shelf(shelf: Shelf) -> None:
     """Presets as a studio may have them."""
-    from catchlight.operations.adjust import AdjustParams
-    from catchlight.operations.hair_params import HairParams
-    from catchlight.operations.headshot import HeadshotParams
-    from catchlight.operations.id_photo import IdPhotoParams
+    from catchlight.operations.params.adjust import AdjustParams
+    from catchlight.operations.params.hair import HairParams
+    from catchlight.operations.params.headshot import HeadshotParams
+    from catchlight.operations.params.id_photo import IdPhotoParams
     from catchlight.service.presets.carrying import Done, preset_of
 
     warm = Done("adjust", AdjustParams(adjustment_prompt="warmer, lift the shadows"), (512, 512))

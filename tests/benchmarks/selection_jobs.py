@@ -29,7 +29,7 @@ from catchlight.client.selection import RemoteSelections
 from catchlight.engine import codec
 from catchlight.engine.errors import CatchlightError
 from catchlight.engine.picture import Picture
-from catchlight.operations.profile_picture import ProfilePictureParams
+from catchlight.operations.params.profile_picture import ProfilePictureParams
 from catchlight.paths import Home, resources
 from catchlight.service.generations import Generations
 from catchlight.service.selection.events import Completed, Failed, Progressed

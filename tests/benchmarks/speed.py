@@ -20,8 +20,8 @@ from catchlight.engine.models import Models
 from catchlight.engine.picture import Picture
 from catchlight.engine.portrait import Portraits
 from catchlight.engine.progress import Progress
-from catchlight.operations.id_photo import IdPhotoParams
-from catchlight.operations.layout import LayoutParams
+from catchlight.operations.params.id_photo import IdPhotoParams
+from catchlight.operations.params.layout import LayoutParams
 from catchlight.service.editor import EditRequest, LocalEditor
 from catchlight.service.settings import PictureLimits
 from catchlight.service.wire import Decoder
@@ -154,7 +154,7 @@ elif {what!r} == "adjust":
     request = EditRequest("adjust", AdjustParams(adjustment_prompt="warmer, lift the shadows, sharper"), [picture])
     LocalEditor(portraits, Catalogue.load()).run(request, Progress())
 elif {what!r} == "hair":
-    from catchlight.operations.hair_params import HairParams
+    from catchlight.operations.params.hair import HairParams
     request = EditRequest("hair", HairParams(hair_styles=("long_curly",)), [picture])
     LocalEditor(portraits, Catalogue.load()).run(request, Progress())
 else:

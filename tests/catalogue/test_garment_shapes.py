@@ -11,9 +11,10 @@ from catchlight.catalogue.garment_shapes import garment_parts, garment_shapes
 from catchlight.catalogue.rows import CatalogueFault
 from catchlight.catalogue.shelf import Catalogue
 from catchlight.engine.errors import Conflict, InvalidRequest
-from catchlight.operations.headshot import HeadshotParams, wish_of
+from catchlight.operations.headshot import wish_of
 from catchlight.operations.headshots.drawn import garment_of
 from catchlight.operations.headshots.outfit import dress
+from catchlight.operations.params.headshot import HeadshotParams
 from catchlight.paths import resources
 
 

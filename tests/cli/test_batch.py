@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from catchlight.cli.program import Program
 from catchlight.engine import codec
-from catchlight.operations.id_photo import IdPhotoParams
+from catchlight.operations.params.id_photo import IdPhotoParams
 from catchlight.paths import Home
 from catchlight.service.presets.carrying import Done, preset_of
 from catchlight.service.presets.preset import SUFFIX

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from catchlight.engine import codec
-from catchlight.operations.headshot import HeadshotParams
+from catchlight.operations.params.headshot import HeadshotParams
 
 from tests.cli.conftest import Run
 from tests.doubles import EchoEditor

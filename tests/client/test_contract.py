@@ -16,8 +16,8 @@ from catchlight.engine.picture import Picture
 from catchlight.engine.portrait import Portraits
 from catchlight.engine.progress import Progress
 from catchlight.operations.base import File
-from catchlight.operations.id_photo import IdPhotoParams
-from catchlight.operations.layout import LayoutParams, SheetItem
+from catchlight.operations.params.id_photo import IdPhotoParams
+from catchlight.operations.params.layout import LayoutParams, SheetItem
 from catchlight.operations.table import OPERATIONS
 from catchlight.service.editor import Editor, EditRequest, LocalEditor
 from catchlight.service.generations import Generations

@@ -15,7 +15,7 @@ from catchlight.client.remote import RemoteEditor
 from catchlight.engine.errors import CatchlightError, InvalidRequest
 from catchlight.engine.picture import Picture
 from catchlight.engine.progress import Cancelled, Progress
-from catchlight.operations.id_photo import IdPhotoParams
+from catchlight.operations.params.id_photo import IdPhotoParams
 from catchlight.operations.table import OPERATIONS
 from catchlight.service.editor import EditRequest
 

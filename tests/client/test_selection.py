@@ -19,7 +19,7 @@ from catchlight.engine.errors import CatchlightError
 from catchlight.engine.picture import Picture
 from catchlight.engine.portrait import Portraits
 from catchlight.engine.progress import Cancelled, Progress
-from catchlight.operations.profile_picture import NAMES, ProfilePictureParams
+from catchlight.operations.params.profile_picture import NAMES, ProfilePictureParams
 from catchlight.paths import Home
 from catchlight.service.selection.events import Completed, Failed, Numbered, Progressed
 from catchlight.service.selection.job import QueueFull

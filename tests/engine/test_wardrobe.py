@@ -222,8 +222,9 @@ def test_what_cannot_be_told_apart_is_refused(
     name: str, why: str, portraits_folder: Path, portraits: Portraits
 ) -> None:
     from catchlight.engine import codec
-    from catchlight.operations.edit import EditParams, edited
+    from catchlight.operations.edit import edited
     from catchlight.operations.editing.wishes import Hotspot
+    from catchlight.operations.params.edit import EditParams
 
     portrait = portraits.of(codec.decode(sorted(portraits_folder.glob(f"{name}*"))[0].read_bytes()))
     spot = Hotspot(x=portrait.picture.width / 2, y=0.9 * portrait.picture.height)

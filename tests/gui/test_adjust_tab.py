@@ -12,7 +12,7 @@ from catchlight.gui.setting_slider import SettingSlider
 from catchlight.gui.tabs.adjust import NO_LOOK, AdjustTab
 from catchlight.gui.tabs.adjust_sliders import AdjustSliders, with_value
 from catchlight.gui.theme import build
-from catchlight.operations.adjust import AdjustParams
+from catchlight.operations.params.adjust import AdjustParams
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot

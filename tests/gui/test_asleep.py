@@ -18,8 +18,8 @@ from catchlight.gui.awake import DOCUMENTS, bound
 from catchlight.gui.document import Document, Step
 from catchlight.gui.export_all import export_all
 from catchlight.gui.step import Held, Pixels
-from catchlight.operations.adjust import AdjustParams
-from catchlight.operations.face_expression import FaceExpressionParams
+from catchlight.operations.params.adjust import AdjustParams
+from catchlight.operations.params.face_expression import FaceExpressionParams
 from PySide6.QtWidgets import QApplication
 
 from tests.gui.conftest import SAMPLE, Stage, wait

@@ -12,7 +12,7 @@ from catchlight.gui import i18n
 from catchlight.gui.batch.batches import Batches
 from catchlight.gui.batch.table import FILE, RESULT, STATE, TIME
 from catchlight.gui.batch.window import BatchWindow
-from catchlight.operations.adjust import AdjustParams
+from catchlight.operations.params.adjust import AdjustParams
 from catchlight.paths import Home
 from catchlight.service.batch.journal import Journal
 from catchlight.service.batch.journals import Journals

@@ -9,7 +9,7 @@ from catchlight.gui import curve_points
 from catchlight.gui.curve_editor import CurveEditor
 from catchlight.gui.tabs.adjust import AdjustTab
 from catchlight.gui.theme import build
-from catchlight.operations.adjust import AdjustParams
+from catchlight.operations.params.adjust import AdjustParams
 from PySide6.QtCore import QPoint, Qt
 from pytestqt.qtbot import QtBot
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from catchlight.gui.tabs.edit import EditTab
-from catchlight.operations.edit import EditParams
+from catchlight.operations.params.edit import EditParams
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication

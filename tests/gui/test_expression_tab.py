@@ -14,7 +14,7 @@ from catchlight.engine.portrait import Portrait
 from catchlight.engine.progress import Progress
 from catchlight.gui.tabs import expression_render
 from catchlight.gui.tabs.expression import ExpressionTab, Wish
-from catchlight.operations.face_expression import FaceExpressionParams
+from catchlight.operations.params.face_expression import FaceExpressionParams
 from catchlight.paths import resources
 
 from tests.gui.conftest import Stage, wait

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from catchlight.gui.tabs.hair import HairTab
-from catchlight.operations.hair_params import HairParams
+from catchlight.operations.params.hair import HairParams
 from catchlight.paths import resources
 
 from tests.gui.conftest import Stage, wait

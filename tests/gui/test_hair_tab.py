@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from catchlight.gui.tabs.hair import HairTab
 from catchlight.gui.tabs.hair_wish import Wish
-from catchlight.operations.hair_params import HairParams
+from catchlight.operations.params.hair import HairParams
 from catchlight.paths import resources
 
 from tests.gui.conftest import Stage, wait

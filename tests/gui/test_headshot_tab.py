@@ -11,7 +11,7 @@ from catchlight.gui.drop_button import DropButton
 from catchlight.gui.tabs.headshot import HeadshotTab
 from catchlight.gui.tabs.headshot_wish import Wish, garments, of_params
 from catchlight.gui.tabs.headshot_worn import NECK
-from catchlight.operations.headshot import HeadshotParams
+from catchlight.operations.params.headshot import HeadshotParams
 from catchlight.paths import resources
 from PIL import Image
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl

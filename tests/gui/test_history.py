@@ -7,7 +7,7 @@ from pathlib import Path
 
 from catchlight.engine import codec
 from catchlight.gui.document import portable
-from catchlight.operations.id_photo import IdPhotoParams
+from catchlight.operations.params.id_photo import IdPhotoParams
 from PySide6.QtCore import Qt
 
 from tests.gui.conftest import SAMPLE, Stage, wait

@@ -16,7 +16,7 @@ from catchlight.gui.preferences import Preferences
 from catchlight.gui.presets.place import PresetsPlace
 from catchlight.gui.presets.saving import SavePreset
 from catchlight.gui.tabs.table import TABS
-from catchlight.operations.adjust import AdjustParams
+from catchlight.operations.params.adjust import AdjustParams
 from catchlight.service.presets.carrying import Done, preset_of
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest

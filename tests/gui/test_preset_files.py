@@ -9,7 +9,7 @@ from catchlight.gui.application import begin, offer_tour
 from catchlight.gui.file_events import FileEvents
 from catchlight.gui.guide.tour import Tour
 from catchlight.gui.presets.place import PresetsPlace
-from catchlight.operations.adjust import AdjustParams
+from catchlight.operations.params.adjust import AdjustParams
 from catchlight.service.presets.carrying import Done, preset_of
 from catchlight.service.presets.preset import SUFFIX, Preset
 from PySide6.QtCore import QMimeData, QUrl

@@ -9,10 +9,10 @@ from catchlight.engine.errors import StorageFault
 from catchlight.gui.document import Document
 from catchlight.gui.presets.place import PresetsPlace
 from catchlight.gui.presets.saving import SavePreset
-from catchlight.operations.adjust import AdjustParams
-from catchlight.operations.crop import CropParams
-from catchlight.operations.edit import EditParams
 from catchlight.operations.editing.wishes import Hotspot, Stroke
+from catchlight.operations.params.adjust import AdjustParams
+from catchlight.operations.params.crop import CropParams
+from catchlight.operations.params.edit import EditParams
 from catchlight.service.presets.carrying import Done, preset_of
 from catchlight.service.presets.preset import SUFFIX, Preset
 from PySide6.QtCore import Qt

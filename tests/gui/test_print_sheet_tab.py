@@ -9,7 +9,8 @@ from catchlight.catalogue.shelf import Catalogue
 from catchlight.engine import codec
 from catchlight.gui import printing
 from catchlight.gui.imaging import wrap
-from catchlight.operations.layout import LayoutParams, placements
+from catchlight.operations.layout import placements
+from catchlight.operations.params.layout import LayoutParams
 from PIL import Image
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtPrintSupport import QPrinter

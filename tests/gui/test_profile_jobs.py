@@ -20,7 +20,7 @@ from catchlight.gui.profile_feed import Supply
 from catchlight.gui.profile_job import ProfileJob
 from catchlight.gui.profile_jobs import ProfileJobs
 from catchlight.operations.base import File
-from catchlight.operations.profile_picture import NAMES, ProfilePictureParams
+from catchlight.operations.params.profile_picture import NAMES, ProfilePictureParams
 from catchlight.operations.table import OPERATIONS
 from catchlight.paths import Home
 from catchlight.service.editor import LocalEditor

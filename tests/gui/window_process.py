@@ -15,7 +15,7 @@ from catchlight.assembly.window import _shown
 from catchlight.engine.develop.development import Development
 from catchlight.gui.application import Desk
 from catchlight.gui.document import Document
-from catchlight.operations.adjust import AdjustParams
+from catchlight.operations.params.adjust import AdjustParams
 from catchlight.paths import Home
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QColor, QImage

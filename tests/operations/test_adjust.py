@@ -18,8 +18,9 @@ from catchlight.engine.record import Kind, Step
 from catchlight.language.interpreter import Interpreter
 from catchlight.language.rows import Grammar
 from catchlight.operations import adjust, wishes
-from catchlight.operations.adjust import AdjustParams, look_settings, resolved, wished
+from catchlight.operations.adjust import look_settings, resolved, wished
 from catchlight.operations.base import Context, Outcome
+from catchlight.operations.params.adjust import AdjustParams
 from catchlight.paths import resources
 from pydantic import ValidationError
 

@@ -9,7 +9,7 @@ from catchlight.engine.errors import InvalidRequest
 from catchlight.engine.picture import Picture
 from catchlight.engine.portrait import Portraits
 from catchlight.engine.progress import Progress
-from catchlight.operations.crop import CropParams
+from catchlight.operations.params.crop import CropParams
 from catchlight.service.editor import EditRequest, EditResult, LocalEditor
 
 

@@ -19,13 +19,13 @@ from catchlight.engine.record import Kind, Step
 from catchlight.language.rows import Grammar
 from catchlight.operations import edit
 from catchlight.operations.base import Context, Outcome
-from catchlight.operations.edit import EditParams
 from catchlight.operations.editing.aiming import at_hotspot
 from catchlight.operations.editing.areas import Marks
 from catchlight.operations.editing.outline import outlined
 from catchlight.operations.editing.scene import Scene
 from catchlight.operations.editing.verbs import VERBS
 from catchlight.operations.editing.wishes import Box, Hotspot, Stroke
+from catchlight.operations.params.edit import EditParams
 from catchlight.paths import resources
 from pydantic import ValidationError
 

@@ -15,7 +15,7 @@ from catchlight.engine.progress import Progress
 from catchlight.engine.record import Kind, Step
 from catchlight.operations import face_expression
 from catchlight.operations.base import Context, Outcome
-from catchlight.operations.face_expression import FaceExpressionParams
+from catchlight.operations.params.face_expression import FaceExpressionParams
 from pydantic import ValidationError
 
 

@@ -19,7 +19,7 @@ from catchlight.engine.regions import region
 from catchlight.operations import hair
 from catchlight.operations.base import Context, Outcome
 from catchlight.operations.editing.wishes import Stroke
-from catchlight.operations.hair_params import HairParams
+from catchlight.operations.params.hair import HairParams
 from catchlight.paths import resources
 from pydantic import ValidationError
 

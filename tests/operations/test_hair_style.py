@@ -16,7 +16,7 @@ from catchlight.engine.progress import Progress
 from catchlight.engine.record import Kind, Step
 from catchlight.operations import hair
 from catchlight.operations.base import Context, Outcome
-from catchlight.operations.hair_params import HairParams
+from catchlight.operations.params.hair import HairParams
 
 
 @pytest.fixture

@@ -16,8 +16,9 @@ from catchlight.engine.landmarks import OVAL
 from catchlight.engine.picture import Picture
 from catchlight.engine.portrait import Portraits
 from catchlight.engine.progress import Progress
-from catchlight.operations.headshot import HeadshotParams, placement_of, wish_of
+from catchlight.operations.headshot import placement_of, wish_of
 from catchlight.operations.headshots import frame
+from catchlight.operations.params.headshot import HeadshotParams
 from catchlight.service.editor import EditRequest, EditResult, LocalEditor
 
 Make = Callable[..., EditResult]

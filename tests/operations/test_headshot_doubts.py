@@ -12,8 +12,9 @@ from catchlight.engine.errors import Conflict
 from catchlight.engine.portrait import Portraits
 from catchlight.engine.progress import Progress
 from catchlight.engine.view import view
-from catchlight.operations.headshot import HeadshotParams, wish_of
+from catchlight.operations.headshot import wish_of
 from catchlight.operations.headshots import drawn, making, worn
+from catchlight.operations.params.headshot import HeadshotParams
 
 NAVY, WHITE = (34, 43, 69), (240, 240, 240)
 

@@ -10,7 +10,8 @@ from catchlight.engine.errors import CatchlightError
 from catchlight.engine.picture import Picture
 from catchlight.engine.portrait import Portraits
 from catchlight.engine.progress import Progress
-from catchlight.operations.headshot import HeadshotParams, wish_of
+from catchlight.operations.headshot import wish_of
+from catchlight.operations.params.headshot import HeadshotParams
 from catchlight.service.editor import EditRequest, LocalEditor
 
 

@@ -18,7 +18,7 @@ from catchlight.engine.portrait import Portraits
 from catchlight.engine.progress import Cancelled, Progress
 from catchlight.operations import id_photo
 from catchlight.operations.compliance import judge_file
-from catchlight.operations.id_photo import IdPhotoParams
+from catchlight.operations.params.id_photo import IdPhotoParams
 from catchlight.paths import resources
 from catchlight.service.editor import EditRequest, EditResult, LocalEditor
 from pydantic import ValidationError

@@ -18,7 +18,7 @@ from catchlight.engine.progress import Cancelled, Progress
 from catchlight.engine.record import Kind, Record, Step
 from catchlight.operations import layout, prints
 from catchlight.operations.base import Context, Outcome
-from catchlight.operations.layout import LayoutParams, SheetItem
+from catchlight.operations.params.layout import LayoutParams, SheetItem
 from pydantic import ValidationError
 from pypdf import PdfReader
 

@@ -17,7 +17,7 @@ from catchlight.engine.progress import Cancelled, Progress
 from catchlight.operations import profile_picture
 from catchlight.operations.avatar import sizing
 from catchlight.operations.avatar.work import Product, Work
-from catchlight.operations.profile_picture import NAMES, ProfilePictureParams
+from catchlight.operations.params.profile_picture import NAMES, ProfilePictureParams
 from pydantic import ValidationError
 
 MADE = datetime(2026, 1, 2, tzinfo=UTC)

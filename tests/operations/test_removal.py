@@ -11,8 +11,9 @@ from catchlight.engine.errors import UnusablePicture
 from catchlight.engine.picture import Picture
 from catchlight.engine.portrait import Portraits
 from catchlight.engine.progress import Progress
-from catchlight.operations.edit import EditParams, edited
+from catchlight.operations.edit import edited
 from catchlight.operations.editing.wishes import Box, Hotspot
+from catchlight.operations.params.edit import EditParams
 
 
 def _removed(portraits: Portraits, picture: Picture, words: str, x: float, y: float) -> np.ndarray:

@@ -12,7 +12,7 @@ import pytest
 import schemathesis
 from catchlight.catalogue.shelf import Catalogue
 from catchlight.engine.portrait import Portraits
-from catchlight.operations.profile_picture import PATH
+from catchlight.operations.params.profile_picture import PATH
 from catchlight.operations.table import OPERATIONS
 from catchlight.server.errors import COLUMNS, EVERYWHERE
 from catchlight.service.delivery import target_of

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from catchlight.engine.errors import ModelUnavailable, UnusablePicture
-from catchlight.operations.profile_picture import ProfilePictureParams
+from catchlight.operations.params.profile_picture import ProfilePictureParams
 from catchlight.paths import Home
 from catchlight.server.logs import JsonLines, Lines, redacted
 from catchlight.server.metrics import Metrics, resident_bytes

@@ -17,7 +17,7 @@ from catchlight.catalogue.shelf import Catalogue
 from catchlight.engine import codec
 from catchlight.engine.picture import Picture
 from catchlight.engine.portrait import Portraits
-from catchlight.operations.profile_picture import NAMES, PATH
+from catchlight.operations.params.profile_picture import NAMES, PATH
 from catchlight.paths import Home
 from catchlight.server import stream
 from catchlight.service.selection.selections import LocalSelections
@@ -195,7 +195,7 @@ def test_a_job_can_be_looked_at_and_called_off(served: Served, generation: str) 
 
 
 def _wish() -> Any:
-    from catchlight.operations.profile_picture import ProfilePictureParams
+    from catchlight.operations.params.profile_picture import ProfilePictureParams
 
     return ProfilePictureParams(sizes=(32,))
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from catchlight.client.selection import RemoteSelections
 from catchlight.engine.picture import Picture
-from catchlight.operations.profile_picture import ProfilePictureParams
+from catchlight.operations.params.profile_picture import ProfilePictureParams
 from catchlight.paths import Home
 from catchlight.service.selection.events import Completed, Numbered, Progressed
 

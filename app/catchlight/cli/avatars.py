@@ -18,7 +18,8 @@ from catchlight.cli.options import valid, with_options
 from catchlight.cli.program import CANCELLED, FAILED, OK, Program
 from catchlight.engine.errors import CatchlightError, InvalidRequest, UnknownEntry
 from catchlight.engine.progress import Cancelled, Progress
-from catchlight.operations.profile_picture import DELIVERED, UPLOADING, ProfilePictureParams, products
+from catchlight.operations.params.profile_picture import DELIVERED, UPLOADING, ProfilePictureParams
+from catchlight.operations.profile_picture import products
 from catchlight.paths import Home
 from catchlight.service.delivery import MANIFEST, Item, Manifest, Parcel, Target, deliver, target_of
 

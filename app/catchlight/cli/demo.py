@@ -155,7 +155,7 @@ def _profile(folder: Path, limits: Limits, portraits: Portraits, catalogue: Cata
     """Profile pictures of the sample, delivered into a folder beside the other results; the largest is shown."""
     from catchlight.cli.avatars import Making
     from catchlight.engine import codec
-    from catchlight.operations.profile_picture import ProfilePictureParams
+    from catchlight.operations.params.profile_picture import ProfilePictureParams
     from catchlight.service.delivery import target_of
 
     began = time.perf_counter()

@@ -18,7 +18,7 @@ from catchlight.client.faults import ServerUnreachable, refusal, unreachable
 from catchlight.engine.errors import CatchlightError
 from catchlight.engine.picture import Picture
 from catchlight.engine.progress import Cancelled, Progress
-from catchlight.operations.profile_picture import PATH, ProfilePictureParams
+from catchlight.operations.params.profile_picture import PATH, ProfilePictureParams
 from catchlight.service.selection.events import Numbered, event_id, place_of, read_event
 from catchlight.service.selection.job import Job, QueueFull
 

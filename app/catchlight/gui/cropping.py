@@ -11,7 +11,7 @@ from catchlight.gui import person_crop
 from catchlight.gui.document import Document, Step
 from catchlight.gui.i18n import tr
 from catchlight.gui.session import Session
-from catchlight.operations.crop import OPERATION
+from catchlight.operations.table import CROP
 
 
 def crop(session: Session, document: Document, step: Step, face: Face, others: Sequence[Face]) -> None:
@@ -23,4 +23,4 @@ def crop(session: Session, document: Document, step: Step, face: Face, others: S
         return
     moved = np.array([[1.0, 0.0, -box[0]], [0.0, 1.0, -box[1]]])
     params = person_crop.params_of(box)
-    session.run(OPERATION.id, params, tr("Cropping"), document=document, base=step, placement=lambda _source: moved)
+    session.run(CROP.id, params, tr("Cropping"), document=document, base=step, placement=lambda _source: moved)

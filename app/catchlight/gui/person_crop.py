@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from catchlight.engine.faces import Face
 from catchlight.gui.document import Step
-from catchlight.operations.crop import CropParams
+from catchlight.operations.params.crop import CropParams
 
 BESIDE, ABOVE, BELOW = 1.6, 1.1, 2.4
 """Room around a face, in its own heights: enough for hair and shoulders of any document."""

@@ -15,7 +15,7 @@ from catchlight.engine import codec
 from catchlight.engine.errors import CatchlightError
 from catchlight.engine.progress import Progress
 from catchlight.operations.base import File
-from catchlight.operations.profile_picture import ProfilePictureParams
+from catchlight.operations.params.profile_picture import ProfilePictureParams
 from catchlight.service.selection.events import Delivered, Progressed, Registered
 from catchlight.service.selection.job import Job
 

@@ -10,7 +10,7 @@ from PySide6.QtGui import QImage
 
 from catchlight.engine.errors import CatchlightError
 from catchlight.gui.profile_feed import Asking, News, is_file
-from catchlight.operations.profile_picture import NAMES
+from catchlight.operations.params.profile_picture import NAMES
 from catchlight.service.selection.events import Delivered
 from catchlight.service.selection.job import Job, StepView
 

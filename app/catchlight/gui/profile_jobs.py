@@ -19,7 +19,7 @@ from catchlight.gui.jobs import Job, JobQueue, Source
 from catchlight.gui.memory import KEPT_JOBS, JobNote, Memory
 from catchlight.gui.profile_feed import Asking, News, Sent, Supply, asking, listening
 from catchlight.gui.profile_job import ProfileJob
-from catchlight.operations.profile_picture import ProfilePictureParams
+from catchlight.operations.params.profile_picture import ProfilePictureParams
 
 LONGEST_WAIT = 15
 """Seconds between two attempts to reach a server that has gone away: 1, 2, 4, 8, and then this."""

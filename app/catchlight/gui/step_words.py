@@ -7,13 +7,13 @@ from catchlight.gui.adjust_words import adjust_words
 from catchlight.gui.document import Step
 from catchlight.gui.document_words import document_title
 from catchlight.gui.i18n import label_of, tr
-from catchlight.operations.adjust import AdjustParams
 from catchlight.operations.base import Params
-from catchlight.operations.edit import EditParams
-from catchlight.operations.face_expression import FaceExpressionParams
-from catchlight.operations.hair_params import HairParams
-from catchlight.operations.headshot import HeadshotParams
-from catchlight.operations.id_photo import IdPhotoParams
+from catchlight.operations.params.adjust import AdjustParams
+from catchlight.operations.params.edit import EditParams
+from catchlight.operations.params.face_expression import FaceExpressionParams
+from catchlight.operations.params.hair import HairParams
+from catchlight.operations.params.headshot import HeadshotParams
+from catchlight.operations.params.id_photo import IdPhotoParams
 
 
 def step_title(step: Step, catalogue: Catalogue) -> str:

@@ -13,7 +13,7 @@ from catchlight.gui.job_bar import Bar
 from catchlight.gui.profile_job import ProfileJob
 from catchlight.gui.text import label
 from catchlight.gui.theme import Theme
-from catchlight.operations.profile_picture import DELIVERED, FETCHED, FETCHING, NAMES, STEPS, UPLOADING
+from catchlight.operations.params.profile_picture import DELIVERED, FETCHED, FETCHING, NAMES, UPLOADING, WORKING
 from catchlight.service.selection.job import StepView
 
 _ICONS = {
@@ -26,7 +26,7 @@ _ICONS = {
 
 def share_of(step: str, fraction: float) -> float:
     """How far a step is (0..1) when the whole job is at ``fraction``."""
-    shares = {FETCHING: FETCHED, **{one.name: one.share for one in STEPS}, UPLOADING: DELIVERED}
+    shares = {FETCHING: FETCHED, **WORKING, UPLOADING: DELIVERED}
     total, before = sum(shares.values()), 0.0
     for name in NAMES:
         if name == step:

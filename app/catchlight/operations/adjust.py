@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
-from pydantic import Field, model_validator
 
 from catchlight.catalogue.shelf import Catalogue
 from catchlight.engine import regions
@@ -18,30 +17,8 @@ from catchlight.engine.errors import InvalidRequest, UnknownEntry
 from catchlight.engine.picture import ByteImage
 from catchlight.engine.portrait import Portrait
 from catchlight.operations import wishes, wording
-from catchlight.operations.base import Context, Operation, Outcome, Params
-
-LONGEST_PROMPT = 600
-
-
-class AdjustParams(Params):
-    """What the picture is to be like: a sentence, settings, or both, which then add up."""
-
-    adjustment_prompt: str = Field(
-        "",
-        title="Adjustment",
-        max_length=LONGEST_PROMPT,
-        description="What to do, in words, for example: warmer, lift the shadows.",
-    )
-    strength: float = Field(1.0, title="Strength", ge=0, le=1, description="How much of it all.")
-    settings: Development = Field(
-        Development(), title="Settings", description="Development settings; all at nought is the picture itself."
-    )
-
-    @model_validator(mode="after")
-    def _says_something(self) -> Self:
-        if not self.adjustment_prompt.strip() and self.settings == Development():
-            raise ValueError("adjustmentPrompt is empty; say what to adjust, or give settings")
-        return self
+from catchlight.operations.base import Context, Outcome
+from catchlight.operations.params.adjust import AdjustParams
 
 
 def seen_of(portrait: Portrait) -> Seen:
@@ -116,12 +93,3 @@ def run(portraits: Sequence[Portrait], params: AdjustParams, context: Context) -
     facts: dict[str, Any] = {"settings": wish.changed(), "developed": plain.changed()}
     record = portrait.picture.record.then(context.begin("pixels", facts))
     return Outcome(portrait.picture.with_(pixels=pixels, record=record), details=facts)
-
-
-OPERATION = Operation(
-    id="adjust",
-    title="Adjust",
-    path="/image-edit/adjust",
-    params=AdjustParams,
-    run=run,
-)

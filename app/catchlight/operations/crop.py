@@ -5,23 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from pydantic import Field
-from pydantic.config import JsonDict
 
 from catchlight.engine.errors import InvalidRequest
 from catchlight.engine.portrait import Portrait
-from catchlight.operations.base import Context, Operation, Outcome, Params
-
-_PX: JsonDict = {"unit": "px"}
-
-
-class CropParams(Params):
-    """The part that stays, in pixels of the upright picture."""
-
-    x: int = Field(0, title="Left", ge=0, description="Columns cut away at the left.", json_schema_extra=_PX)
-    y: int = Field(0, title="Top", ge=0, description="Rows cut away at the top.", json_schema_extra=_PX)
-    width: int = Field(1, title="Width", ge=1, description="Columns that stay.", json_schema_extra=_PX)
-    height: int = Field(1, title="Height", ge=1, description="Rows that stay.", json_schema_extra=_PX)
+from catchlight.operations.base import Context, Outcome
+from catchlight.operations.params.crop import CropParams
 
 
 def run(portraits: Sequence[Portrait], params: CropParams, context: Context) -> Outcome:
@@ -34,6 +22,3 @@ def run(portraits: Sequence[Portrait], params: CropParams, context: Context) -> 
         )
     part = np.ascontiguousarray(picture.pixels[params.y : bottom, params.x : right])
     return Outcome(picture.with_(pixels=part, record=picture.record.then(context.begin("geometry", {}))))
-
-
-OPERATION = Operation(id="crop", title="Crop", path="", params=CropParams, run=run)

@@ -6,60 +6,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pydantic import Field, field_validator
-
 from catchlight.engine import differing, view
 from catchlight.engine.errors import InvalidRequest
 from catchlight.engine.picture import Pixels
 from catchlight.engine.portrait import Portrait
 from catchlight.engine.progress import Progress
 from catchlight.engine.record import Kind
-from catchlight.engine.regions import REGIONS
 from catchlight.language.intents import Understanding
 from catchlight.operations import wording
-from catchlight.operations.base import Context, Operation, Outcome, Params
+from catchlight.operations.base import Context, Outcome
 from catchlight.operations.editing.aiming import Wish, aimed
 from catchlight.operations.editing.areas import Marks
 from catchlight.operations.editing.job import Job
 from catchlight.operations.editing.scene import Scene
 from catchlight.operations.editing.verbs import VERBS
 from catchlight.operations.editing.wishes import Box, Hotspot, Stroke
-
-_MOST_STROKES = 200
-
-
-class EditParams(Params):
-    """What is to be done, and where; box, brush, softness and region are the window's overrides."""
-
-    user_prompt: str = Field(
-        title="What to do", min_length=1, max_length=600, description="One sentence, English or Chinese."
-    )
-    hotspot: Hotspot = Field(title="Hotspot", description="Where, in pixels of the upright picture.")
-    strength: float = Field(1.0, title="Strength", ge=0, le=1)
-    region: str | None = Field(
-        None,
-        title="Region",
-        description="Where the sentence names none: a region's id, or thing; else the smallest there.",
-    )
-    box: Box | None = Field(None, title="Box", description="Only within this rectangle; for a thing, around it.")
-    strokes: tuple[Stroke, ...] = Field(
-        (), title="Brush", max_length=_MOST_STROKES, description="Corrections of the area, in order."
-    )
-    softness: float = Field(0.0, title="Softness", ge=0, le=1, description="How softly the area ends; 0 as it is.")
-
-    @field_validator("user_prompt")
-    @classmethod
-    def _said(cls, value: str) -> str:
-        if not value.strip():
-            raise ValueError("say what is to be done, in a sentence")
-        return value
-
-    @field_validator("region")
-    @classmethod
-    def _known(cls, value: str | None) -> str | None:
-        if value is not None and value != "thing" and value not in REGIONS:
-            raise ValueError(f"must be thing or one of {', '.join(REGIONS)}")
-        return value
+from catchlight.operations.params.edit import EditParams
 
 
 def scene_of(portrait: Portrait, params: EditParams) -> Scene:
@@ -177,6 +139,3 @@ def _changed(before: Pixels, after: Pixels) -> list[int] | None:
         return [0, 0, int(after.shape[1]), int(after.shape[0])]
     found = differing.box(before, after)
     return None if found is None else list(found)
-
-
-OPERATION = Operation("edit", "Edit", "/image-edit/edit", EditParams, run)

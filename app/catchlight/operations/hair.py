@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from catchlight.catalogue.hair import HairColour
+from catchlight.catalogue.hair import HairColour, Technique
 from catchlight.catalogue.hairstyles import HairStyle
 from catchlight.catalogue.shelf import Catalogue
 from catchlight.engine import colour, oklab
@@ -18,16 +18,15 @@ from catchlight.engine.hair.analysis import Hair
 from catchlight.engine.hair.colouring import Wish
 from catchlight.engine.hair.painting import Touch
 from catchlight.engine.hair.recolour import recoloured
-from catchlight.engine.hair.technique import Technique
 from catchlight.engine.picture import Pixels
 from catchlight.engine.portrait import Portrait
 from catchlight.engine.progress import Progress
 from catchlight.engine.view import view
 from catchlight.operations import hair_style
-from catchlight.operations.base import Context, Operation, Outcome
+from catchlight.operations.base import Context, Outcome
 from catchlight.operations.editing.wishes import Stroke
-from catchlight.operations.hair_params import CUSTOM, ORIGINAL, Gender, HairParams
 from catchlight.operations.hair_style import Dressed
+from catchlight.operations.params.hair import CUSTOM, ORIGINAL, Gender, HairParams
 
 _MEASURED = 1500
 
@@ -225,6 +224,3 @@ def _measured(hair: Hair, own: str) -> dict[str, Any]:
             "grey": round(tones.grey, 3),
         }
     }
-
-
-OPERATION = Operation(id="hair", title="Hair", path="/image-edit/hair", params=HairParams, run=run, query=("gender",))

@@ -16,7 +16,7 @@ from catchlight.engine.groom.wishes import Options
 from catchlight.engine.picture import Pixels
 from catchlight.engine.portrait import Portrait
 from catchlight.engine.progress import Progress
-from catchlight.operations.hair_params import HairParams
+from catchlight.operations.params.hair import HairParams
 
 KEEP = "keep"
 

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from pydantic import Field, model_validator
 
 from catchlight.catalogue.documents import MM_PER_INCH, Document
 from catchlight.catalogue.shelf import Catalogue
@@ -18,90 +17,17 @@ from catchlight.engine.picture import ByteImage, FloatPlane, Picture
 from catchlight.engine.portrait import Portrait
 from catchlight.engine.record import Kind
 from catchlight.operations import framing, guides, refusals
-from catchlight.operations.base import Context, File, Operation, Outcome, Params
+from catchlight.operations.base import Context, File, Outcome
 from catchlight.operations.compliance import Verdict, judge
 from catchlight.operations.compliance.checks import Making
 from catchlight.operations.compliance.covers import Covers, covers
 from catchlight.operations.cutout import Cutout, cutout
 from catchlight.operations.filesize import fitted
 from catchlight.operations.framing import Framing
+from catchlight.operations.params.id_photo import IdPhotoParams
 
 Ground = tuple[int, int, int] | None
 TRANSPARENT, ORIGINAL = "transparent", "original"
-
-
-class IdPhotoParams(Params):
-    """What photo is wanted, and the user's own lines where the measured ones are to be corrected."""
-
-    spec: str = Field("icao_35x45", title="Document", description="Catalogue id of the document.")
-    width_mm: float | None = Field(
-        None,
-        title="Width",
-        ge=10,
-        le=200,
-        description="A size of your own, with the height.",
-        json_schema_extra={"unit": "mm"},
-    )
-    height_mm: float | None = Field(
-        None,
-        title="Height",
-        ge=10,
-        le=200,
-        description="A size of your own, with the width.",
-        json_schema_extra={"unit": "mm"},
-    )
-    dpi: int | None = Field(
-        None,
-        title="Resolution",
-        ge=72,
-        le=1200,
-        description="Without it, the document's.",
-        json_schema_extra={"unit": "dpi"},
-    )
-    hd: bool = Field(
-        False,
-        title="HD",
-        description="Twice the resolution; super-resolution of the person where the source lacks pixels.",
-    )
-    background: str = Field(
-        "transparent",
-        title="Background",
-        description="transparent, document (the document's own colour), original (nothing but geometry), a catalogue id, "
-        "or #rrggbb.",
-    )
-    max_kilobytes: int | None = Field(
-        None,
-        title="Largest file",
-        ge=2,
-        le=20_000,
-        description="Target for the file's size.",
-        json_schema_extra={"unit": "kB"},
-    )
-    align: bool = Field(True, title="Level the eyes", description="Turn the picture so that the eye line is level.")
-    crown_y: float | None = Field(
-        None,
-        title="Crown",
-        description="Your own crown line: y in pixels of the upright picture.",
-        json_schema_extra={"unit": "px"},
-    )
-    chin_y: float | None = Field(
-        None,
-        title="Chin",
-        description="Your own chin line: y in pixels of the upright picture.",
-        json_schema_extra={"unit": "px"},
-    )
-    eye_y: float | None = Field(
-        None,
-        title="Eye line",
-        description="Your own eye line: y in pixels of the upright picture.",
-        json_schema_extra={"unit": "px"},
-    )
-
-    @model_validator(mode="after")
-    def _whole(self) -> IdPhotoParams:
-        if (self.width_mm is None) != (self.height_mm is None):
-            raise ValueError("widthMm and heightMm belong together: give both or neither")
-        return self
 
 
 def document_of(params: IdPhotoParams, catalogue: Catalogue) -> Document:
@@ -280,8 +206,3 @@ def _details(photo: _Photo, background: str, ground: Ground) -> dict[str, Any]:
         "guides": guides.lines_and_bands(planned),
         "verdict": photo.verdict.model_dump(mode="json", by_alias=True),
     }
-
-
-OPERATION = Operation(
-    id="id_photo", title="ID photo", path="/image-edit/id-photo/generate", params=IdPhotoParams, run=run
-)

@@ -4,65 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, Literal, Self
+from typing import Any
 
 import numpy as np
-from pydantic import BaseModel, ConfigDict, Field, model_validator
-from pydantic.alias_generators import to_camel
 
 from catchlight.catalogue.papers import Paper
 from catchlight.catalogue.shelf import Catalogue
 from catchlight.engine import pdf, printing, sheet
 from catchlight.engine.errors import Conflict, InvalidRequest, UnknownEntry
-from catchlight.engine.marks import CutLines
 from catchlight.engine.picture import Picture
 from catchlight.engine.portrait import Portrait
 from catchlight.engine.record import Record
 from catchlight.engine.sheet import Layout, SizeMm
 from catchlight.operations import prints
-from catchlight.operations.base import Context, File, Operation, Outcome, Params
-
-
-class SheetItem(BaseModel):
-    """What to do with one further picture of a mixed sheet."""
-
-    model_config = ConfigDict(frozen=True, strict=True, extra="forbid", alias_generator=to_camel, populate_by_name=True)
-
-    spec: str | None = Field(None, title="Document", description="As for the first picture.")
-    copies: int | None = Field(
-        None, title="Copies", ge=1, le=500, description="Without it, an equal share of the room."
-    )
-
-
-class LayoutParams(Params):
-    spec: str | None = Field(
-        None,
-        title="Document",
-        description="Without it: what the ID photo says it is, by its record or its exact size; else icao_35x45.",
-    )
-    paper: str = Field("4r", title="Paper", description="4r is the 6-inch paper, 4 x 6 in.")
-    copies: int | None = Field(None, title="Copies", ge=1, le=500, description="Without it, as many as fit.")
-    gap_mm: float = Field(2, title="Gap", ge=0, le=50, json_schema_extra={"unit": "mm"})
-    margin_mm: float = Field(3, title="Margin", ge=0, le=50, json_schema_extra={"unit": "mm"})
-    cut_lines: CutLines = Field("corners", title="Cut lines")
-    background: str = Field(
-        "document",
-        title="Background",
-        description="Behind a transparent ID photo: document (its own colour), an id of the catalogue, or #rrggbb. "
-        "For a portrait also original: nothing but geometry.",
-    )
-    dpi: int = Field(300, title="Resolution", ge=150, le=1200, json_schema_extra={"unit": "dpi"})
-    format: Literal["image", "pdf"] = Field("image", title="Format")
-    ruler: bool = Field(
-        False, title="Ruler", description="50 mm in the margin: measure it to see the printer's scaling."
-    )
-    mixed: tuple[SheetItem, ...] = Field((), title="Further pictures", description="One for each further picture.")
-
-    @model_validator(mode="after")
-    def _type_of_images_only(self) -> Self:
-        if self.format == "pdf" and self.output_format is not None:
-            raise ValueError("outputFormat is for format image; a PDF has no other type")
-        return self
+from catchlight.operations.base import Context, File, Outcome
+from catchlight.operations.params.layout import LayoutParams, SheetItem
 
 
 def placements(params: LayoutParams, sizes: Sequence[SizeMm], paper: Paper) -> Layout:
@@ -104,15 +60,6 @@ def run(portraits: Sequence[Portrait], params: LayoutParams, context: Context) -
     title = f"{details['copies']} photos on {paper.label}"
     data = pdf.document(layout, opaque, params.cut_lines, title)
     return Outcome(picture, File(data, "application/pdf"), details)
-
-
-OPERATION = Operation(
-    id="layout",
-    title="Print sheet",
-    path="/image-edit/id-photo/generateLayoutPhoto",
-    params=LayoutParams,
-    run=run,
-)
 
 
 def _paper(entry: str, catalogue: Catalogue) -> Paper:

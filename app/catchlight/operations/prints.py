@@ -17,6 +17,7 @@ from catchlight.engine.portrait import Portrait
 from catchlight.engine.record import Kind, Record, Step
 from catchlight.operations import framing, id_photo
 from catchlight.operations.base import Context
+from catchlight.operations.params.id_photo import IdPhotoParams
 
 DEFAULT_SPEC = "icao_35x45"
 
@@ -107,7 +108,7 @@ def _made(portrait: Portrait, spec: str, background: str, dpi: int, context: Con
     if background == id_photo.TRANSPARENT:
         raise InvalidRequest("A photo on paper needs a background; choose document, original, an id, or #rrggbb.")
     document = context.catalogue.documents.get(spec)
-    params = id_photo.IdPhotoParams(
+    params = IdPhotoParams(
         spec=spec, background=background, dpi=None if document is None or document.dpi == dpi else dpi
     )
 
@@ -123,7 +124,7 @@ def _made(portrait: Portrait, spec: str, background: str, dpi: int, context: Con
 def _opaque(picture: Picture, background: str, document: Document | None, catalogue: Catalogue) -> ByteImage:
     """The picture on the wished colour where it is transparent, as it is where it is not. Raises InvalidRequest."""
     below = document or framing.custom(35, 45, 300)
-    ground = id_photo.ground_of(id_photo.IdPhotoParams(background=background), below, catalogue)
+    ground = id_photo.ground_of(IdPhotoParams(background=background), below, catalogue)
     if not picture.has_alpha:
         return picture.rgb8
     if ground is None:

@@ -1,25 +1,89 @@
-"""The explicit list of what the program can do."""
+"""The explicit list of what the program can do. What does the work is loaded when it is first asked for, not with the list."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
-from catchlight.operations import adjust, crop, edit, face_expression, hair, headshot, id_photo, layout
-from catchlight.operations.base import Operation
+from catchlight.engine.portrait import Portrait
+from catchlight.operations.base import Context, Operation, Outcome
+from catchlight.operations.params.adjust import AdjustParams
+from catchlight.operations.params.crop import CropParams
+from catchlight.operations.params.edit import EditParams
+from catchlight.operations.params.face_expression import FaceExpressionParams
+from catchlight.operations.params.hair import HairParams
+from catchlight.operations.params.headshot import HeadshotParams
+from catchlight.operations.params.id_photo import IdPhotoParams
+from catchlight.operations.params.layout import LayoutParams
+
+Portraits = Sequence[Portrait]
+
+
+def _hair(portraits: Portraits, params: HairParams, context: Context) -> Outcome:
+    from catchlight.operations import hair
+
+    return hair.run(portraits, params, context)
+
+
+def _headshot(portraits: Portraits, params: HeadshotParams, context: Context) -> Outcome:
+    from catchlight.operations import headshot
+
+    return headshot.run(portraits, params, context)
+
+
+def _id_photo(portraits: Portraits, params: IdPhotoParams, context: Context) -> Outcome:
+    from catchlight.operations import id_photo
+
+    return id_photo.run(portraits, params, context)
+
+
+def _layout(portraits: Portraits, params: LayoutParams, context: Context) -> Outcome:
+    from catchlight.operations import layout
+
+    return layout.run(portraits, params, context)
+
+
+def _edit(portraits: Portraits, params: EditParams, context: Context) -> Outcome:
+    from catchlight.operations import edit
+
+    return edit.run(portraits, params, context)
+
+
+def _face_expression(portraits: Portraits, params: FaceExpressionParams, context: Context) -> Outcome:
+    from catchlight.operations import face_expression
+
+    return face_expression.run(portraits, params, context)
+
+
+def _adjust(portraits: Portraits, params: AdjustParams, context: Context) -> Outcome:
+    from catchlight.operations import adjust
+
+    return adjust.run(portraits, params, context)
+
+
+def _crop(portraits: Portraits, params: CropParams, context: Context) -> Outcome:
+    from catchlight.operations import crop
+
+    return crop.run(portraits, params, context)
+
 
 OPERATIONS: dict[str, Operation[Any]] = {
     row.id: row
     for row in (
-        hair.OPERATION,
-        headshot.OPERATION,
-        id_photo.OPERATION,
-        layout.OPERATION,
-        edit.OPERATION,
-        face_expression.OPERATION,
-        adjust.OPERATION,
+        Operation("hair", "Hair", "/image-edit/hair", HairParams, _hair, query=("gender",)),
+        Operation("headshot", "Headshot", "/image-edit/headshot", HeadshotParams, _headshot),
+        Operation("id_photo", "ID photo", "/image-edit/id-photo/generate", IdPhotoParams, _id_photo),
+        Operation("layout", "Print sheet", "/image-edit/id-photo/generateLayoutPhoto", LayoutParams, _layout),
+        Operation("edit", "Edit", "/image-edit/edit", EditParams, _edit),
+        Operation(
+            "face_expression", "Face expression", "/image-edit/face-expression", FaceExpressionParams, _face_expression
+        ),
+        Operation("adjust", "Adjust", "/image-edit/adjust", AdjustParams, _adjust),
     )
 }
 """What every front end offers."""
 
-STEPS: dict[str, Operation[Any]] = OPERATIONS | {crop.OPERATION.id: crop.OPERATION}
+CROP = Operation("crop", "Crop", "", CropParams, _crop)
+
+STEPS: dict[str, Operation[Any]] = OPERATIONS | {CROP.id: CROP}
 """Everything that an editor can run and a store can hold: also what only the window does."""

@@ -14,7 +14,7 @@ from starlette.responses import Response
 
 from catchlight.engine.errors import InvalidRequest
 from catchlight.engine.progress import Cancelled
-from catchlight.operations.profile_picture import NAMES, PATH, TITLE
+from catchlight.operations.params.profile_picture import NAMES, PATH, TITLE
 from catchlight.server.document import accepts, answers
 from catchlight.server.errors import ServerError
 from catchlight.server.stream import MEDIA_TYPE, EventStream, news_of

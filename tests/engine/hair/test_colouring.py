@@ -9,13 +9,13 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 import pytest
+from catchlight.catalogue.hair import Technique
 from catchlight.catalogue.shelf import Catalogue
 from catchlight.engine import codec, oklab
 from catchlight.engine.hair import analysis, palette
 from catchlight.engine.hair.analysis import Hair
 from catchlight.engine.hair.colouring import Wish, coats
 from catchlight.engine.hair.recolour import recoloured
-from catchlight.engine.hair.technique import Technique
 from catchlight.engine.picture import Picture, Pixels
 from catchlight.engine.portrait import Portrait, Portraits
 from catchlight.engine.progress import Cancelled, Progress

@@ -15,7 +15,7 @@ from catchlight.gui.imaging import pixels_of
 from catchlight.gui.steps_line import StepsLine
 from catchlight.gui.steps_panel import share_of
 from catchlight.gui.tabs.profile_picture import ProfilePictureTab
-from catchlight.operations.profile_picture import DELIVERED, FETCHED, NAMES
+from catchlight.operations.params.profile_picture import DELIVERED, FETCHED, NAMES
 from catchlight.operations.table import OPERATIONS
 from catchlight.paths import Home
 from catchlight.service.editor import LocalEditor

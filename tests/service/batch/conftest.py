@@ -9,7 +9,7 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
-from catchlight.operations.adjust import AdjustParams
+from catchlight.operations.params.adjust import AdjustParams
 from catchlight.paths import Home
 from catchlight.service.batch.journal import Journal
 from catchlight.service.batch.journals import Journals

@@ -11,7 +11,7 @@ from catchlight.engine import codec
 from catchlight.engine.errors import ImageTooLarge, UnusablePicture
 from catchlight.engine.picture import Picture
 from catchlight.engine.progress import Cancelled, Progress
-from catchlight.operations.headshot import HeadshotParams
+from catchlight.operations.params.headshot import HeadshotParams
 from catchlight.service.batch.making import Maker
 from catchlight.service.batch.messages import Setup, Task
 from catchlight.service.batch.plan import plan_of

@@ -10,14 +10,14 @@ import numpy as np
 import pytest
 from catchlight.engine.errors import InvalidRequest, StorageFault, UnknownEntry
 from catchlight.engine.picture import Picture
-from catchlight.operations.adjust import AdjustParams
-from catchlight.operations.crop import CropParams
-from catchlight.operations.edit import EditParams
 from catchlight.operations.editing.wishes import Box, Hotspot, Stroke
-from catchlight.operations.hair_params import HairParams
-from catchlight.operations.headshot import HeadshotParams
-from catchlight.operations.id_photo import IdPhotoParams
-from catchlight.operations.layout import LayoutParams, SheetItem
+from catchlight.operations.params.adjust import AdjustParams
+from catchlight.operations.params.crop import CropParams
+from catchlight.operations.params.edit import EditParams
+from catchlight.operations.params.hair import HairParams
+from catchlight.operations.params.headshot import HeadshotParams
+from catchlight.operations.params.id_photo import IdPhotoParams
+from catchlight.operations.params.layout import LayoutParams, SheetItem
 from catchlight.service.presets.carrying import Done, carries, notes_on, preset_of
 from catchlight.service.presets.preset import SUFFIX, Preset, PresetStep, read_preset
 from catchlight.service.presets.shelf import NameTaken, Shelf

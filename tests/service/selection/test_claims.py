@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from catchlight.engine.errors import StorageFault
 from catchlight.engine.picture import Picture
-from catchlight.operations.profile_picture import NAMES, ProfilePictureParams
+from catchlight.operations.params.profile_picture import NAMES, ProfilePictureParams
 from catchlight.service.selection.claims import MOST_ATTEMPTS, Claim, Claims, NotMine, StepDone
 from catchlight.service.selection.database import Database
 from catchlight.service.selection.events import Completed, Failed, Progressed

@@ -14,7 +14,7 @@ from catchlight.engine import codec
 from catchlight.engine.errors import UnknownEntry
 from catchlight.engine.picture import Picture
 from catchlight.engine.progress import Cancelled, Progress
-from catchlight.operations.profile_picture import NAMES, ProfilePictureParams
+from catchlight.operations.params.profile_picture import NAMES, ProfilePictureParams
 from catchlight.service.generation import Generation
 from catchlight.service.ids import generation_id
 from catchlight.service.selection.events import Completed, Failed, Numbered, Progressed, Registered

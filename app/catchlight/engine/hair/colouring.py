@@ -8,11 +8,11 @@ from typing import TypeVar
 
 import numpy as np
 
+from catchlight.catalogue.hair import Technique
 from catchlight.engine import oklab
 from catchlight.engine.hair import palette, technique
 from catchlight.engine.hair.analysis import Hair
 from catchlight.engine.hair.recolour import Coat
-from catchlight.engine.hair.technique import Technique
 
 T = TypeVar("T")
 

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 import numpy as np
 
 from catchlight.engine import oklab
 from catchlight.engine.hair.analysis import Hair, Lie
 from catchlight.engine.hair.tones import STEPS
 from catchlight.engine.picture import FloatPlane
-
-Technique = Literal["all_over", "balayage", "ombre", "highlights", "roots_kept", "cover_grey"]
 
 _FINE_CM, _BROAD_CM = 0.35, 0.9
 _WEAVE_CM = (0.10, 0.28, 1.0)

@@ -9,8 +9,8 @@ from catchlight.gui.adjust_words import adjust_words
 from catchlight.gui.document import Document, Step
 from catchlight.gui.i18n import tr
 from catchlight.gui.step_words import edit_title
-from catchlight.operations.adjust import AdjustParams
 from catchlight.operations.base import Params
+from catchlight.operations.params.adjust import AdjustParams
 from catchlight.service.presets.carrying import Done, Kind
 from catchlight.service.presets.preset import Preset
 

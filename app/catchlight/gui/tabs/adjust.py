@@ -30,8 +30,8 @@ from catchlight.gui.tabs.adjust_sliders import AdjustSliders, Path
 from catchlight.gui.tabs.adjust_wish import Wish, without_auto
 from catchlight.gui.tabs.live_tab import LiveTab
 from catchlight.operations import adjust
-from catchlight.operations.adjust import AdjustParams
 from catchlight.operations.base import Params
+from catchlight.operations.params.adjust import AdjustParams
 
 OPERATION = "adjust"
 NO_LOOK = ""

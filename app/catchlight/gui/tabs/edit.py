@@ -28,8 +28,8 @@ from catchlight.gui.tabs.edit_render import Rendering
 from catchlight.gui.tabs.mark_controls import MarkControls, target_name
 from catchlight.gui.text import label, trouble
 from catchlight.gui.theme import Theme
-from catchlight.operations.edit import EditParams
 from catchlight.operations.editing.wishes import Hotspot
+from catchlight.operations.params.edit import EditParams
 
 OPERATION = "edit"
 

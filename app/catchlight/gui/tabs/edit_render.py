@@ -12,10 +12,11 @@ from catchlight.engine.progress import Progress
 from catchlight.gui.hotspot import Glow, glow_of
 from catchlight.gui.imaging import Shown, eight_bit, preview, shown
 from catchlight.gui.jobs import Work
-from catchlight.operations.edit import EditParams, edited, reduced, scene_of
+from catchlight.operations.edit import edited, reduced, scene_of
 from catchlight.operations.editing.aiming import Target
 from catchlight.operations.editing.areas import Marks
 from catchlight.operations.editing.outline import outlined
+from catchlight.operations.params.edit import EditParams
 
 PROXY = 1024
 """Longer side of the small copy that follows the input."""

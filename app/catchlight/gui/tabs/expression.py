@@ -18,7 +18,7 @@ from catchlight.gui.tabs.expression_render import KEEP, Mirror, Rendering
 from catchlight.gui.tabs.expression_sliders import ExpressionSliders, known
 from catchlight.gui.tabs.live_tab import LiveTab
 from catchlight.operations.base import Params
-from catchlight.operations.face_expression import CUSTOM, FaceExpressionParams
+from catchlight.operations.params.face_expression import CUSTOM, FaceExpressionParams
 
 OPERATION = "face_expression"
 

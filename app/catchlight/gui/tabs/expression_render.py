@@ -23,7 +23,8 @@ from catchlight.gui.imaging import Shown, eight_bit, preview, shown, wrap
 from catchlight.gui.jobs import Work
 from catchlight.gui.problems import problem_of
 from catchlight.gui.tabs.glances import Glance, Glances
-from catchlight.operations.face_expression import CUSTOM, FaceExpressionParams, chosen
+from catchlight.operations.face_expression import chosen
+from catchlight.operations.params.face_expression import CUSTOM, FaceExpressionParams
 
 PROXY = 1024
 """Longer side of the small copy that follows the input."""

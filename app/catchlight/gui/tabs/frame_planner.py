@@ -18,7 +18,8 @@ from catchlight.gui.measured import CHIN, CROWN, EYES, LINES, point_of, source_p
 from catchlight.gui.session import Session
 from catchlight.gui.tabs.id_photo_runs import OPERATION
 from catchlight.operations.framing import Framing
-from catchlight.operations.id_photo import IdPhotoParams, plan
+from catchlight.operations.id_photo import plan
+from catchlight.operations.params.id_photo import IdPhotoParams
 
 LIVE_MS = 60
 ROOM = 0.1

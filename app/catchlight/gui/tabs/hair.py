@@ -21,7 +21,7 @@ from catchlight.gui.tabs.hair_wish import Wish
 from catchlight.gui.tabs.live_tab import LiveTab
 from catchlight.operations.base import Params
 from catchlight.operations.editing.wishes import Stroke
-from catchlight.operations.hair_params import HairParams
+from catchlight.operations.params.hair import HairParams
 
 OPERATION = "hair"
 

@@ -25,7 +25,7 @@ from catchlight.gui.problems import problem_of
 from catchlight.gui.tabs.hair_styles import doubted
 from catchlight.operations import hair, hair_style
 from catchlight.operations.editing.wishes import Stroke
-from catchlight.operations.hair_params import ORIGINAL, HairParams
+from catchlight.operations.params.hair import ORIGINAL, HairParams
 
 PROXY = 1024
 """Longer side of the small copy that follows the input."""

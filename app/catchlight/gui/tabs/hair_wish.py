@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from catchlight.engine.hair.technique import Technique
+from catchlight.catalogue.hair import Technique
 from catchlight.operations.editing.wishes import Stroke
-from catchlight.operations.hair_params import ORIGINAL, HairParams
+from catchlight.operations.params.hair import ORIGINAL, HairParams
 
 
 @dataclass(frozen=True)

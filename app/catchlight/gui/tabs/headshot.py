@@ -28,8 +28,9 @@ from catchlight.gui.tabs.headshot_wish import Wish, garments, of_params, of_pres
 from catchlight.gui.tabs.live_tab import LiveTab
 from catchlight.gui.text import label, rule
 from catchlight.operations.base import Params
-from catchlight.operations.headshot import HeadshotParams, placement_of
+from catchlight.operations.headshot import placement_of
 from catchlight.operations.headshots.choices import BRAND, OWN_PICTURE
+from catchlight.operations.params.headshot import HeadshotParams
 
 OPERATION = "headshot"
 _TIGHTER = 0.85

@@ -11,8 +11,8 @@ from catchlight.catalogue.shelf import Catalogue
 from catchlight.engine.picture import Picture
 from catchlight.gui.tabs import headshot_worn
 from catchlight.gui.tabs.headshot_worn import Worn
-from catchlight.operations.headshot import HeadshotParams
 from catchlight.operations.headshots.choices import BRAND, KEEP, ORIGINAL, OWN_PICTURE, TWEAKS
+from catchlight.operations.params.headshot import HeadshotParams
 
 OUTER = ""
 """The part that a colour dyes when none is named."""

@@ -30,7 +30,7 @@ from catchlight.gui.tabs.line_rows import LineRows
 from catchlight.gui.text import label, rule, trouble
 from catchlight.gui.theme import Theme
 from catchlight.gui.verdict_list import VerdictList
-from catchlight.operations.id_photo import IdPhotoParams
+from catchlight.operations.params.id_photo import IdPhotoParams
 
 
 class IdPhotoTab(Tab):

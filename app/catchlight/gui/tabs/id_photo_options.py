@@ -8,7 +8,7 @@ from catchlight.gui.form import Form
 from catchlight.gui.i18n import tr
 from catchlight.gui.switch import Segments
 from catchlight.gui.theme import Theme
-from catchlight.operations.id_photo import IdPhotoParams
+from catchlight.operations.params.id_photo import IdPhotoParams
 
 
 def option_forms(theme: Theme, changed: Callable[[], object]) -> tuple[Form, Form]:

@@ -13,7 +13,8 @@ from catchlight.gui.i18n import tr
 from catchlight.gui.imaging import transform
 from catchlight.gui.jobs import Job
 from catchlight.gui.session import Session
-from catchlight.operations.id_photo import IdPhotoParams, plan
+from catchlight.operations.id_photo import plan
+from catchlight.operations.params.id_photo import IdPhotoParams
 
 OPERATION = "id_photo"
 

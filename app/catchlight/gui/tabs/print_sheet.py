@@ -39,7 +39,7 @@ from catchlight.gui.tabs.sheet_rows import SheetRows
 from catchlight.gui.tabs.sheet_ways import SheetWays, second_button
 from catchlight.gui.text import label, rule
 from catchlight.gui.theme import Theme
-from catchlight.operations.layout import LayoutParams, SheetItem
+from catchlight.operations.params.layout import LayoutParams, SheetItem
 
 PLACEHOLDER_MM = (35.0, 45.0)
 

@@ -25,7 +25,7 @@ from catchlight.gui.tabs.profile_picture_render import Darkroom, Look, Rendering
 from catchlight.gui.tabs.profile_picture_sources import Source, Sources, source_of
 from catchlight.gui.text import label
 from catchlight.gui.theme import Theme
-from catchlight.operations.profile_picture import ID, ProfilePictureParams
+from catchlight.operations.params.profile_picture import ID, ProfilePictureParams
 
 
 class ProfilePictureTab(Tab):

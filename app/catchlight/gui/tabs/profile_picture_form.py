@@ -17,7 +17,7 @@ from catchlight.gui.switch import Segments
 from catchlight.gui.tabs.profile_picture_render import Look
 from catchlight.gui.text import label
 from catchlight.gui.theme import Theme
-from catchlight.operations.profile_picture import SIZES
+from catchlight.operations.params.profile_picture import SIZES
 
 _COLUMNS = 4
 _BRAND = "brand_color"

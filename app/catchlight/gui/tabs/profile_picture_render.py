@@ -25,7 +25,7 @@ from catchlight.operations.avatar.mattes import matted
 from catchlight.operations.avatar.sizing import circle
 from catchlight.operations.avatar.styling import styled
 from catchlight.operations.avatar.work import Work
-from catchlight.operations.profile_picture import ProfilePictureParams
+from catchlight.operations.params.profile_picture import ProfilePictureParams
 
 PROXY = 1024
 """Longer side of the small copy that follows the input."""

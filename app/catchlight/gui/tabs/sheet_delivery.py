@@ -18,7 +18,7 @@ from catchlight.gui.imaging import wrap
 from catchlight.gui.jobs import Job
 from catchlight.gui.problems import Problem
 from catchlight.gui.session import Session
-from catchlight.operations.layout import LayoutParams
+from catchlight.operations.params.layout import LayoutParams
 from catchlight.service.editor import EditResult
 from catchlight.service.files import write_atomic
 

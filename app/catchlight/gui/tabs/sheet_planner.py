@@ -12,7 +12,8 @@ from catchlight.engine.sheet import Layout
 from catchlight.gui.i18n import tr
 from catchlight.gui.jobs import Job
 from catchlight.gui.session import Session
-from catchlight.operations.layout import LayoutParams, placements
+from catchlight.operations.layout import placements
+from catchlight.operations.params.layout import LayoutParams
 
 LIVE_MS = 60
 

@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping
 from pydantic import BaseModel, ConfigDict, Field
 
 from catchlight.operations.base import Params
-from catchlight.operations.crop import CropParams
-from catchlight.operations.edit import EditParams
 from catchlight.operations.editing.wishes import Box, Hotspot
+from catchlight.operations.params.crop import CropParams
+from catchlight.operations.params.edit import EditParams
 
 PLACED: Mapping[str, tuple[str, ...]] = {"edit": ("hotspot", "box"), "crop": ("width", "height")}
 """Parameters, by operation, that are places and are kept relative to the picture."""

@@ -14,7 +14,7 @@ from datetime import datetime
 
 from sqlalchemy import ColumnElement, Connection, and_, or_, select, update
 
-from catchlight.operations.profile_picture import NAMES, ProfilePictureParams
+from catchlight.operations.params.profile_picture import NAMES, ProfilePictureParams
 from catchlight.service.selection.database import Database
 from catchlight.service.selection.events import Completed, Delivered, Progressed
 from catchlight.service.selection.job import Failure

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 from pydantic.alias_generators import to_camel
 
-from catchlight.operations.profile_picture import NAMES
+from catchlight.operations.params.profile_picture import NAMES
 
 
 class _Event(BaseModel):

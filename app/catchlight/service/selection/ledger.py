@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, func, select, update
 
 from catchlight.engine.errors import UnknownEntry
-from catchlight.operations.profile_picture import NAMES, ProfilePictureParams
+from catchlight.operations.params.profile_picture import NAMES, ProfilePictureParams
 from catchlight.service.ids import uuid7
 from catchlight.service.selection.database import Database
 from catchlight.service.selection.events import Event, Failed, Numbered, Registered, read_event

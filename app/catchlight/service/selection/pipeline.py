@@ -14,6 +14,7 @@ from catchlight.engine.portrait import Portraits
 from catchlight.engine.progress import Progress
 from catchlight.operations import profile_picture
 from catchlight.operations.avatar.work import Work
+from catchlight.operations.params.profile_picture import DELIVERED, FETCHED, FETCHING, UPLOADING, WORKING
 from catchlight.service.delivery import Item, Manifest, Parcel, Target, deliver
 from catchlight.service.generation import thumbnail
 from catchlight.service.selection.claims import Claim, StepDone
@@ -71,7 +72,7 @@ def fetched(desk: Desk, progress: Progress) -> Desk:
     """The generation's picture and its analysis. Raises UnknownEntry, UnsupportedImage, UnusablePicture."""
     data = desk.bench.pictures.data(desk.claim.generation)
     picture = codec.decode(data, codec.Limits(max_bytes=len(data), min_side=16), desk.claim.generation)
-    progress.report(0.05, profile_picture.FETCHING)
+    progress.report(0.05, FETCHING)
     portrait = desk.bench.portraits.of(picture)
     profile_picture.analysed(portrait, progress.part(0.05, 1.0))
     claim = desk.claim
@@ -85,9 +86,7 @@ def uploaded(desk: Desk, progress: Progress) -> Desk:
     claim = desk.claim
     items = [Item(one.size, one.file.data, one.file.media_type, one.enlarged) for one in desk.work.products]
     parcel = Parcel(claim.job, claim.params.shape, items, claim.generation, claim.customer)
-    manifest = deliver(
-        desk.bench.target(), parcel, desk.hold, lambda share: progress.report(share, profile_picture.UPLOADING)
-    )
+    manifest = deliver(desk.bench.target(), parcel, desk.hold, lambda share: progress.report(share, UPLOADING))
     return replace(desk, manifest=manifest, shown=None)
 
 
@@ -101,9 +100,9 @@ def _on_picture(run: Callable[[Work, Progress], Work]) -> Run:
 
 
 SEVEN: Mapping[str, tuple[float, Run]] = {
-    profile_picture.FETCHING: (profile_picture.FETCHED, fetched),
-    **{step.name: (step.share, _on_picture(step.run)) for step in profile_picture.STEPS},
-    profile_picture.UPLOADING: (profile_picture.DELIVERED, uploaded),
+    FETCHING: (FETCHED, fetched),
+    **{name: (share, _on_picture(profile_picture.STEPS[name])) for name, share in WORKING.items()},
+    UPLOADING: (DELIVERED, uploaded),
 }
 """In order: how much of a job's time each takes, and what it does."""
 

@@ -16,7 +16,8 @@ from catchlight.engine.errors import UnknownEntry
 from catchlight.engine.picture import Picture
 from catchlight.engine.portrait import Portraits
 from catchlight.engine.progress import Progress
-from catchlight.operations.profile_picture import ProfilePictureParams, ground_of
+from catchlight.operations.params.profile_picture import ProfilePictureParams
+from catchlight.operations.profile_picture import ground_of
 from catchlight.service.delivery import Target
 from catchlight.service.generation import Generation
 from catchlight.service.ids import is_generation_id

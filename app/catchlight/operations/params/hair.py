@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from catchlight.engine.hair.technique import Technique
+from catchlight.catalogue.hair import Technique
 from catchlight.operations.base import Params
 from catchlight.operations.editing.wishes import Stroke
 

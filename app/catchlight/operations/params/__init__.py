@@ -1,0 +1,1 @@
+"""What each operation can be asked for. Loading it loads nothing of what does the work."""

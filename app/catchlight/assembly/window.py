@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 ONE_BLAS_THREAD = "OPENBLAS_NUM_THREADS", "1"
 """NumPy's helpers wait for more work by spinning, beside the window and before the workers; it must be said before NumPy
 is loaded. What multiplies large matrices here is cut into rows for threads of its own."""
+NO_PLUGINS = "PYDANTIC_DISABLE_PLUGINS", "__all__"
+"""Pydantic would look through all that is installed for plugins of its own before the first model is made."""
 
 
 def window(home: Home, photos: Sequence[Path]) -> int:
@@ -46,7 +48,8 @@ def _shown(home: Home, photos: Sequence[Path], begun: Callable[[Desk], None] | N
     reason = obstacle()
     if reason is not None:
         raise NoWindowError(reason)
-    os.environ.setdefault(*ONE_BLAS_THREAD)
+    for word in (ONE_BLAS_THREAD, NO_PLUGINS):
+        os.environ.setdefault(*word)
     try:
         import PySide6.QtWidgets  # noqa: F401 - loads Qt's libraries, which may lack some of the system's
 

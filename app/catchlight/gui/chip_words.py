@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from catchlight.gui.i18n import is_chinese, tr
-from catchlight.language.amounts import USUAL, degree_name
+from catchlight.language.degrees import USUAL, degree_name
 from catchlight.language.intents import Amount, Intent, NotUnderstood, Region, Understanding
-from catchlight.language.vocabulary import Vocabulary
+
+if TYPE_CHECKING:
+    from catchlight.language.vocabulary import Vocabulary
 
 _UNITS = {"stops": "stops", "kelvin": "K", "percent": "%", "degrees": "°"}
 

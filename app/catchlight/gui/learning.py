@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer
 
@@ -12,8 +13,10 @@ from catchlight.gui.i18n import is_chinese, tr
 from catchlight.gui.prompt_field import PromptField
 from catchlight.gui.session import Session
 from catchlight.language.intents import Domain
-from catchlight.language.interpreter import Interpreter
 from catchlight.operations import wording
+
+if TYPE_CHECKING:
+    from catchlight.language.interpreter import Interpreter
 
 AFTER_MS = 250
 """Reading is Python from end to end: it begins when the tab that asks for it stands, not while it is laid out and painted."""

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QPointF
 
 from catchlight.catalogue.documents import Document
 from catchlight.gui.document import Step
-from catchlight.operations.framing import Framing
+
+if TYPE_CHECKING:
+    from catchlight.operations.framing import Framing
 
 CROWN, EYES, CHIN = "crown", "eyes", "chin"
 LINES = {CROWN: "crown_y", EYES: "eye_y", CHIN: "chin_y"}

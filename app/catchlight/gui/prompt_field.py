@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, QStringListModel, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QTextCursor
@@ -22,8 +23,10 @@ from catchlight.gui.flow import FlowPanel
 from catchlight.gui.i18n import tr
 from catchlight.gui.text import label
 from catchlight.gui.theme import Theme
-from catchlight.language.intents import NotUnderstood, Understanding
-from catchlight.language.interpreter import LONGEST, Interpreter
+from catchlight.language.intents import LONGEST, NotUnderstood, Understanding
+
+if TYPE_CHECKING:
+    from catchlight.language.interpreter import Interpreter
 
 MOST_LINES = 4
 PATIENCE_MS = 700

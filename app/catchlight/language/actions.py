@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import pairwise
 
-from catchlight.language import amounts
+from catchlight.language import amounts, degrees
 from catchlight.language.clauses import Clause
 from catchlight.language.colouring import attributive, colours
 from catchlight.language.intents import Colour
@@ -26,7 +26,7 @@ class Action:
     sign: int
     colour: Colour | None = None
     look: str | None = None
-    usual: float = amounts.USUAL
+    usual: float = degrees.USUAL
     verbal: bool = False
     fault: bool = False
     stated: bool = False
@@ -70,7 +70,7 @@ def _look(clause: Clause, looks: list[str]) -> Action:
         raise Refusal("It is not clear how these two belong together.")
     if clause.has("less", "remove", "too", "none") or _acting(clause) is not None:
         raise Refusal("A look can be applied, not taken away.")
-    return Action("look", 1, look=looks[0], usual=amounts.FULL)
+    return Action("look", 1, look=looks[0], usual=degrees.FULL)
 
 
 _TONES = frozenset({"colours", "colors", "colour", "color", "tones", "light", "lighting"})
@@ -179,7 +179,7 @@ def _mended(clause: Clause, colour: Colour | None, vocabulary: Vocabulary) -> Ac
         raise Refusal("This can be taken away, not added.")
     gone = clause.has("remove", "none")
     verb, sign = faults[0]
-    return Action(verb, sign, usual=amounts.FULL if gone and sign > 0 else amounts.USUAL, fault=True)
+    return Action(verb, sign, usual=degrees.FULL if gone and sign > 0 else degrees.USUAL, fault=True)
 
 
 def _moved(clause: Clause, nouns: list[str], colour: Colour | None, vocabulary: Vocabulary) -> Action:
@@ -198,7 +198,7 @@ def _moved(clause: Clause, nouns: list[str], colour: Colour | None, vocabulary: 
     if colour is not None and verb.colour == "none":
         raise Refusal("A colour is named that has no place here.")
     gone = verb.removable and any(o.role == "none" or (o.role == "remove" and not o.value) for o in clause.lexemes)
-    return Action(nouns[0], towards or 1, colour, usual=amounts.FULL if gone else amounts.USUAL)
+    return Action(nouns[0], towards or 1, colour, usual=degrees.FULL if gone else degrees.USUAL)
 
 
 _SETTING = frozenset(
@@ -232,7 +232,7 @@ def _coloured(clause: Clause, colour: Colour, family: str, vocabulary: Vocabular
         return Action(NOTHING, 1, stated=True)
     if rule is None:
         raise Refusal(f"What {colour.name} is meant to do here is not clear.")
-    return Action(rule.verb, rule.sign, colour if rule.carries else None, usual=amounts.USUAL, stated=stated)
+    return Action(rule.verb, rule.sign, colour if rule.carries else None, usual=degrees.USUAL, stated=stated)
 
 
 def _portion_of(clause: Clause) -> bool:
@@ -261,10 +261,10 @@ def _directed(clause: Clause, vocabulary: Vocabulary) -> Action | None:
     if clause.has("remove", "none") and clause.has("whole") and not clause.has("thing"):
         raise Refusal("Not everything can be removed at once.")
     if clause.has("remove", "none") and "remove" in verbs and (named or clause.has("thing", "pronoun")):
-        return Action("remove", 1, usual=amounts.FULL)
+        return Action("remove", 1, usual=degrees.FULL)
     hidden = any(one.text.casefold().startswith(("hide", "hiding", "conceal", "cover")) for one in clause.all("mend"))
     if clause.has("mend") and any(hidden or one.value in vocabulary.grammar.cleaned for one in clause.all("thing")):
-        return Action("remove", 1, usual=amounts.FULL)
+        return Action("remove", 1, usual=degrees.FULL)
     towards = direction(clause)
     kinds = {vocabulary.kind(region.name) for region in named}
     if kinds == {"@zone"} and clause.has("too") and not clause.has("more", "less", "up", "down", "lacking"):

@@ -6,15 +6,13 @@ from collections.abc import Sequence
 from typing import Literal, cast
 
 from catchlight.language.clauses import Clause
+from catchlight.language.degrees import SLIGHT, USUAL, degree_name
 from catchlight.language.intents import Amount
 from catchlight.language.lexing import quantity
 from catchlight.language.rows import Verb
 
 Unit = Literal["stops", "kelvin", "percent", "degrees"]
 
-USUAL = 0.5
-SLIGHT = 0.25
-FULL = 1.0
 _STOPS_OF_FULL = 2.0
 _KELVIN_OF_FULL = 3000.0
 _DEGREES_OF_FULL = 90.0
@@ -22,7 +20,6 @@ _LEAST_ABSOLUTE_KELVIN = 2000.0
 _LEAST_KELVIN = 50.0
 """Fewer kelvin are none: "make it 4K" asks for pixels."""
 _MOST_STOPS = 5.0
-_NAMES = ((0.2, "trace"), (0.4, "slight"), (0.6, "moderate"), (0.9, "strong"), (2.0, "full"))
 
 
 class ForeignUnit(Exception):
@@ -75,10 +72,6 @@ def named(value: Amount) -> str:
     if value.value is not None and value.unit is not None:
         return f"{value.value:g} kelvin" if value.absolute else f"{value.value:+g} {value.unit}"
     return degree_name(abs(value.strength))
-
-
-def degree_name(value: float) -> str:
-    return next(name for limit, name in _NAMES if value < limit)
 
 
 def has_measure(clause: Clause) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from catchlight.language import amounts
+from catchlight.language import degrees
 from catchlight.language.actions import Action, action
 from catchlight.language.clauses import Clause
 from catchlight.language.drafts import Draft, Sentence
@@ -138,7 +138,7 @@ def _rid_of(clause: Clause, sentence: Sentence) -> Action | None:
     """ "There is lint on his jacket, clean it up": the thing spoken of is to go."""
     if not sentence.waiting_thing or clause.has(*_CONTENT) or not clause.has("remove", "mend"):
         return None
-    return Action("remove", 1, usual=amounts.FULL)
+    return Action("remove", 1, usual=degrees.FULL)
 
 
 def _likewise(clause: Clause, sentence: Sentence, vocabulary: Vocabulary) -> Action | None:

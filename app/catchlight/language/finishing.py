@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from catchlight.language import amounts
+from catchlight.language import amounts, degrees
 from catchlight.language.actions import NOTHING, Action
 from catchlight.language.drafts import Draft, Sentence
 from catchlight.language.intents import Amount, Colour, Intent, Region
@@ -132,7 +132,7 @@ def _amount(draft: Draft, verb: Verb, sign: int) -> Amount:
         raise Refusal(f"{verb.label} is not measured in {unit}.") from unit
     if not draft.softened or said.value is not None:
         return said
-    return Amount(amounts.SLIGHT if said.strength > 0 else -amounts.SLIGHT)
+    return Amount(degrees.SLIGHT if said.strength > 0 else -degrees.SLIGHT)
 
 
 def refuse_contradictions(intents: list[Intent], sentence: Sentence) -> None:

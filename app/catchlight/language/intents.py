@@ -8,6 +8,9 @@ from typing import Literal
 Domain = Literal["edit", "adjust"]
 """``edit``: a part of the picture, by a hotspot. ``adjust``: the development of the whole picture."""
 
+LONGEST = 600
+"""Characters of a sentence at most."""
+
 Side = Literal["left", "right"]
 """As the person who writes sees the picture."""
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from contextlib import suppress
 from pathlib import Path
 
-from catchlight.language import amounts
+from catchlight.language import degrees
 from catchlight.language.asides import without_asides
 from catchlight.language.clauses import Clause, clauses
 from catchlight.language.completions import completions, phrases
 from catchlight.language.composing import compose
-from catchlight.language.intents import Domain, NotUnderstood, Span, SpanKind, Understanding
+from catchlight.language.intents import LONGEST, Domain, NotUnderstood, Span, SpanKind, Understanding
 from catchlight.language.lexing import Lexeme, lexemes, quantity
 from catchlight.language.naming import Refusal
 from catchlight.language.narrative import without_narrative
@@ -18,7 +18,6 @@ from catchlight.language.suggestions import Sense, meanings, nearest
 from catchlight.language.vocabulary import Vocabulary
 from catchlight.paths import resources
 
-LONGEST = 600
 """Characters of a sentence that are read; longer ones are refused."""
 
 _KINDS: dict[str, SpanKind] = {
@@ -112,7 +111,7 @@ def _span(lexeme: Lexeme, sentence: str) -> Span:
 def _meaning(lexeme: Lexeme) -> str:
     sense = lexeme.senses[0]
     if sense.role == "degree":
-        return amounts.degree_name(float(sense.value))
+        return degrees.degree_name(float(sense.value))
     if sense.role == "measure":
         number, unit = sense.value.split()
         return f"{quantity(number):{'+' if lexeme.signed else ''}g} {unit}"

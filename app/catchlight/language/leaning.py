@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from catchlight.language import amounts
+from catchlight.language import amounts, degrees
 from catchlight.language.actions import NOTHING, Action
 from catchlight.language.clauses import Clause
 from catchlight.language.drafts import Draft, Sentence
@@ -63,7 +63,7 @@ def leans_on_complaint(clause: Clause, sentence: Sentence, vocabulary: Vocabular
     if not (last.action.fault or set_right or last.clause.has("too", "is", "lacking")):
         return False
     if clause.has("remove") and last.action.fault and last.action.sign > 0:
-        last.action, last.measure = replace(last.action, usual=amounts.FULL), clause
+        last.action, last.measure = replace(last.action, usual=degrees.FULL), clause
     last.regions = tuple(one for one in last.regions if one.name not in vocabulary.grammar.protect_only)
     if clause.has("degree", "measure"):
         last.measure = clause

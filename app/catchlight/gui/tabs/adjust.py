@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea
 
 from catchlight.engine.develop.development import Development
-from catchlight.engine.develop.seen import Seen
 from catchlight.engine.errors import CatchlightError
 from catchlight.engine.picture import Picture
 from catchlight.gui.card_renderer import CardRenderer
@@ -27,11 +26,13 @@ from catchlight.gui.tab import beside
 from catchlight.gui.tabs import adjust_render
 from catchlight.gui.tabs.adjust_render import Rendering
 from catchlight.gui.tabs.adjust_sliders import AdjustSliders, Path
-from catchlight.gui.tabs.adjust_wish import Wish, without_auto
+from catchlight.gui.tabs.adjust_wish import Wish, said_of, without_auto
 from catchlight.gui.tabs.live_tab import LiveTab
-from catchlight.operations import adjust
 from catchlight.operations.base import Params
 from catchlight.operations.params.adjust import AdjustParams
+
+if TYPE_CHECKING:
+    from catchlight.engine.develop.seen import Seen
 
 OPERATION = "adjust"
 NO_LOOK = ""
@@ -148,15 +149,14 @@ class AdjustTab(LiveTab[Wish, Rendering]):
         if text == self.wish.text:
             return
         if not text:
-            self._set(self.wish.with_text("", Development(), self._seen or Seen()))
+            self._set(self.wish.with_text("", Development()))
         elif self.prompt.understanding is not None:
-            seen = self._seen or Seen()
             try:
-                said = adjust.wished(text, seen, self.session.catalogue)
+                said = said_of(text, self._seen, self.session.catalogue)
             except CatchlightError as refusal:
                 self.session.report(refusal)
                 return
-            self._set(self.wish.with_text(text, said, seen))
+            self._set(self.wish.with_text(text, said))
         self._refresh()
 
     def _moved(self, path: Path, value: Any) -> None:
@@ -231,8 +231,8 @@ class AdjustTab(LiveTab[Wish, Rendering]):
         self.sliders.curves.show_counts(made.before)
         if first and self.wish.text:
             # The sentence was read without knowing the picture.
-            said = adjust.wished(self.wish.text, made.seen, self.session.catalogue)
-            self._set(self.wish.with_text(self.wish.text, said, made.seen))
+            said = said_of(self.wish.text, made.seen, self.session.catalogue)
+            self._set(self.wish.with_text(self.wish.text, said))
 
     def _refused(self, error: CatchlightError) -> None:
         self.session.report(error)

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from PySide6.QtGui import QImage
 
 from catchlight.catalogue.shelf import Catalogue
 from catchlight.engine.develop.development import Development
-from catchlight.engine.develop.pipeline import develop
-from catchlight.engine.develop.seen import Seen
 from catchlight.engine.picture import ByteImage, Picture, Pixels
 from catchlight.engine.portrait import Portrait, Portraits
 from catchlight.engine.progress import Progress
 from catchlight.gui.histogram import Counts, counts
 from catchlight.gui.imaging import Shown, eight_bit, preview, shown, wrap
 from catchlight.gui.jobs import Work
-from catchlight.operations import adjust
+
+if TYPE_CHECKING:
+    from catchlight.engine.develop.seen import Seen
 
 PROXY = 1280
 """Longer side of the small copy that follows the sliders."""
@@ -43,6 +43,9 @@ def quick(portraits: Portraits, catalogue: Catalogue, picture: Picture, settings
     """A Rendering of the small copy."""
 
     def work(progress: Progress) -> Rendering:
+        from catchlight.engine.develop.pipeline import develop
+        from catchlight.operations import adjust
+
         portrait = portraits.of(picture)
         seen = adjust.seen_of(portrait)
         small = _proxy(portrait)
@@ -64,6 +67,9 @@ def full(
         return None
 
     def work(progress: Progress) -> Rendering:
+        from catchlight.engine.develop.pipeline import develop
+        from catchlight.operations import adjust
+
         portrait = portraits.of(picture)
         seen = adjust.seen_of(portrait)
         plain = adjust.resolved(settings, seen, catalogue).scaled(strength)
@@ -79,6 +85,9 @@ def card(portraits: Portraits, catalogue: Catalogue, picture: Picture, look: str
     """A QImage of the face (without one: the middle) in a look; the empty id is the picture as it is."""
 
     def work(progress: Progress) -> QImage:
+        from catchlight.engine.develop.pipeline import develop
+        from catchlight.operations import adjust
+
         portrait = portraits.of(picture)
         seen = adjust.seen_of(portrait)
         pixels = portrait.kept("adjust card", lambda: _card(portrait))

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from catchlight.engine.develop import auto
+from catchlight.catalogue.shelf import Catalogue
 from catchlight.engine.develop.development import AMOUNTS, BANDS, ZONES, Development
-from catchlight.engine.develop.seen import Seen
 from catchlight.gui.tabs.adjust_sliders import Path, value_at, with_value
+
+if TYPE_CHECKING:
+    from catchlight.engine.develop.seen import Seen
 
 
 @dataclass(frozen=True)
@@ -36,17 +38,31 @@ class Wish:
     def with_move(self, path: Path, value: Any) -> Wish:
         return replace(self, moved={**self.moved, path: value})
 
-    def with_text(self, text: str, said: Development, seen: Seen) -> Wish:
-        """Another sentence. What auto finds for this picture is written out, so that the sliders show it."""
-        return replace(self, text=text, said=without_auto(said, seen))
+    def with_text(self, text: str, said: Development) -> Wish:
+        """Another sentence, and the settings that it comes to."""
+        return replace(self, text=text, said=said)
 
     def with_settings(self, settings: Development) -> Wish:
         """All of these, as if set by hand (a step of the history)."""
         return Wish(moved=_differing(settings), strength=self.strength)
 
 
+def said_of(text: str, seen: Seen | None, catalogue: Catalogue) -> Development:
+    """What a sentence comes to. What auto finds for the picture is written out, so that the sliders show it.
+
+    seen: None before the picture has been looked at. Raises UnusablePicture ``prompt_not_understood``, InvalidRequest.
+    """
+    from catchlight.engine.develop.seen import Seen
+    from catchlight.operations import adjust
+
+    seen = seen or Seen()
+    return without_auto(adjust.wished(text, seen, catalogue), seen)
+
+
 def without_auto(settings: Development, seen: Seen) -> Development:
     """Auto exposure and white balance as the numbers that they come to."""
+    from catchlight.engine.develop import auto
+
     found = Development()
     if settings.auto_exposure:
         found = found.plus(auto.exposure(seen))

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
 from catchlight.gui.document import Document
 from catchlight.gui.hotspot import HotspotOverlay
-from catchlight.operations.editing.aiming import Target
 from catchlight.operations.editing.wishes import Box, Stroke
+
+if TYPE_CHECKING:
+    from catchlight.operations.editing.aiming import Target
 
 _AGAIN = 0.01
 """A click within this share of the longer side is a second click at the same place."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from catchlight.engine.errors import CatchlightError
 from catchlight.engine.picture import Picture
@@ -12,11 +13,10 @@ from catchlight.engine.progress import Progress
 from catchlight.gui.hotspot import Glow, glow_of
 from catchlight.gui.imaging import Shown, eight_bit, preview, shown
 from catchlight.gui.jobs import Work
-from catchlight.operations.edit import edited, reduced, scene_of
-from catchlight.operations.editing.aiming import Target
-from catchlight.operations.editing.areas import Marks
-from catchlight.operations.editing.outline import outlined
 from catchlight.operations.params.edit import EditParams
+
+if TYPE_CHECKING:
+    from catchlight.operations.editing.aiming import Target
 
 PROXY = 1024
 """Longer side of the small copy that follows the input."""
@@ -46,6 +46,10 @@ def quick(
     """A Rendering of the small copy. wished: the sentence is understood; else only the area is shown."""
 
     def work(progress: Progress) -> Rendering:
+        from catchlight.operations.edit import edited, reduced, scene_of
+        from catchlight.operations.editing.areas import Marks
+        from catchlight.operations.editing.outline import outlined
+
         small, placed = reduced(portraits.of(picture), params, PROXY)
         scene = scene_of(small, placed)
         marks = Marks(placed.box, placed.strokes, placed.softness)
@@ -71,6 +75,8 @@ def full(portraits: Portraits, picture: Picture, params: EditParams, of: Callabl
         return None
 
     def work(progress: Progress) -> Rendering | None:
+        from catchlight.operations.edit import edited
+
         drawn = of()
         if drawn is None or drawn.refusal is not None:
             return None

@@ -10,9 +10,6 @@ from PySide6.QtGui import QImage, QTransform
 
 from catchlight.catalogue.shelf import Catalogue
 from catchlight.engine.errors import CatchlightError
-from catchlight.engine.face import believable, reading
-from catchlight.engine.face.express import expressed
-from catchlight.engine.face.plan import planned
 from catchlight.engine.picture import ByteImage, Picture, Pixels
 from catchlight.engine.portrait import Portrait, Portraits
 from catchlight.engine.progress import Progress
@@ -23,7 +20,6 @@ from catchlight.gui.imaging import Shown, eight_bit, preview, shown, wrap
 from catchlight.gui.jobs import Work
 from catchlight.gui.problems import problem_of
 from catchlight.gui.tabs.glances import Glance, Glances
-from catchlight.operations.face_expression import chosen
 from catchlight.operations.params.face_expression import CUSTOM, FaceExpressionParams
 
 PROXY = 1024
@@ -146,6 +142,9 @@ def _glance(picture: Picture, pixels: Pixels, notes: tuple[str, ...], strength: 
 def _changed(
     portrait: Portrait, catalogue: Catalogue, params: FaceExpressionParams | None, progress: Progress
 ) -> tuple[Pixels, tuple[str, ...], float, bool]:
+    from catchlight.engine.face.express import expressed
+    from catchlight.operations.face_expression import chosen
+
     portrait.require_frontal()
     if params is None:
         return portrait.picture.pixels, (), 0.0, True
@@ -161,6 +160,10 @@ def _changed(
 
 
 def _is_limited(portrait: Portrait, catalogue: Catalogue, params: FaceExpressionParams) -> bool:
+    from catchlight.engine.face import believable, reading
+    from catchlight.engine.face.plan import planned
+    from catchlight.operations.face_expression import chosen
+
     face = reading.of(portrait)
     plan = planned(face, chosen(params, catalogue))
     return bool(believable.limit(face, plan).reasons) and params.expression_key != CUSTOM
@@ -168,6 +171,8 @@ def _is_limited(portrait: Portrait, catalogue: Catalogue, params: FaceExpression
 
 def said(note: str) -> str:
     """A sentence of the engine in the window's language."""
+    from catchlight.engine.face import believable
+
     words = {
         believable.TEETH: tr("The lips are closed in this picture: the teeth are invented."),
         believable.WIDE: tr("The lips close over a wide laugh."),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -17,9 +17,10 @@ from catchlight.gui.jobs import Job
 from catchlight.gui.measured import CHIN, CROWN, EYES, LINES, point_of, source_px_per_mm
 from catchlight.gui.session import Session
 from catchlight.gui.tabs.id_photo_runs import OPERATION
-from catchlight.operations.framing import Framing
-from catchlight.operations.id_photo import plan
 from catchlight.operations.params.id_photo import IdPhotoParams
+
+if TYPE_CHECKING:
+    from catchlight.operations.framing import Framing
 
 LIVE_MS = 60
 ROOM = 0.1
@@ -80,6 +81,8 @@ class FramePlanner(QObject):
         free = params.model_copy(update=dict.fromkeys(LINES.values()))
 
         def work(progress: Progress) -> Plans:
+            from catchlight.operations.id_photo import plan
+
             portrait = portraits.of(source)
             measured = plan(portrait, free, catalogue)
             progress.check()

@@ -5,15 +5,13 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtGui import QImage
 
 from catchlight.catalogue.shelf import Catalogue
 from catchlight.engine.errors import CatchlightError
-from catchlight.engine.hair import recolour
-from catchlight.engine.hair.analysis import Hair
-from catchlight.engine.hair.colouring import coats
 from catchlight.engine.picture import ByteImage, FloatPlane, Picture, Pixels
 from catchlight.engine.portrait import Portrait, Portraits
 from catchlight.engine.progress import Progress
@@ -23,9 +21,12 @@ from catchlight.gui.imaging import Shown, eight_bit, preview, shown, wrap
 from catchlight.gui.jobs import Work
 from catchlight.gui.problems import problem_of
 from catchlight.gui.tabs.hair_styles import doubted
-from catchlight.operations import hair, hair_style
 from catchlight.operations.editing.wishes import Stroke
 from catchlight.operations.params.hair import ORIGINAL, HairParams
+
+if TYPE_CHECKING:
+    from catchlight.engine.hair.analysis import Hair
+    from catchlight.operations.hair import MadeOver
 
 PROXY = 1024
 """Longer side of the small copy that follows the input."""
@@ -59,6 +60,8 @@ class Salon:
         """A Rendering of the small copy; masked: with what counts as hair."""
 
         def work(progress: Progress) -> Rendering:
+            from catchlight.operations import hair_style
+
             portrait = self.portraits.of(picture)
             if hair_style.wanted(params, self._catalogue):
                 small = view(portrait, longest=_STYLED)
@@ -91,6 +94,8 @@ class Salon:
 
         def of(colour: str) -> Work:
             def work(progress: Progress) -> QImage:
+                from catchlight.operations import hair
+
                 portrait = self.portraits.of(picture)
                 small = view(portrait, longest=PROXY)
                 found = self._hair(small, params.strokes, small.picture.width / picture.width)
@@ -132,12 +137,16 @@ class Salon:
 
         return of
 
-    def _made_over(self, portrait: Portrait, params: HairParams, progress: Progress, scale: float) -> hair.MadeOver:
+    def _made_over(self, portrait: Portrait, params: HairParams, progress: Progress, scale: float) -> MadeOver:
+        from catchlight.operations import hair, hair_style
+
         row = hair.chosen(params, self._catalogue)
         styles = hair_style.wanted(params, self._catalogue)
         return hair.made_over(portrait, params, styles, row, progress, scale=scale)
 
     def _hair(self, small: Portrait, strokes: tuple[Stroke, ...], scale: float) -> Hair:
+        from catchlight.operations import hair
+
         key = (small.picture.digest, strokes)
         with self._lock:
             if self._last is None or self._last[0] != key:
@@ -145,6 +154,10 @@ class Salon:
             return self._last[1]
 
     def _coloured(self, portrait: Portrait, found: Hair, params: HairParams, progress: Progress) -> Pixels:
+        from catchlight.engine.hair import recolour
+        from catchlight.engine.hair.colouring import coats
+        from catchlight.operations import hair
+
         row = hair.chosen(params, self._catalogue)
         if row is None and params.hair_color in (None, ORIGINAL):
             return portrait.picture.pixels

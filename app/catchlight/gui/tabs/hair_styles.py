@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from catchlight.catalogue.shelf import Catalogue
-from catchlight.engine.groom.doubts import Doubt
 from catchlight.gui.card_groups import CardGroups
 from catchlight.gui.card_stock import CardStock
 from catchlight.gui.cards import Row
@@ -11,6 +12,9 @@ from catchlight.gui.i18n import label_of, tr
 from catchlight.gui.setting_slider import SettingSlider
 from catchlight.gui.tabs.hair_wish import Wish
 from catchlight.gui.theme import Theme
+
+if TYPE_CHECKING:
+    from catchlight.engine.groom.doubts import Doubt
 
 KEEP = ""
 """Id of the card that leaves the style as it is."""

@@ -28,7 +28,6 @@ from catchlight.gui.tabs.headshot_wish import Wish, garments, of_params, of_pres
 from catchlight.gui.tabs.live_tab import LiveTab
 from catchlight.gui.text import label, rule
 from catchlight.operations.base import Params
-from catchlight.operations.headshot import placement_of
 from catchlight.operations.headshots.choices import BRAND, OWN_PICTURE
 from catchlight.operations.params.headshot import HeadshotParams
 
@@ -206,6 +205,8 @@ class HeadshotTab(LiveTab[Wish, Rendering]):
         wish, catalogue, portraits = self.wish, self.session.catalogue, self.session.portraits
 
         def placement(picture: Picture) -> npt.NDArray[np.float64]:
+            from catchlight.operations.headshot import placement_of
+
             return placement_of(portraits.of(picture), wish.params(), catalogue, bool(wish.more))
 
         return self.session.run(self.key, params, self.title(), document=document, placement=placement, more=wish.more)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtGui import QImage, QTransform
@@ -20,9 +21,9 @@ from catchlight.gui.imaging import Shown, eight_bit, preview, shown, transform, 
 from catchlight.gui.jobs import Work
 from catchlight.gui.tabs.glances import Glance, Glances
 from catchlight.gui.tabs.headshot_wish import Wish
-from catchlight.operations import headshot
-from catchlight.operations.headshots import making
-from catchlight.operations.headshots.making import Made
+
+if TYPE_CHECKING:
+    from catchlight.operations.headshots.making import Made
 
 PROXY = 1024
 """Longer side of the small copy that follows the input."""
@@ -108,6 +109,9 @@ class Studio:
         return Glance(pixels, width, height, _placed(portrait, made, scale), made.frame.tightened, notes)
 
     def _made(self, portrait: Portrait, wish: Wish, progress: Progress) -> Made:
+        from catchlight.operations import headshot
+        from catchlight.operations.headshots import making
+
         own = wish.more[0] if wish.more else None
         read = headshot.wish_of(wish.params(), self._catalogue, own is not None)
         return making.made(portrait, read, own, progress)

@@ -13,7 +13,6 @@ from catchlight.gui.i18n import tr
 from catchlight.gui.imaging import transform
 from catchlight.gui.jobs import Job
 from catchlight.gui.session import Session
-from catchlight.operations.id_photo import plan
 from catchlight.operations.params.id_photo import IdPhotoParams
 
 OPERATION = "id_photo"
@@ -24,6 +23,8 @@ def run_id_photo(session: Session, document: Document, params: IdPhotoParams) ->
     catalogue, portraits = session.catalogue, session.portraits
 
     def placement(picture: Picture) -> npt.NDArray[np.float64]:
+        from catchlight.operations.id_photo import plan
+
         return plan(portraits.of(picture), params, catalogue).matrix
 
     return session.run(OPERATION, params, tr("ID photo"), document=document, placement=placement)
@@ -37,6 +38,8 @@ def align(session: Session, document: Document, step: Step) -> None:
     source, catalogue, portraits = document.steps[base], session.catalogue, session.portraits
 
     def work(progress: Progress) -> QTransform:
+        from catchlight.operations.id_photo import plan
+
         return transform(plan(portraits.of(source.picture), params, catalogue).matrix)
 
     job = session.jobs.submit(tr("ID photo"), work, visible=False)

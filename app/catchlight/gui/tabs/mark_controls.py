@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QPushButton, QSpinBox, QVBoxLayout, QWidget
 
@@ -15,9 +17,10 @@ from catchlight.gui.tabs.edit_marks import Marks
 from catchlight.gui.tabs.edit_render import Rendering
 from catchlight.gui.text import label
 from catchlight.gui.theme import Theme
-from catchlight.language.vocabulary import Vocabulary
 from catchlight.operations import wording
-from catchlight.operations.editing.aiming import Target
+
+if TYPE_CHECKING:
+    from catchlight.operations.editing.aiming import Target
 
 _SOFTER = 5.0
 """Percent of softness for one notch of the wheel."""
@@ -137,7 +140,7 @@ class MarkControls(QWidget):
 
 def target_name(target: Target) -> str:
     """A target in the language of the window: left eye."""
-    vocabulary: Vocabulary = wording.interpreter("edit").vocabulary
+    vocabulary = wording.interpreter("edit").vocabulary
     plain = {"thing": tr("this thing"), "everything": tr("everything")}.get(target.name)
     plain = plain or vocabulary.name(target.name, "zh" if is_chinese() else "en")
     if target.side is None:

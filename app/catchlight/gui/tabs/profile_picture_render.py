@@ -6,6 +6,7 @@ import threading
 from collections import OrderedDict
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtGui import QImage, QTransform
@@ -18,14 +19,10 @@ from catchlight.engine.progress import Progress
 from catchlight.engine.view import view
 from catchlight.gui.imaging import Shown, eight_bit, preview, transform, wrap
 from catchlight.gui.jobs import Work as Task
-from catchlight.operations import profile_picture
-from catchlight.operations.avatar.cropping import cropped
-from catchlight.operations.avatar.lighting import normalized
-from catchlight.operations.avatar.mattes import matted
-from catchlight.operations.avatar.sizing import circle
-from catchlight.operations.avatar.styling import styled
-from catchlight.operations.avatar.work import Work
 from catchlight.operations.params.profile_picture import ProfilePictureParams
+
+if TYPE_CHECKING:
+    from catchlight.operations.avatar.work import Work
 
 PROXY = 1024
 """Longer side of the small copy that follows the input."""
@@ -95,6 +92,10 @@ class Darkroom:
 
     def _made(self, portrait: Portrait, background: str, longest: int, progress: Progress) -> Work:
         """The finished square of a copy so many pixels long."""
+        from catchlight.operations import profile_picture
+        from catchlight.operations.avatar.mattes import matted
+        from catchlight.operations.avatar.styling import styled
+
         portrait.require_frontal()
         params = ProfilePictureParams(background_style=background)
         begun = profile_picture.begun(
@@ -108,6 +109,9 @@ class Darkroom:
 
     def _square(self, begun: Work, digest: str, longest: int, progress: Progress) -> Work:
         """Developed and cut, from memory where that was done before."""
+        from catchlight.operations.avatar.cropping import cropped
+        from catchlight.operations.avatar.lighting import normalized
+
         key = digest, longest, begun.wish.ground.mild
         with self._lock:
             found = self._squares.get(key)
@@ -125,6 +129,8 @@ class Darkroom:
 
 def _rounded(pixels: ByteImage) -> ByteImage:
     """With transparent corners, as a job cuts them."""
+    from catchlight.operations.avatar.sizing import circle
+
     side = pixels.shape[0]
     alpha = pixels[..., 3] if pixels.shape[2] == 4 else np.full((side, side), 255, np.uint8)
     cut = np.round(alpha * circle(side)).astype(np.uint8)

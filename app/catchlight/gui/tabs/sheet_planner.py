@@ -12,7 +12,6 @@ from catchlight.engine.sheet import Layout
 from catchlight.gui.i18n import tr
 from catchlight.gui.jobs import Job
 from catchlight.gui.session import Session
-from catchlight.operations.layout import placements
 from catchlight.operations.params.layout import LayoutParams
 
 LIVE_MS = 60
@@ -45,6 +44,8 @@ class SheetPlanner(QObject):
             self._job.cancel()
 
         def work(progress: Progress) -> Layout:
+            from catchlight.operations.layout import placements
+
             return placements(params, sizes_mm, paper)
 
         job = self._session.jobs.submit(tr("Print sheet"), work, lane="files", visible=False)

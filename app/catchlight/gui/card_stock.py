@@ -13,6 +13,7 @@ from PySide6.QtGui import QImage
 
 from catchlight.engine.picture import Picture
 from catchlight.engine.progress import Progress
+from catchlight.gui import imaging
 from catchlight.gui.i18n import is_chinese, tr
 from catchlight.gui.jobs import Job, JobQueue, Work
 from catchlight.service.previews import Previews
@@ -143,7 +144,7 @@ class CardStock:
         data = previews.find(self._on_disk(name))
         if data is None:
             return None
-        image = QImage.fromData(data)
+        image = imaging.read(data)
         if image.isNull():
             previews.discard(self._on_disk(name))
             return None

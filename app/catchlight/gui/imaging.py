@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QImage, QTransform
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QSize, Qt
+from PySide6.QtGui import QImage, QImageReader, QTransform
 
 from catchlight.engine.picture import ByteImage, Picture, Pixels
 
@@ -46,6 +46,14 @@ class Shown:
         while index < last and (scale * factor * 2 <= 1.0 or (fast and not is_fast(self.levels[index]))):
             index, factor = index + 1, factor * 2
         return self.levels[index], factor
+
+
+def read(data: bytes) -> QImage:
+    """The picture of a file's bytes, null where they are none. Unlike ``QImage.fromData`` it holds up nobody meanwhile."""
+    held = QByteArray(data)
+    buffer = QBuffer(held)
+    buffer.open(QIODevice.OpenModeFlag.ReadOnly)
+    return QImageReader(buffer).read()
 
 
 def is_fast(image: QImage) -> bool:

@@ -14,6 +14,7 @@ from PySide6.QtGui import QImage
 from catchlight.engine import codec
 from catchlight.engine.errors import CatchlightError
 from catchlight.engine.progress import Progress
+from catchlight.gui import imaging
 from catchlight.operations.base import File
 from catchlight.operations.params.profile_picture import ProfilePictureParams
 from catchlight.service.selection.events import Delivered, Progressed, Registered
@@ -146,7 +147,7 @@ def _pictures(place: Selections, job: str, steps: Iterable[str]) -> dict[str, QI
     found = {}
     for name in steps:
         try:
-            found[name] = QImage.fromData(place.step_picture(job, name))
+            found[name] = imaging.read(place.step_picture(job, name))
         except CatchlightError as fault:
             if fault.code != "unknown_job":
                 raise
@@ -168,7 +169,7 @@ def _delivered(place: Selections, seen: Job, here: bool) -> dict[str, QImage]:
 def _read(picture: Delivered) -> QImage | None:
     """The delivered file; None where it was taken away since."""
     try:
-        return QImage.fromData(Path(picture.location).read_bytes())
+        return imaging.read(Path(picture.location).read_bytes())
     except OSError:
         return None
 

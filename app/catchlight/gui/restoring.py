@@ -6,9 +6,8 @@ import json
 from collections.abc import Sequence
 from typing import Protocol
 
-from PySide6.QtGui import QImage
-
 from catchlight.engine.errors import CatchlightError
+from catchlight.gui import imaging
 from catchlight.gui.opening import rereading
 from catchlight.gui.step import Held, Step
 from catchlight.service.generation import Generation, Page
@@ -50,7 +49,7 @@ def restored(stored: Sequence[Generation], store: Store, source: str) -> list[St
         if row is None or base is None:
             continue
         try:
-            thumbnail = QImage.fromData(store.thumbnail(entry.id))
+            thumbnail = imaging.read(store.thumbnail(entry.id))
             params = row.params.model_validate_json(json.dumps(entry.parameters))
         except (CatchlightError, ValueError):
             continue

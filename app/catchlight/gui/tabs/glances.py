@@ -10,9 +10,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from PySide6.QtCore import QBuffer, QIODevice
-from PySide6.QtGui import QImage, QTransform
+from PySide6.QtGui import QTransform
 
 from catchlight.engine.picture import ByteImage
+from catchlight.gui import imaging
 from catchlight.gui.card_stock import CardStock
 from catchlight.gui.imaging import pixels_of, wrap
 
@@ -93,7 +94,7 @@ def packed(glance: Glance) -> bytes:
 def unpacked(data: bytes) -> Glance:
     """Raises ValueError for bytes that ``packed`` has not given."""
     head, _, picture = data.partition(b"\n")
-    image = QImage.fromData(picture)
+    image = imaging.read(picture)
     if image.isNull():
         raise ValueError("no picture")
     try:

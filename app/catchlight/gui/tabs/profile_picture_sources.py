@@ -124,7 +124,7 @@ class Sources(QWidget):
         def work(progress: Progress) -> tuple[list[Listed], str | None]:
             page = store.page(_PAGE, before)
             usable = [entry for entry in page.generations if entry.media_type in codec.EXTENSIONS]
-            return [Listed(entry, QImage.fromData(store.thumbnail(entry.id))) for entry in usable], page.next
+            return [Listed(entry, imaging.read(store.thumbnail(entry.id))) for entry in usable], page.next
 
         job = self._session.jobs.submit(tr("History"), work, lane="files", visible=False)
         self._job = job

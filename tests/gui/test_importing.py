@@ -1,4 +1,4 @@
-"""Modules that the window loads while it works: Qt's binding must not read the source of each."""
+"""Modules that the window loads: none before it is seen that only work needs, and none with its source."""
 
 from __future__ import annotations
 
@@ -18,3 +18,24 @@ print(colorsys.__file__ in linecache.cache)
 def test_a_module_is_loaded_without_its_source_being_read() -> None:
     done = subprocess.run([sys.executable, "-c", CODE], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"
+
+
+START = """
+import sys
+import catchlight.gui.application
+from catchlight.assembly import parts
+parts.operations()
+print(*sys.modules)
+"""
+LATE = (
+    "cv2", "onnxruntime", "scipy", "PIL", "sqlalchemy", "catchlight.language.interpreter", "catchlight.operations.hair",
+    "catchlight.engine.groom", "catchlight.engine.garment", "catchlight.engine.face", "catchlight.engine.develop.pipeline",
+)  # fmt: skip
+"""What only work needs: seconds of loading on a slow computer."""
+
+
+def test_the_window_is_there_before_what_does_the_work_is_loaded() -> None:
+    done = subprocess.run([sys.executable, "-c", START], capture_output=True, text=True, check=True)
+    loaded = done.stdout.split()
+    assert "catchlight.gui.tabs.hair_render" in loaded
+    assert [name for name in LATE if name in loaded] == []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any, Protocol
 
 from pydantic import BaseModel
@@ -126,6 +127,12 @@ class Decimal(QDoubleSpinBox):
         self.setValue(self._low - self.singleStep() if value is None else float(value))
 
 
+@cache
+def _schema(params: type[BaseModel]) -> dict[str, Any]:
+    """What a model declares; several forms show fields of one."""
+    return params.model_json_schema(by_alias=False)
+
+
 class Form(QWidget):
     """Controls for some fields of a model: parameters, or settings. It cannot express a value that the model refuses."""
 
@@ -143,7 +150,7 @@ class Form(QWidget):
     ) -> None:
         """fields: names as in Python. none_texts: what an absent value is called; labels: of an enumeration's values."""
         super().__init__(parent)
-        schema = params.model_json_schema(by_alias=False)
+        schema = _schema(params)
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(theme.px(3))

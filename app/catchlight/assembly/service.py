@@ -132,7 +132,7 @@ def _answer(home: Home, options: ServeOptions, seat: Seat, bound: socket, starte
         seat.part(load.body_megabytes * 1_000_000),
         selections,
     )
-    server = Server(app, pool, lambda: started(server))
+    server = Server(app, pool, lambda: started(server), selections.leave)
     if options.warm:
         _warm(editor, pool, readiness)
     ended = answer(server, pool, bound)

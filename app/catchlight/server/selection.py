@@ -40,7 +40,8 @@ _KEY = {
     "description": "Your name for this request; sent again under it, it begins no second job.",
 }  # fmt: skip
 _SECONDS = 30.0
-_PARK_SECONDS = 3.0
+_PARK_SECONDS = 8.0
+"""From when the stop was asked for: a step may be in the middle of a network, and supervisors kill after ten."""
 
 
 def add_selection(router: APIRouter, selections: LocalSelections, closing: Callable[[], bool]) -> list[type[BaseModel]]:

@@ -53,7 +53,14 @@ class Server(uvicorn.Server):
     them instead of going to whoever wakes first.
     """
 
-    def __init__(self, app: ASGIApp, pool: EditPool, started: Callable[[], None] = lambda: None) -> None:
+    def __init__(
+        self,
+        app: ASGIApp,
+        pool: EditPool,
+        started: Callable[[], None] = lambda: None,
+        leaving: Callable[[], None] = lambda: None,
+    ) -> None:
+        """started: called when it listens. leaving: called when a stop is asked for, before running edits are waited for."""
         super().__init__(
             uvicorn.Config(
                 app,
@@ -66,6 +73,7 @@ class Server(uvicorn.Server):
         )
         self._pool = pool
         self._started = started
+        self._leaving = leaving
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -89,6 +97,7 @@ class Server(uvicorn.Server):
         threading.Thread(target=self._stop, name="stop", daemon=True).start()
 
     def _stop(self) -> None:
+        self._leaving()
         if not self._pool.drain(DRAIN_SECONDS):
             self._pool.cancel()
         self.should_exit = True

@@ -110,8 +110,13 @@ class LocalSelections:
         """Do jobs from now on: those that come, and those that a stopped or killed process has left."""
         self._workers.start()
 
+    def leave(self) -> None:
+        """Take no more jobs and park what runs, without waiting for it."""
+        self._bell.ring_all()
+        self._workers.leave()
+
     def stop(self, seconds: float = 5.0) -> bool:
-        """Park what runs; whether it could be parked in time."""
+        """``leave``, and wait; whether all could be parked within so many seconds of the first ``leave``."""
         self._bell.ring_all()
         return self._workers.stop(seconds)
 

@@ -73,6 +73,8 @@ class Workers:
         self._ledger, self._claims, self._bench, self._bell = ledger, claims, bench, bell
         self._count, self._keep_days = count, keep_days
         self._stopping = threading.Event()
+        self._left: float | None = None
+        """When ``leave`` was called first."""
         self._awake = threading.Semaphore(0)
         self._lock = threading.Lock()
         self._hands: dict[str, _Hand] = {}
@@ -98,8 +100,9 @@ class Workers:
         if hand is not None:
             hand.stop("cancelled")
 
-    def stop(self, seconds: float = 5.0) -> bool:
-        """Park what runs, so that the next start goes on with it; whether all threads have ended in time."""
+    def leave(self) -> None:
+        """Take nothing more, and park what runs as soon as it can be, so that the next start goes on with it."""
+        self._left = self._left or time.monotonic()
         self._stopping.set()
         with self._lock:
             hands = list(self._hands.values())
@@ -107,7 +110,11 @@ class Workers:
             hand.stop("parked")
         for _ in self._threads:
             self._awake.release()
-        deadline = time.monotonic() + seconds
+
+    def stop(self, seconds: float = 5.0) -> bool:
+        """``leave``, and wait; whether all threads have ended within so many seconds of the first ``leave``."""
+        self.leave()
+        deadline = (self._left or 0.0) + seconds
         for thread in self._threads:
             thread.join(max(0.0, deadline - time.monotonic()))
         return not any(thread.is_alive() for thread in self._threads)

@@ -89,7 +89,7 @@ def test_every_control_of_a_tab_is_named_and_reached_by_tab(stage: Stage, key: s
     QApplication.processEvents()
     window = stage.window
     assert nameless(window) == []
-    assert unreached(window, window.panels) == []
+    assert unreached(window, window.tabs) == []
 
 
 def test_every_control_of_the_dialogs_is_named_and_reached_by_tab(stage: Stage) -> None:

@@ -69,7 +69,7 @@ def test_icons_that_point_are_turned_round_and_the_others_are_not(qapp: QApplica
 def test_the_parts_of_the_window_change_sides(reversed_stage: Stage) -> None:
     window = reversed_stage.window
     reversed_stage.open_sample()
-    panel, canvas, strip = (in_window(part) for part in (window.panels, window.canvas, window.film_strip))
+    panel, canvas, strip = (in_window(part) for part in (window.tabs, window.canvas, window.film_strip))
     assert panel.right() <= canvas.left() + 1
     assert canvas.right() <= strip.left() + 1
     tabs = [in_window(button).left() for button in window.top_bar._tabs.buttons()]

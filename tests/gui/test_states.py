@@ -97,7 +97,7 @@ def test_a_tab_that_needs_a_face_says_that_there_is_none(stage: Stage, tmp_path:
     stage.window.open_paths([file])
 
     def told() -> bool:
-        words = [word.text() for word in stage.window.panels.findChildren(QLabel) if word.isVisible()]
+        words = [word.text() for word in stage.window.tabs.findChildren(QLabel) if word.isVisible()]
         return any("No face" in text for text in words)
 
     wait(told)

@@ -82,8 +82,7 @@ class Desk(QObject):
         old = self.window
         keep_geometry(old, self.session.memory)
         old.closed.disconnect(self.shut_down)
-        kept = [tab.keep() for tab in old.tabs]
-        chosen = old.tabs.index(old.tab)
+        kept, chosen = old.tabs.keep(), old.tab.key
         self.window = self._dressed()
         self.window.take_over(kept, chosen)
         self.window.show()

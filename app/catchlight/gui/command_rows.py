@@ -9,7 +9,7 @@ from catchlight.gui.i18n import tr
 from catchlight.gui.tab import Tab
 
 
-def tab_rows(tabs: Sequence[Tab]) -> list[Command]:
+def tab_rows(tabs: Sequence[type[Tab]]) -> list[Command]:
     """A row for choosing each tab."""
     return [
         Command(tab.key, "portrait", tab.title(), tab.help(), (f"Alt+{number}",), tab.icon)

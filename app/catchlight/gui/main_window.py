@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent
-from PySide6.QtWidgets import QDialog, QMainWindow, QPushButton, QStackedWidget
+from PySide6.QtWidgets import QDialog, QMainWindow, QPushButton
 
 from catchlight.engine.faces import Face
 from catchlight.gui import commands
@@ -38,6 +38,7 @@ from catchlight.gui.session import Session
 from catchlight.gui.stage import Stage, default_scene
 from catchlight.gui.steps_line import StepsLine
 from catchlight.gui.tab import Tab
+from catchlight.gui.tab_shelf import TabShelf
 from catchlight.gui.tabs.table import TABS
 from catchlight.gui.theme import Theme
 from catchlight.gui.top_bar import TopBar
@@ -61,11 +62,12 @@ class MainWindow(QMainWindow):
         self._document: Document | None = None
         self.setWindowTitle("Catchlight")
         self.setWindowIcon(theme.icons("app", theme.tokens["accent"]))
+        self._ask = ask
         self._intake = Intake(session, ask, self)
         self._exports = Exports(session, ask, theme, self)
-        self.tabs: list[Tab] = [kind(session, theme, ask) for kind in TABS]
+        self.tabs = TabShelf(TABS, self._tab)
         self.presets = PresetDesk(session, theme, ask, home, self)
-        self.command_table = [*commands.commands(tab_rows(self.tabs)), *batch_rows()]
+        self.command_table = [*commands.commands(tab_rows(TABS)), *batch_rows()]
         self.actions_by_key = install(self, theme, self.command_table, self._slots(self.command_table))
         self._build()
         session.current_changed.connect(self._show_document)
@@ -73,7 +75,7 @@ class MainWindow(QMainWindow):
         session.presets_found.connect(self.presets.bring)
         session.closed.connect(self._on_closed)
         restore_geometry(self, session.memory)
-        self._choose_tab(self.tab_called(session.memory.state.tab))
+        self._choose(session.memory.state.tab)
         self._show_document(session.current)
 
     # Building
@@ -81,9 +83,9 @@ class MainWindow(QMainWindow):
     def _build(self) -> None:
         theme, session, actions = self.theme, self.session, self.actions_by_key
         ground = Ground(session.memory.state.ground)
-        self.top_bar = TopBar(self.tabs, actions["palette"], actions["export"], theme)
-        self.top_bar.tab_chosen.connect(lambda number: self._choose_tab(self.tabs[number]))
-        self.stage = Stage(self.tabs, actions["open"], actions["sample"], theme)
+        self.top_bar = TopBar(TABS, actions["palette"], actions["export"], theme)
+        self.top_bar.tab_chosen.connect(lambda number: self._choose(TABS[number].key))
+        self.stage = Stage(actions["open"], actions["sample"], theme)
         self.canvas, self.banner = self.stage.canvas, self.stage.banner
         self.empty, self.drop_frame = self.stage.empty, self.stage.drop_frame
         self._drops = Drops(self, self._intake, self.drop_frame, self.stage)
@@ -106,12 +108,7 @@ class MainWindow(QMainWindow):
         self.history.export_wanted.connect(self._export_step)
         self._exports.let_be_dragged(self.film_strip, self.history)
         self.presets.join(self.history, self.job_bar)
-        self.panels = QStackedWidget()
-        for tab in self.tabs:
-            self.panels.addWidget(tab)
-            tab.view_changed.connect(lambda tab=tab: self._refresh_view() if tab is self.tab else None)
-            tab.edit_wanted.connect(lambda key, document: self.tab_called(key).make(document))
-        side = side_panel(self.panels, self.history, theme)
+        side = side_panel(self.tabs, self.history, theme)
         self.setCentralWidget(arranged(self.top_bar, self.film_strip, self.stage, self.view_bar, side, self.job_bar))
         self.banner.acted.connect(partial(act_on, actions))
         self.palette_box = Palette(theme, self)
@@ -145,7 +142,7 @@ class MainWindow(QMainWindow):
         }
         slots |= self._intake.slots() | DocumentCommands(self.session).slots()
         slots |= self.presets.slots() | self.dialogs.slots()
-        slots |= {tab.key: partial(self._choose_tab, tab) for tab in self.tabs}
+        slots |= {kind.key: partial(self._choose, kind.key) for kind in TABS}
         slots |= {row.key: partial(self._run_in_tab, row.tab, row.key) for row in table if row.tab}
         return slots
 
@@ -165,20 +162,30 @@ class MainWindow(QMainWindow):
     @property
     def tab(self) -> Tab:
         """The chosen tab."""
-        return self.tabs[self.panels.currentIndex()]
+        return self.tabs.tab
 
     def tab_called(self, key: str) -> Tab:
         """The tab with that key; the first where there is none."""
-        return next((tab for tab in self.tabs if tab.key == key), self.tabs[0])
+        return self.tabs.called(key)
 
     def _run_in_tab(self, tab_key: str, command: str) -> None:
         tab = self.tab_called(tab_key)
         self._choose_tab(tab)
         tab.commands()[command]()
 
+    def _tab(self, kind: type[Tab]) -> Tab:
+        """A tab of that kind, joined to the window."""
+        tab = kind(self.session, self.theme, self._ask)
+        self.stage.take(tab.own_view())
+        tab.view_changed.connect(lambda: self._refresh_view() if tab is self.tab else None)
+        tab.edit_wanted.connect(lambda key, document: self.tab_called(key).make(document))
+        return tab
+
+    def _choose(self, key: str) -> None:
+        self._choose_tab(self.tab_called(key))
+
     def _choose_tab(self, tab: Tab) -> None:
-        self.panels.setCurrentWidget(tab)
-        self.top_bar.show_tab(self.tabs.index(tab))
+        self.top_bar.show_tab(self.tabs.choose(tab))
         self.session.memory.keep(tab=tab.key)
         tab.show_document(self._document)
         tab.enter()
@@ -198,9 +205,7 @@ class MainWindow(QMainWindow):
         self._on_changed()
 
     def _on_changed(self) -> None:
-        for tab in self.tabs:
-            with QSignalBlocker(tab):  # the view is refreshed once, when all know
-                tab.show_document(self._document)
+        self.tabs.show_document(self._document)
         self._refresh_view()
 
     def _on_closed(self, document: Document) -> None:
@@ -230,7 +235,7 @@ class MainWindow(QMainWindow):
     def _compare(self, mode: Mode) -> None:
         if mode is not Mode.AFTER and self._document is not None:
             if self.tab.own_view() is not None:
-                self._choose_tab(self.tab_called("id_photo"))
+                self._choose("id_photo")
             self.tab.show_result()
         self.canvas.set_mode(mode)
         self._refresh_view()
@@ -253,7 +258,7 @@ class MainWindow(QMainWindow):
 
     def take_tour(self) -> None:
         """Lead through the window in three steps; not before what went wrong has been read."""
-        self.dialogs.tour(stops(self.top_bar, self.panels, self.view_bar), self.banner)
+        self.dialogs.tour(stops(self.top_bar, self.tabs, self.view_bar), self.banner)
 
     def _ask_for_tour(self) -> None:
         self.banner.dismiss()  # who asks for the tour has seen it
@@ -279,18 +284,16 @@ class MainWindow(QMainWindow):
             return
         super().keyPressEvent(event)
 
-    def take_over(self, kept: Sequence[dict[str, Any]], chosen: int) -> None:
-        """The choices of the window before, after another theme or language was chosen."""
-        for tab, choices in zip(self.tabs, kept, strict=True):
-            tab.take_over(choices)
-        self._choose_tab(self.tabs[chosen])
+    def take_over(self, kept: Mapping[str, dict[str, Any]], chosen: str) -> None:
+        """The choices of the window before, after another theme or language was chosen; chosen: the key of its tab."""
+        self.tabs.take_over(kept)
+        self._choose(chosen)
 
     def retire(self) -> None:
         """Go without ending the session: another window has taken over."""
         for dialog in self.findChildren(QDialog):
             dialog.close()
-        for tab in self.tabs:
-            tab.retire()
+        self.tabs.retire()
         self.hide()
         self.setParent(None)
         self.deleteLater()

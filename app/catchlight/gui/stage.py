@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import cast
 
 from PySide6.QtCore import Signal
@@ -14,7 +13,6 @@ from catchlight.gui.canvas import Canvas
 from catchlight.gui.compare import Scene
 from catchlight.gui.document import Document
 from catchlight.gui.empty_stage import DropFrame, EmptyStage
-from catchlight.gui.tab import Tab
 from catchlight.gui.theme import Theme
 from catchlight.gui.zoom_view import ZoomView
 
@@ -24,22 +22,21 @@ class Stage(QStackedWidget):
 
     zoomed = Signal(float)
 
-    def __init__(
-        self, tabs: Sequence[Tab], open_action: QAction, sample: QAction, theme: Theme, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, open_action: QAction, sample: QAction, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.canvas = Canvas(theme)
         self.addWidget(self.canvas)
         self.canvas.zoomed.connect(self.zoomed)
-        for tab in tabs:
-            own = tab.own_view()
-            if own is not None:
-                self.addWidget(own)
-                own.zoomed.connect(self.zoomed)
         self.empty = EmptyStage(open_action, sample, theme, self)
         self.drop_frame = DropFrame(theme, self)
         self.banner = Banner(theme, self)
         self.currentChanged.connect(self._lift)
+
+    def take(self, own: ZoomView | None) -> None:
+        """Hold a tab's own view too, where it has one."""
+        if own is not None:
+            self.addWidget(own)
+            own.zoomed.connect(self.zoomed)
 
     @property
     def view(self) -> ZoomView:

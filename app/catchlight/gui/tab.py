@@ -70,10 +70,12 @@ class Tab(QWidget):
 
     # To be said by each tab
 
-    def title(self) -> str:
+    @classmethod
+    def title(cls) -> str:
         raise NotImplementedError
 
-    def help(self) -> str:
+    @classmethod
+    def help(cls) -> str:
         """What it is for, in one line."""
         raise NotImplementedError
 

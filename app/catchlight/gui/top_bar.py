@@ -19,7 +19,7 @@ class TopBar(QWidget):
     tab_chosen = Signal(int)
 
     def __init__(
-        self, tabs: Sequence[Tab], palette: QAction, export: QAction, theme: Theme, parent: QWidget | None = None
+        self, tabs: Sequence[type[Tab]], palette: QAction, export: QAction, theme: Theme, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self.setObjectName("topBar")
@@ -87,7 +87,7 @@ class TopBar(QWidget):
     def show_export(self, possible: bool) -> None:
         self._export.setEnabled(possible)
 
-    def _tab_button(self, number: int, tab: Tab) -> QPushButton:
+    def _tab_button(self, number: int, tab: type[Tab]) -> QPushButton:
         button = QPushButton(tab.title())
         button.setIcon(self._theme.icons(tab.icon))
         button.setProperty("role", "tab")

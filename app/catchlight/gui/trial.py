@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QImage
 
 from catchlight.gui.application import Desk
+from catchlight.gui.tabs.table import TABS
 
 _PAUSE_MS = 150
 """Between two looks: the tab's cards begin, and the picture is drawn."""
@@ -23,7 +24,7 @@ class Trial(QObject):
         super().__init__(desk)
         self._desk = desk
         self._drawn = drawn
-        self._left = list(desk.window.tabs)
+        self._left = [kind.key for kind in TABS]
         self._patience = _PATIENCE
         self._timer = QTimer(self, interval=_PAUSE_MS)
         self._timer.timeout.connect(self._step)
@@ -39,11 +40,11 @@ class Trial(QObject):
             self._timer.stop()
             window.close()
             return
-        tab = self._left.pop(0)
-        window.actions_by_key[tab.key].trigger()
+        key = self._left.pop(0)
+        window.actions_by_key[key].trigger()
         shown = window.grab().toImage()
-        if window.tab is tab and _colours(shown) > 1:
-            self._drawn(tab.key)
+        if window.tab.key == key and _colours(shown) > 1:
+            self._drawn(key)
 
 
 def _colours(image: QImage) -> int:

@@ -44,10 +44,12 @@ class AdjustTab(LiveTab[Wish, Rendering]):
     key = OPERATION
     icon = "adjust"
 
-    def title(self) -> str:
+    @classmethod
+    def title(cls) -> str:
         return tr("Adjust")
 
-    def help(self) -> str:
+    @classmethod
+    def help(cls) -> str:
         return tr("Light, colour and looks of the whole picture")
 
     def commands(self) -> Mapping[str, Callable[[], object]]:

@@ -50,10 +50,12 @@ class EditTab(Tab):
         self.live.refused.connect(lambda error: self.session.report(error))
         self._build()
 
-    def title(self) -> str:
+    @classmethod
+    def title(cls) -> str:
         return tr("Edit")
 
-    def help(self) -> str:
+    @classmethod
+    def help(cls) -> str:
         return tr("Change a part of the picture by a sentence")
 
     def commands(self) -> Mapping[str, Callable[[], object]]:

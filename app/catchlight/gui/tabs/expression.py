@@ -48,10 +48,12 @@ class ExpressionTab(LiveTab[Wish, Rendering]):
     key = OPERATION
     icon = "expression"
 
-    def title(self) -> str:
+    @classmethod
+    def title(cls) -> str:
         return tr("Expression")
 
-    def help(self) -> str:
+    @classmethod
+    def help(cls) -> str:
         return tr("Another look on the same face")
 
     def commands(self) -> Mapping[str, Callable[[], object]]:

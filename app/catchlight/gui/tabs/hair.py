@@ -30,10 +30,12 @@ class HairTab(LiveTab[Wish, Rendering]):
     key = OPERATION
     icon = "hair"
 
-    def title(self) -> str:
+    @classmethod
+    def title(cls) -> str:
         return tr("Hair")
 
-    def help(self) -> str:
+    @classmethod
+    def help(cls) -> str:
         return tr("Hair colour, strand by strand, and hair styles")
 
     def commands(self) -> Mapping[str, Callable[[], object]]:

@@ -39,10 +39,12 @@ class HeadshotTab(LiveTab[Wish, Rendering]):
     key = OPERATION
     icon = "headshot"
 
-    def title(self) -> str:
+    @classmethod
+    def title(cls) -> str:
         return tr("Headshot")
 
-    def help(self) -> str:
+    @classmethod
+    def help(cls) -> str:
         return tr("Clothes, background and framing for the job")
 
     def commands(self) -> Mapping[str, Callable[[], object]]:

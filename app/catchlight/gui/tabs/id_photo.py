@@ -57,10 +57,12 @@ class IdPhotoTab(Tab):
         self._build()
         self._show_document_colour()
 
-    def title(self) -> str:
+    @classmethod
+    def title(cls) -> str:
         return tr("ID photo")
 
-    def help(self) -> str:
+    @classmethod
+    def help(cls) -> str:
         return tr("A photo for a document")
 
     def commands(self) -> Mapping[str, Callable[[], object]]:

@@ -63,10 +63,12 @@ class PrintSheetTab(Tab):
         self._build()
         session.closed.connect(self._forget)
 
-    def title(self) -> str:
+    @classmethod
+    def title(cls) -> str:
         return tr("Print sheet")
 
-    def help(self) -> str:
+    @classmethod
+    def help(cls) -> str:
         return tr("Photos on paper")
 
     def commands(self) -> Mapping[str, Callable[[], object]]:

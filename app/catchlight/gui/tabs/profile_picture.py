@@ -50,10 +50,12 @@ class ProfilePictureTab(Tab):
             session.profile_jobs.changed.connect(self._tell_end)
             session.profile_jobs.not_cancelled.connect(lambda error: session.problem.emit(problem_of(error)))
 
-    def title(self) -> str:
+    @classmethod
+    def title(cls) -> str:
         return tr("Profile picture")
 
-    def help(self) -> str:
+    @classmethod
+    def help(cls) -> str:
         return tr("Squares or circles for profiles, in every size")
 
     def commands(self) -> Mapping[str, Callable[[], object]]:

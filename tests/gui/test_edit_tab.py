@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from catchlight.gui import theme
 from catchlight.gui.tabs.edit import EditTab
 from catchlight.operations.params.edit import EditParams
 from PySide6.QtCore import QPoint, QPointF, Qt
@@ -259,3 +260,16 @@ def test_what_would_show_is_said_beside_the_wish(stage: Stage) -> None:
     tab.prompt.set_text("darken this")
     settled(tab)
     assert tab.limits.isHidden()
+
+
+@pytest.mark.parametrize("name", ["dark", "light"])
+def test_completions_are_dressed_like_the_window(stage: Stage, name: str) -> None:
+    """Their list is a window of its own."""
+    stage.session.memory.set(theme=name)
+    stage.desk.redress()
+    field = edit_tab(stage).prompt.field
+    field.offer(("make the background darker",))
+    image = field.popup.grab().toImage()
+    colours = {image.pixelColor(x, image.height() - 6).name() for x in range(8, image.width() - 8)}
+    field.popup.hide()
+    assert colours == {theme.build(name).colour("field").name()}

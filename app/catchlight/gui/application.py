@@ -58,24 +58,24 @@ class Desk(QObject):
         sys.setswitchinterval(SWITCH_SECONDS)
         self._rubbish = Rubbish(session.jobs, self)
         application.styleHints().colorSchemeChanged.connect(self._scheme_changed)
-        self.window = self._dressed(first=True)
+        self.window = self._dressed()
 
-    def _dressed(self, *, first: bool = False) -> MainWindow:
-        """A window in the looks that were chosen. first: nothing is on the screen that would be seen undressed."""
+    def _dressed(self) -> MainWindow:
+        """A window in the looks that were chosen."""
         memory = self.session.memory
         self._language.use(memory.settings.language)
         looks = theme.build(memory.settings.theme, memory.state.text_scale)
-        if first:
-            self._application.setStyleSheet("")
-            theme.measure(self._application, looks, self._system_font)
-        else:
-            theme.apply(self._application, looks, self._system_font)
+        theme.measure(self._application, looks, self._system_font)
         window = MainWindow(self.session, looks, self._ask, self._home.root)
-        if first:
-            theme.drape(self._application, looks)
+        theme.drape(window, looks)
         window.redress.connect(self.redress)
         window.closed.connect(self.shut_down)
         return window
+
+    def stand(self) -> None:
+        """Show the window; the tabs that are not chosen come after it."""
+        self.window.show()
+        self.window.tabs.fill()
 
     def redress(self) -> None:
         """A new window in the chosen looks, in the place of the old one, with its choices."""
@@ -129,11 +129,15 @@ def run(
     desk = Desk(application, session, home)
     if sys.platform == "darwin":
         application.installEventFilter(FileEvents(session))
-    desk.window.show()
-    gc.freeze()  # modules and window have come to stay
-    gc.enable()
+    desk.stand()
     desk.recovery = Recovery(session, home, Drafts(desk), desk)
-    QTimer.singleShot(0, desk, lambda: begin(session, generations, paths, desk.recovery))
+
+    def filled() -> None:
+        gc.freeze()  # modules and window have come to stay
+        gc.enable()
+        begin(session, generations, paths, desk.recovery)
+
+    desk.window.tabs.filled.connect(filled)
     if begun is None and not memory.state.toured:
         QTimer.singleShot(TOUR_AFTER_MS, desk, lambda: offer_tour(desk))
     if begun is not None:

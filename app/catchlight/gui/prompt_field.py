@@ -207,6 +207,7 @@ class _Field(QPlainTextEdit):
         self.completer.activated.connect(self._complete)
         popup = self.completer.popup()
         assert popup is not None
+        popup.setProperty("role", "results")  # lists have no ground of their own
         self.popup = popup
         self.document().documentLayout().documentSizeChanged.connect(self._grow)
         self._grow()
@@ -222,6 +223,8 @@ class _Field(QPlainTextEdit):
         if not phrases:
             popup.hide()
             return
+        if popup.styleSheet() != self.window().styleSheet():  # a window of its own, which takes after none
+            popup.setStyleSheet(self.window().styleSheet())
         self._offers.setStringList(list(phrases))
         self.completer.complete(self.rect())
         popup.setCurrentIndex(self._offers.index(-1))

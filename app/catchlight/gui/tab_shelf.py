@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, cast
 
-from PySide6.QtCore import QSignalBlocker, QTimer
-from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtCore import QSignalBlocker, QTimer, Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from catchlight.gui.document import Document
 from catchlight.gui.tab import Tab
 
-TURN_MS = 50
-"""Between two tabs that nobody waits for: what is clicked meanwhile is answered in between."""
-
 
 class TabShelf(QStackedWidget):
     """Shows one tab at a time. To go through the shelf is to want them all."""
+
+    filled = Signal()
+    """All tabs are there that ``fill`` was asked for, or no more will come."""
 
     def __init__(
         self, kinds: Sequence[type[Tab]], build: Callable[[type[Tab]], Tab], parent: QWidget | None = None
@@ -27,8 +26,10 @@ class TabShelf(QStackedWidget):
         self._kinds = kinds
         self._build = build
         self._tabs: dict[type[Tab], Tab] = {}
+        self._made: Tab | None = None
+        """A tab that is made, and not yet on the shelf: to dress it takes as long again."""
         self._document: Document | None = None
-        self._timer = QTimer(self, interval=TURN_MS)
+        self._timer = QTimer(self, interval=0)
         self._timer.timeout.connect(self._turn)
 
     @property
@@ -69,30 +70,37 @@ class TabShelf(QStackedWidget):
         for key, choices in kept.items():
             self.called(key).take_over(choices)
 
-    def retire(self) -> None:
-        """Stop what only the tabs of this window wait for, and build no more."""
-        self._timer.stop()
-        for tab in self.built:
-            tab.retire()
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
+    def fill(self) -> None:
+        """Build what is missing in short turns of the event loop: what is clicked meanwhile is answered in between."""
         self._timer.start()
 
-    def hideEvent(self, event: QHideEvent) -> None:
-        super().hideEvent(event)
-        self._timer.stop()
+    def retire(self) -> None:
+        """Stop what only the tabs of this window wait for, and build no more."""
+        if self._timer.isActive():
+            self._end()
+        for tab in self.built:
+            tab.retire()
 
     def _turn(self) -> None:
         missing = next((kind for kind in self._kinds if kind not in self._tabs), None)
         if missing is None:
-            self._timer.stop()
+            self._end()
+        elif self._made is None:
+            self._made = self._build(missing)
         else:
-            self._there(missing).ensurePolished()  # else that waits until the tab is chosen
+            self._there(type(self._made)).ensurePolished()  # else that waits until the tab is chosen
+
+    def _end(self) -> None:
+        self._timer.stop()
+        self.filled.emit()
 
     def _there(self, kind: type[Tab]) -> Tab:
         if kind not in self._tabs:
-            tab = self._tabs[kind] = self._build(kind)
+            if self._made is not None and type(self._made) is kind:
+                tab, self._made = self._made, None
+            else:
+                tab = self._build(kind)
+            self._tabs[kind] = tab
             self.addWidget(tab)
             with QSignalBlocker(tab):
                 tab.show_document(self._document)

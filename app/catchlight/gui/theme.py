@@ -9,7 +9,7 @@ from string import Template
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QGuiApplication, QPalette
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from catchlight.gui.icons import Icons
 from catchlight.paths import resources
@@ -72,25 +72,21 @@ def build(choice: str, text_scale: float = 1.0) -> Theme:
     return Theme(name, colours, text_scale, unit, Icons(colours["text"], colours["disabled"]))
 
 
-def apply(application: QApplication, theme: Theme, system_font: QFont) -> None:
-    """Dress the whole application; windows that are open change at once."""
-    measure(application, theme, system_font)
-    drape(application, theme)
-
-
 def measure(application: QApplication, theme: Theme, system_font: QFont) -> None:
-    """The part of it that controls are measured by while they are made: font and palette."""
+    """What every window of the application shares, and controls are measured by while they are made: font and palette."""
     font = QFont(system_font)
     font.setPointSizeF(max(8.0, system_font.pointSizeF()) * theme.text_scale)
     application.setFont(font)
     application.setPalette(_palette(theme))
 
 
-def drape(application: QApplication, theme: Theme) -> None:
-    """The rest, after ``measure``. On a window that is made already it takes half the time: under a style sheet every
-    control is dressed anew whenever it, or what it is in, is put into something else.
+def drape(window: QWidget, theme: Theme) -> None:
+    """The rest, for a window and all that will belong to it: controls, menus, dialogs.
+
+    Not for the application: under its style sheet every control is dressed anew whenever it, or what it is in, is put
+    into something else, and so six times before it reaches the window.
     """
-    application.setStyleSheet(_style_sheet(theme, application.font()))
+    window.setStyleSheet(_style_sheet(theme, QApplication.font()))
 
 
 def _palette(theme: Theme) -> QPalette:

@@ -117,7 +117,8 @@ def run(
     """Show the window until it is closed; returns the exit status.
 
     paths: pictures or folders to open; without any, the first start opens the sample. places: where edits run, what
-    ``editor`` ends in. job_places: where profile pictures are made. begun: called when the window is there.
+    ``editor`` ends in. job_places: where profile pictures are made. begun: called when the window and all its
+    tabs are there, and what was left open is being opened.
     """
     application = QApplication.instance() or QApplication(sys.argv[:1])
     assert isinstance(application, QApplication)
@@ -136,12 +137,12 @@ def run(
         gc.freeze()  # modules and window have come to stay
         gc.enable()
         begin(session, generations, paths, desk.recovery)
+        if begun is not None:
+            begun(desk)
 
     desk.window.tabs.filled.connect(filled)
     if begun is None and not memory.state.toured:
         QTimer.singleShot(TOUR_AFTER_MS, desk, lambda: offer_tour(desk))
-    if begun is not None:
-        begun(desk)
     status = application.exec()
     desk.shut_down()
     return status

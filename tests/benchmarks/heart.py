@@ -6,6 +6,7 @@ Beside it beats a process that does nothing else: when that stands still too, it
 from __future__ import annotations
 
 import faulthandler
+import gc
 import os
 import re
 import subprocess
@@ -16,6 +17,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import Any
 
 BEAT_MS = 5
 LATE_MS = 45
@@ -43,13 +45,16 @@ _LINE = re.compile(r'^  File "([^"]*)", line (\d+) in (.*)$')
 class Gap:
     """A time without a beat, from ``begin`` to ``end`` (seconds).
 
-    busy: ms in it that the GUI thread itself computed; the rest it waited. stood: ms of it in which the machine stood.
+    busy: ms in it that the GUI thread itself computed; the rest it waited. kernel: ms of these that the system took for
+    it, as for new pages. rubbish: ms of it in which Python looked for rubbish. stood: ms of it in which the machine stood.
     """
 
     begin: float = 0.0
     end: float = 0.0
     busy: float = 0.0
     where: list[str] = field(default_factory=list)
+    kernel: float = 0.0
+    rubbish: float = 0.0
     stood: float = 0.0
 
     @property
@@ -70,6 +75,15 @@ def taken() -> float | None:
         return int(file.readline().split()[8]) / os.sysconf("SC_CLK_TCK")
 
 
+def spent() -> tuple[float, float]:
+    """Seconds that this thread has computed, and those of them that the system took for it (0 where that is not told)."""
+    if not sys.platform.startswith("linux"):
+        return time.thread_time(), 0.0
+    import resource
+
+    return time.thread_time(), resource.getrusage(resource.RUSAGE_THREAD).ru_stime
+
+
 class Heart:
     """Beats until ``stop``. Made and used in the GUI thread.
 
@@ -88,7 +102,9 @@ class Heart:
         self._taken, self._begun = taken(), time.perf_counter()
         self._stood = tempfile.TemporaryFile("w+")  # noqa: SIM115 - closed by ``stop``
         self._beside = subprocess.Popen([sys.executable, "-u", "-c", BESIDE], stdout=self._stood)
-        self._last, self._cpu = time.perf_counter(), time.thread_time()
+        self._last, self._spent = time.perf_counter(), spent()
+        self._rubbish, self._look_begun = 0.0, 0.0
+        gc.callbacks.append(self._looked)
         self._thread = threading.get_ident()
         self._seen = tempfile.TemporaryFile("w+") if where else None  # noqa: SIM115 - closed by ``stop``
         self._timer = QTimer()
@@ -98,6 +114,7 @@ class Heart:
 
     def stop(self) -> None:
         self._timer.stop()
+        gc.callbacks.remove(self._looked)
         self._beside.kill()
         self._beside.wait()
         self._stood.close()
@@ -108,14 +125,16 @@ class Heart:
     @contextmanager
     def phase(self, name: str) -> Iterator[None]:
         """What the beats in between are counted for."""
-        self._phase, self._last, self._cpu = name, time.perf_counter(), time.thread_time()
+        self._phase = name
+        self._begin()
         yield
         self.beat()
         self._phase = ""
 
     def beat(self) -> None:
-        now, cpu = time.perf_counter(), time.thread_time()
-        gap = Gap(self._last, now, (cpu - self._cpu) * 1000)
+        now, (busy, kernel) = time.perf_counter(), spent()
+        gap = Gap(self._last, now, (busy - self._spent[0]) * 1000)
+        gap.kernel, gap.rubbish = (kernel - self._spent[1]) * 1000, self._rubbish * 1000
         if self._phase:
             noted = self._gaps.setdefault(self._phase, [])
             if gap.ms > NOTED_MS or not noted:
@@ -126,7 +145,17 @@ class Heart:
                 self._seen.seek(0)
                 self._seen.truncate()
             faulthandler.dump_traceback_later(LATE_MS / 1000, file=self._seen)
-        self._last, self._cpu = time.perf_counter(), time.thread_time()
+        self._begin()
+
+    def _begin(self) -> None:
+        self._last, self._spent, self._rubbish = time.perf_counter(), spent(), 0.0
+
+    def _looked(self, state: str, _info: dict[str, Any]) -> None:
+        """Python begins or ends to look for rubbish, in whichever thread: all others stand meanwhile."""
+        if state == "start":
+            self._look_begun = time.perf_counter()
+        else:
+            self._rubbish += time.perf_counter() - self._look_begun
 
     def _noted(self) -> list[str]:
         """What the watch has written: the innermost lines of each thread."""
@@ -159,9 +188,8 @@ class Heart:
         for name, gaps in sorted(self._gaps.items(), key=lambda item: -max(gap.own for gap in item[1])):
             most, over = max(gaps, key=lambda gap: gap.own), sum(gap.own > self._bar for gap in gaps)
             mark = f"  over the bar, {over} times" if over else ""
-            print(
-                f"  {most.own:7.1f} ms ({most.busy:5.1f} busy, {most.stood:5.1f} more the machine stood)  {name}{mark}"
-            )
+            of = f"{most.busy:5.1f} busy, {most.kernel:.1f} of it the system, {most.rubbish:.1f} for rubbish"
+            print(f"  {most.own:7.1f} ms ({of}, {most.stood:5.1f} more the machine stood)  {name}{mark}")
             for where in most.where if over else ():
                 print(f"            in {where}", flush=True)
             total += over

@@ -46,7 +46,9 @@ class Gap:
     """A time without a beat, from ``begin`` to ``end`` (seconds).
 
     busy: ms in it that the GUI thread itself computed; the rest it waited. kernel: ms of these that the system took for
-    it, as for new pages. rubbish: ms of it in which Python looked for rubbish. stood: ms of it in which the machine stood.
+    it, as for new pages. rubbish: ms of it in which Python looked for rubbish. stolen: ms for which the host took the one
+    processor or the other away meanwhile: a thread on it stands then, and its time is counted on. stood: ms of it in which
+    the machine stood.
     """
 
     begin: float = 0.0
@@ -55,6 +57,7 @@ class Gap:
     where: list[str] = field(default_factory=list)
     kernel: float = 0.0
     rubbish: float = 0.0
+    stolen: float = 0.0
     stood: float = 0.0
 
     @property
@@ -67,12 +70,23 @@ class Gap:
         return self.ms - self.stood
 
 
-def taken() -> float | None:
-    """Seconds of all processors that this machine's host gave to others; None where that is not told."""
-    if not sys.platform.startswith("linux"):
-        return None
-    with open("/proc/stat") as file:
-        return int(file.readline().split()[8]) / os.sysconf("SC_CLK_TCK")
+class Host:
+    """What the host of this machine takes of its processors for others; nothing where that is not told."""
+
+    def __init__(self) -> None:
+        self._file = os.open("/proc/stat", os.O_RDONLY) if sys.platform.startswith("linux") else None
+        self._lines = 1 + (os.cpu_count() or 1)
+
+    def close(self) -> None:
+        if self._file is not None:
+            os.close(self._file)
+
+    def taken(self) -> list[float]:
+        """Seconds of all processors together, and of each."""
+        if self._file is None:
+            return [0.0] * self._lines
+        lines = os.pread(self._file, 160 * self._lines, 0).split(b"\n")[: self._lines]
+        return [int(line.split()[8]) / os.sysconf("SC_CLK_TCK") for line in lines]
 
 
 def spent() -> tuple[float, float]:
@@ -99,7 +113,9 @@ class Heart:
         self._gaps: dict[str, list[Gap]] = {}
         self._bar = bar_ms
         self._phase = ""
-        self._taken, self._begun = taken(), time.perf_counter()
+        self._host = Host()
+        self._taken_first, self._begun = self._host.taken(), time.perf_counter()
+        self._taken = self._taken_first
         self._stood = tempfile.TemporaryFile("w+")  # noqa: SIM115 - closed by ``stop``
         self._beside = subprocess.Popen([sys.executable, "-u", "-c", BESIDE], stdout=self._stood)
         self._last, self._spent = time.perf_counter(), spent()
@@ -118,6 +134,7 @@ class Heart:
         self._beside.kill()
         self._beside.wait()
         self._stood.close()
+        self._host.close()
         if self._seen is not None:
             faulthandler.cancel_dump_traceback_later()
             self._seen.close()
@@ -135,6 +152,9 @@ class Heart:
         now, (busy, kernel) = time.perf_counter(), spent()
         gap = Gap(self._last, now, (busy - self._spent[0]) * 1000)
         gap.kernel, gap.rubbish = (kernel - self._spent[1]) * 1000, self._rubbish * 1000
+        gap.stolen = (
+            max(after - before for before, after in zip(self._taken[1:], self._host.taken()[1:], strict=True)) * 1000
+        )
         if self._phase:
             noted = self._gaps.setdefault(self._phase, [])
             if gap.ms > NOTED_MS or not noted:
@@ -148,6 +168,7 @@ class Heart:
         self._begin()
 
     def _begin(self) -> None:
+        self._taken = self._host.taken()
         self._last, self._spent, self._rubbish = time.perf_counter(), spent(), 0.0
 
     def _looked(self, state: str, _info: dict[str, Any]) -> None:
@@ -177,9 +198,10 @@ class Heart:
 
     def report(self) -> int:
         """Print the longest gap of every phase; gives how many gaps in all were over the bar without what the machine stood."""
-        if self._taken is not None and (now := taken()) is not None:
-            share = (now - self._taken) / ((time.perf_counter() - self._begun) * (os.cpu_count() or 1))
-            print(f"  the host of this machine kept {share:.1%} of its processors to itself meanwhile")
+        share = (self._host.taken()[0] - self._taken_first[0]) / (
+            (time.perf_counter() - self._begun) * (os.cpu_count() or 1)
+        )
+        print(f"  the host of this machine kept {share:.1%} of its processors to itself meanwhile")
         self._stood.seek(0)
         stood = [(float(begin), float(end)) for begin, end in map(str.split, self._stood)]
         for gap in (gap for gaps in self._gaps.values() for gap in gaps):
@@ -189,7 +211,8 @@ class Heart:
             most, over = max(gaps, key=lambda gap: gap.own), sum(gap.own > self._bar for gap in gaps)
             mark = f"  over the bar, {over} times" if over else ""
             of = f"{most.busy:5.1f} busy, {most.kernel:.1f} of it the system, {most.rubbish:.1f} for rubbish"
-            print(f"  {most.own:7.1f} ms ({of}, {most.stood:5.1f} more the machine stood)  {name}{mark}")
+            host = f"{most.stolen:.0f} of a processor stolen, {most.stood:5.1f} more the machine stood"
+            print(f"  {most.own:7.1f} ms ({of}, {host})  {name}{mark}")
             for where in most.where if over else ():
                 print(f"            in {where}", flush=True)
             total += over

@@ -12,7 +12,7 @@ from catchlight.engine import colour, parsing, parts
 from catchlight.engine.errors import UnusablePicture
 from catchlight.engine.foreground import foreground
 from catchlight.engine.hair import flow, growth, jewellery, palette, shading, share, strands, tones
-from catchlight.engine.hair.broad import blurred
+from catchlight.engine.hair.broad import blurred, grown
 from catchlight.engine.hair.flow import Streams
 from catchlight.engine.hair.growth import Growth
 from catchlight.engine.hair.share import Share, Window
@@ -239,18 +239,6 @@ def _shades(
         value += thin * (np.minimum(value, inner + room) - value)
         shade[rows] = np.clip(value, 0, 1) * _FULL
     return shade, np.asarray(cv2.GaussianBlur(shade, (0, 0), grain), np.uint16)
-
-
-def grown(plane: FloatPlane, rows: slice, shape: tuple[int, int]) -> FloatPlane:
-    """Some rows of a reduced plane at full size."""
-    import cv2
-
-    sx, sy = shape[1] / plane.shape[1], shape[0] / plane.shape[0]
-    matrix = np.array([[sx, 0, 0.5 * sx - 0.5], [0, sy, 0.5 * sy - 0.5 - rows.start]])
-    size = (shape[1], rows.stop - rows.start)
-    return np.asarray(
-        cv2.warpAffine(plane, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.float32
-    )
 
 
 def _tones(fore: Pixels, shade: Plane16, matte: FloatPlane, lie: Lie) -> Tones:

@@ -1,4 +1,4 @@
-"""Wide blurs at the size they need."""
+"""Smooth planes at the size they need: wide blurs, and rows of reduced planes grown to that of the picture."""
 
 from __future__ import annotations
 
@@ -23,3 +23,15 @@ def blurred(plane: Floats, sigma: float) -> Floats:
     scale = small.shape[1] / width
     soft = cv2.GaussianBlur(small, (0, 0), sigma * scale)
     return np.asarray(cv2.resize(soft, (width, height), interpolation=cv2.INTER_LINEAR), np.float32)
+
+
+def grown(plane: Floats, rows: slice, shape: tuple[int, int]) -> Floats:
+    """Some rows of a reduced plane, hxw or hxwxC, at the size of a picture of ``shape`` (height, width)."""
+    import cv2
+
+    sx, sy = shape[1] / plane.shape[1], shape[0] / plane.shape[0]
+    matrix = np.array([[sx, 0, 0.5 * sx - 0.5], [0, sy, 0.5 * sy - 0.5 - rows.start]])
+    size = (shape[1], rows.stop - rows.start)
+    return np.asarray(
+        cv2.warpAffine(plane, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.float32
+    )

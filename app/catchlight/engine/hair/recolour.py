@@ -9,7 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.engine.hair.analysis import Hair, grown
+from catchlight.engine.hair.analysis import Hair
+from catchlight.engine.hair.broad import grown
 from catchlight.engine.hair.palette import Palette, indices, shaded
 from catchlight.engine.picture import FloatPlane, Pixels
 from catchlight.engine.progress import Progress

@@ -38,6 +38,17 @@ def test_a_gold_ring_is_taken_out_and_the_strands_about_it_stay() -> None:
     assert matte[away].min() == pytest.approx(1.0)
 
 
+def test_a_ring_gets_no_outline_of_the_old_colour() -> None:
+    rgb, ring = strands(), np.zeros((400, 760), np.float32)
+    cv2.circle(rgb, (150, 170), 30, (214, 170, 70), 4, cv2.LINE_AA)
+    cv2.circle(ring, (150, 170), 30, 1.0, 4)
+    ring = np.asarray(cv2.GaussianBlur(ring, (0, 0), 1.0), np.float32)
+    kept = 1 - spared(np.asarray(cv2.GaussianBlur(rgb, (0, 0), 1.0), np.uint8))  # as a lens has it
+    assert kept[ring > 0.95].min() > 0.8
+    assert float(np.abs(kept - ring)[ring > 0.01].mean()) < 0.2
+    assert kept[(ring > 0.05) & (ring < 0.25)].mean() < 0.5
+
+
 def test_lit_strands_and_gilded_tips_everywhere_are_hair() -> None:
     rgb = strands()
     assert spared(rgb).min() == pytest.approx(1.0)

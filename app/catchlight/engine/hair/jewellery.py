@@ -22,7 +22,8 @@ _FAINT, _NEAR_CM = 0.3, 0.2
 """Share of that colour from which something so near to gold is gold too: its dull side, and its rim over the strands."""
 _LEAST_CM2 = 0.18
 """Area from which it is jewellery: rings have 0.25 and 0.30, lit strands and gaps on fourteen heads 0.15 at most."""
-_RIM_CM = 0.015
+_PEAK_CM, _FULL = 0.06, 1.2
+"""Reach within which gold is as light as it gets, and how much its light counts against that: its edge lets strands through."""
 
 
 def spared(matte: FloatPlane, rgb: ByteImage, marks: npt.NDArray[np.floating], px_per_cm: float) -> None:
@@ -60,5 +61,10 @@ def _without(matte: FloatPlane, rgb: ByteImage, px_per_cm: float) -> None:
         return
     near = cv2.dilate(sure.astype(np.uint8), disc(_NEAR_CM * cm))
     gold = near * np.clip((away / np.float32(enough) - _FAINT) / (1 - _FAINT), 0, 1) * np.clip(light / _LIGHT, 0, 1)
-    wide = cv2.dilate(np.asarray(gold, np.float32), disc(_RIM_CM * cm))
-    matte *= 1 - np.clip(cv2.resize(wide, (width, height), interpolation=cv2.INTER_LINEAR), 0, 1)
+    # Between gold and dark strands lies less light: kept in full, it would be a black outline in a light colour.
+    lit = np.maximum(light, 0) * np.asarray(gold, np.float32)
+    peak = cv2.dilate(lit, disc(_PEAK_CM * cm))
+    share = gold * np.clip(_FULL * light / np.maximum(peak, np.float32(_LIGHT)), 0, 1)
+    matte *= 1 - np.clip(
+        cv2.resize(np.asarray(share, np.float32), (width, height), interpolation=cv2.INTER_LINEAR), 0, 1
+    )

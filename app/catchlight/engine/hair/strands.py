@@ -83,8 +83,9 @@ def matte(rgb: ByteImage, share: Share, px_per_cm: float) -> FloatPlane:
 
     Between sure hair and sure surroundings each pixel is placed on the line between the colours of both near it (as in
     sampling-based matting, Wang and Cohen 2007), as far as these differ more than each varies; else the coarse matte stays.
-    Beyond the matte only what is as thin as a strand counts, so that shadows on skin stay skin. Where the light comes from
-    behind, strands lie on no such line: there all counts that stands off a background which is even by itself.
+    Beyond the matte only what is as thin as a strand counts, so that shadows on skin stay skin, the ends of locks that hang
+    together with it, and a narrow rim where hair thins out. Where the light comes from behind, strands lie on no such line:
+    there all counts that stands off a background which is even by itself.
     """
     import cv2
 

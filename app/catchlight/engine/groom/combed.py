@@ -11,7 +11,7 @@ import numpy.typing as npt
 from catchlight.engine import triples
 from catchlight.engine.groom.scene import soft
 from catchlight.engine.groom.stored import in_bytes, plane
-from catchlight.engine.hair.analysis import grown
+from catchlight.engine.hair.broad import grown
 from catchlight.engine.picture import FloatPlane
 
 Floats = npt.NDArray[np.floating[Any]]

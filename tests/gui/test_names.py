@@ -15,6 +15,7 @@ from catchlight.gui.guide.shortcuts import Shortcuts
 from catchlight.gui.preferences import Preferences
 from catchlight.gui.presets.place import PresetsPlace
 from catchlight.gui.presets.saving import SavePreset
+from catchlight.gui.prompt_field import PromptField
 from catchlight.gui.tabs.table import TABS
 from catchlight.operations.params.adjust import AdjustParams
 from catchlight.service.presets.carrying import Done, preset_of
@@ -84,10 +85,12 @@ def shown(stage: Stage, command: str) -> Iterator[QDialog]:
 def test_every_control_of_a_tab_is_named_and_reached_by_tab(stage: Stage, key: str) -> None:
     ready(stage)
     stage.do(key)
-    # Examples of what to write are put in when the words are read and again when the picture is: nothing may join meanwhile.
+    window = stage.window
+    # Examples of what to write join when the words are read, which begins a while after the tab is opened, and again
+    # when the picture is: nothing may join while Tab is pressed.
+    wait(lambda: all(prompt.ready for prompt in window.findChildren(PromptField) if prompt.isVisible()))
     wait(lambda: stage.session.jobs.idle)
     QApplication.processEvents()
-    window = stage.window
     assert nameless(window) == []
     assert unreached(window, window.tabs) == []
 

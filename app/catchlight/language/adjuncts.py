@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from catchlight.language.lexing import Lexeme
 from catchlight.language.rows import Asides
@@ -22,7 +23,12 @@ TOLD = Sense("filler", "told")
 
 def words_of(lexeme: Lexeme) -> str:
     """A lexeme's words in small letters, one blank between them."""
-    return " ".join((lexeme.corrected or lexeme.text).casefold().replace("’", "'").split())
+    return _small(lexeme.corrected or lexeme.text)
+
+
+@lru_cache(maxsize=4096)
+def _small(text: str) -> str:
+    return " ".join(text.casefold().replace("’", "'").split())
 
 
 def strange(segment: Sequence[Lexeme]) -> bool:

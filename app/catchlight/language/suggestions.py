@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 
 from catchlight.language.intents import Span
 from catchlight.language.text import tokens
@@ -40,8 +41,9 @@ def nearest(
     return tuple(phrase for _, phrase in ranked[:_MOST])
 
 
+@lru_cache(maxsize=1024)
 def _features(text: str) -> frozenset[str]:
-    """Words and letter triples; for Chinese characters and their pairs."""
+    """Words and letter triples; for Chinese characters and their pairs. Kept, as the phrases are always the same few."""
     texts = [token.text for token in tokens(text)]
     joined = f" {' '.join(texts)} "
     triples = {joined[i : i + 3] for i in range(len(joined) - 2)}

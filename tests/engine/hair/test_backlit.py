@@ -26,7 +26,7 @@ def head(strand: int, noise: float = 0.0) -> tuple[ByteImage, FloatPlane]:
 
 def matte(rgb: ByteImage, coarse: FloatPlane) -> FloatPlane:
     nothing = np.zeros_like(coarse)
-    share = Share((0, 0, 300, 300), np.ones_like(coarse), coarse, nothing, nothing, rgb)
+    share = Share((0, 0, 300, 300), np.ones_like(coarse), coarse, nothing, nothing, nothing, rgb)
     return strands.matte(rgb, share, CM)
 
 

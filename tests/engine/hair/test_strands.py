@@ -32,10 +32,11 @@ def head(hair: tuple[int, int, int] = HAIR, beside: tuple[int, int, int] = WALL)
     return np.clip(rgb + grain, 0, 255).astype(np.uint8)
 
 
-def matte(rgb: ByteImage, coarse: FloatPlane, person: FloatPlane | None = None) -> FloatPlane:
+def matte(rgb: ByteImage, coarse: FloatPlane, person: FloatPlane | None = None, brow: float = 0) -> FloatPlane:
     nothing = np.zeros_like(coarse)
     alpha, share = (coarse, np.ones_like(coarse)) if person is None else (person, coarse)
-    return strands.matte(rgb, Share((0, 0, SIDE, SIDE), share, alpha, nothing, nothing, rgb), CM)
+    found = Share((0, 0, SIDE, SIDE), share, alpha, nothing, nothing, np.full_like(coarse, brow), rgb)
+    return strands.matte(rgb, found, CM)
 
 
 def test_what_is_seen_between_locks_is_no_hair() -> None:
@@ -79,3 +80,15 @@ def test_hair_thins_out_over_skin_beyond_the_line_of_parsing() -> None:
     found = matte(np.round(rgb).astype(np.uint8), parsed(soft=1.0), np.ones((SIDE, SIDE), np.float32))
     assert found[100:260, 153].mean() > 0.3
     assert found[100:260, 200:].max() < 0.1
+
+
+def test_on_a_forehead_hair_thins_out_further_than_beside_a_jaw() -> None:
+    skin = (205, 160, 135)
+    rgb = head(beside=skin).astype(np.float32)
+    thin = (0.35 * np.array(HAIR, np.float32) + 0.65 * np.array(skin, np.float32)).astype(np.float32)
+    rgb[:, 150:168] = thin
+    person, seen = np.ones((SIDE, SIDE), np.float32), np.round(rgb).astype(np.uint8)
+    jaw, forehead = (matte(seen, parsed(soft=1.0), person, brow) for brow in (0, 1))
+    assert jaw[100:260, 163:167].mean() < 0.1
+    assert 0.15 < forehead[100:260, 163:167].mean() < 0.45
+    assert forehead[100:260, 200:].max() < 0.1

@@ -44,7 +44,8 @@ def _read(portrait: Portrait) -> Hair | None:
     matte = _matte(seen)
     if (matte > 0.5).sum() < _FEWEST:
         return None
-    found = Share(box, matte.copy(), np.ones_like(matte), np.zeros_like(matte), np.zeros_like(matte), seen.picture.rgb8)
+    nothing = np.zeros_like(matte)
+    found = Share(box, matte.copy(), np.ones_like(matte), nothing, nothing, nothing, seen.picture.rgb8)
     return analysis.made(portrait, found, matte, shaded=False)
 
 

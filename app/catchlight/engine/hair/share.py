@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.engine import hair_parts, parsing, triples
+from catchlight.engine import hair_parts, parsing, skull, triples
 from catchlight.engine.picture import ByteImage, FloatPlane
 from catchlight.engine.portrait import Portrait
 from catchlight.engine.view import view
@@ -37,6 +37,7 @@ _AGREED = 0.55
 """What parsing says of nine tenths of what was taken for hair: 0.58 and more on twenty heads, 0.49 and less on four where
 coloured light made skin, cloth or wall look like it."""
 _MARGIN_CM, _PIECE_CM, _HEAD_CM = 3.0, 0.8, 14.0
+_BROW_CM = 1.5
 _BARRED = (
     *(parsing.GLASSES, parsing.RIGHT_BROW, parsing.LEFT_BROW, parsing.RIGHT_EYE, parsing.LEFT_EYE, parsing.MOUTH),
     *(parsing.UPPER_LIP, parsing.LOWER_LIP, parsing.EARRING, parsing.NECKLACE, parsing.HAT),
@@ -49,7 +50,8 @@ class Share:
 
     box: part of the picture that holds all hair, with a margin. The planes are hxw float32 in 0..1, at ``scale`` pixels for
     one of the picture. plane: the hair's share of the person; alpha: the person's matte; barred: glasses, brows, eyes, mouth
-    and hat, which look like strands but are none; cloth: clothes. rgb: hxwx3, the picture. certainty: how sure parsing is of what
+    and hat, which look like strands but are none; cloth: clothes; brow: how far above the eyes, where skin beside hair is a
+    forehead. rgb: hxwx3, the picture. certainty: how sure parsing is of what
     was taken for hair, 0..1, its median; less where a tenth of it looks like hair by colour alone, or an ear was taken for it.
     """
 
@@ -58,6 +60,7 @@ class Share:
     alpha: FloatPlane
     barred: FloatPlane
     cloth: FloatPlane
+    brow: FloatPlane
     rgb: ByteImage
     certainty: float = 1.0
 
@@ -94,7 +97,7 @@ def read(portrait: Portrait) -> Share | None:
     certainty = float(np.median(hair[solid])) if solid.any() else 0.0
     certainty *= min(1.0, float(np.percentile(hair[taken], 10)) / _AGREED) if taken.any() else 0.0
     certainty *= min(1.0, _EAR_CM2 / max(_eared(share * alpha, seen) / cm**2, 1e-6))
-    return replace(_cut(box, (width, height), (share, alpha, barred, cloth, rgb)), certainty=certainty)
+    return replace(_cut(box, (width, height), (share, alpha, barred, cloth, _above(seen), rgb)), certainty=certainty)
 
 
 def _eared(hair: FloatPlane, seen: Portrait) -> float:
@@ -115,11 +118,11 @@ def empty(portrait: Portrait, box: Window) -> Share:
     width, height = portrait.picture.width, portrait.picture.height
     rgb = view(portrait, longest=_LONGEST).picture.rgb8
     nothing = np.zeros(rgb.shape[:2], np.float32)
-    return _cut(box, (width, height), (nothing, nothing, nothing, nothing, rgb))
+    return _cut(box, (width, height), (nothing, nothing, nothing, nothing, nothing, rgb))
 
 
 def _cut(box: Window, full: tuple[int, int], planes: Sequence[Any]) -> Share:
-    """Share, matte, barred parts, clothes and picture, reduced from size ``full``, within ``box``, exactly."""
+    """Share, matte, barred parts, clothes, forehead and picture, reduced from size ``full``, within ``box``, exactly."""
     import cv2
 
     sx, sy = planes[0].shape[1] / full[0], planes[0].shape[0] / full[1]
@@ -128,8 +131,17 @@ def _cut(box: Window, full: tuple[int, int], planes: Sequence[Any]) -> Share:
     back = np.array([[kx * sx, 0, (0.5 * kx + box[0]) * sx - 0.5], [0, ky * sy, (0.5 * ky + box[1]) * sy - 0.5]])
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     *cut, rgb = (cv2.warpAffine(plane, back, size, flags=flags, borderMode=cv2.BORDER_REPLICATE) for plane in planes)
-    share, alpha, barred, cloth = (np.asarray(plane, np.float32) for plane in cut)
-    return Share(box, share, alpha, barred, cloth, np.asarray(rgb, np.uint8))
+    share, alpha, barred, cloth, brow = (np.asarray(plane, np.float32) for plane in cut)
+    return Share(box, share, alpha, barred, cloth, brow, np.asarray(rgb, np.uint8))
+
+
+def _above(seen: Portrait) -> FloatPlane:
+    """How far each pixel lies above the eyes, 0 at ``_BROW_CM`` and 1 at twice that, along the head's own axis."""
+    up, _ = skull.axes(seen.landmarks)
+    eyes, cm = seen.landmarks.eyes, seen.pose.px_per_cm
+    y, x = np.ogrid[: seen.picture.height, : seen.picture.width]
+    above = ((x - eyes[0]) * up[0] + (y - eyes[1]) * up[1]) / cm
+    return np.asarray(np.clip(above / _BROW_CM - 1, 0, 1), np.float32)
 
 
 def _mended(alpha: FloatPlane, hair: FloatPlane, seen: Portrait) -> FloatPlane:

@@ -26,6 +26,8 @@ _SOFT = 0.13
 _ENDS_CM = 0.8
 _RIM_CM, _THINNEST = 0.25, 0.35
 """How far hair thins out beyond the line that parsing drew, and the place on the way to hair below which shadow is likelier."""
+_BABY_CM, _FAINTEST = 0.8, 0.2
+"""The same on a forehead: there it grows thinner and finer, and casts no shade."""
 _GAP_CM = 0.1
 """Reach around a gap in which the colours say what is hair."""
 _ALIKE, _TRUSTED = 0.6, 0.45
@@ -45,14 +47,15 @@ _ROWS = 256
 class _Around:
     """Reduced planes, or some of their rows at full size. near, far: how near hair each pixel lies, for strands and for those
     with the light behind them; bare: how near what is bare, or seen through hair; edge: how close beside hair, or its cut-off
-    ends; rim: the same, closer; pattern, bright: how much of what looks like strands, and like such with the light behind, the
-    surroundings have by themselves."""
+    ends; rim: the same, closer; fore: how near the hairline of a forehead; pattern, bright: how much of what looks like strands,
+    and like such with the light behind, the surroundings have by themselves."""
 
     near: FloatPlane
     far: FloatPlane
     bare: FloatPlane
     edge: FloatPlane
     rim: FloatPlane
+    fore: FloatPlane
     pattern: FloatPlane
     bright: FloatPlane
 
@@ -84,8 +87,8 @@ def matte(rgb: ByteImage, share: Share, px_per_cm: float) -> FloatPlane:
     Between sure hair and sure surroundings each pixel is placed on the line between the colours of both near it (as in
     sampling-based matting, Wang and Cohen 2007), as far as these differ more than each varies; else the coarse matte stays.
     Beyond the matte only what is as thin as a strand counts, so that shadows on skin stay skin, the ends of locks that hang
-    together with it, and a narrow rim where hair thins out. Where the light comes from behind, strands lie on no such line:
-    there all counts that stands off a background which is even by itself.
+    together with it, and a rim where hair thins out, on a forehead a wider one. Where the light comes from behind, strands lie
+    on no such line: there all counts that stands off a background which is even by itself.
     """
     import cv2
 
@@ -100,7 +103,9 @@ def matte(rgb: ByteImage, share: Share, px_per_cm: float) -> FloatPlane:
     near, far = (_near(share, coarse, reach * cm) for reach in (_REACH_CM, backlit.REACH_CM))
     bare = np.maximum(_scalp(share, coarse, cm), _gaps(known.through, coarse.shape, cm / 2))
     patterns = [_pattern(strands, near, cm) for strands in (told.fine, told.lit)]
-    around = _Around(near, far, bare, _edge(share, coarse, told, cm), _rim(share, coarse, cm), *patterns)
+    skin = share.brow * np.clip((share.alpha - _PERSON) / (1 - _PERSON), 0, 1) * (1 - share.cloth)
+    rims = [_rim(share, coarse, _RIM_CM * cm), _rim(share, coarse, _BABY_CM * cm) * skin]
+    around = _Around(near, far, bare, _edge(share, coarse, told, cm), *rims, *patterns)
     for top in range(0, height, _ROWS):
         rows = slice(top, min(height, top + _ROWS))
         full[rows] = _joined(full[rows], told.rows(rows), around.rows(rows, (height, width)))
@@ -156,12 +161,12 @@ def _tails(told: _Told, coarse: FloatPlane, cm: float) -> FloatPlane:
     return np.asarray(cv2.GaussianBlur(tails, (0, 0), 1), np.float32)
 
 
-def _rim(share: Share, coarse: FloatPlane, cm: float) -> FloatPlane:
-    """Where hair may thin out beyond the line that parsing drew, 0..1."""
+def _rim(share: Share, coarse: FloatPlane, reach: float) -> FloatPlane:
+    """Where hair may thin out beyond the line that parsing drew, up to ``reach`` pixels, 0..1."""
     import cv2
 
-    wide = np.asarray(cv2.dilate(coarse, disc(_RIM_CM * cm)) * (1 - share.barred), np.float32)
-    return blurred(wide, max(0.6, 0.3 * _RIM_CM * cm))
+    wide = np.asarray(cv2.dilate(coarse, disc(reach)) * (1 - share.barred), np.float32)
+    return blurred(wide, max(0.6, 0.3 * reach))
 
 
 def _gaps(through: FloatPlane, shape: tuple[int, ...], cm: float) -> FloatPlane:
@@ -206,8 +211,10 @@ def _joined(coarse: FloatPlane, told: tuple[FloatPlane, ...], around: _Around) -
     sure = np.clip((belief - 0.2) / 0.4, 0, 1)
     value = coarse + (placed - coarse) * sure * some * np.maximum(thin, around.bare)
     # Left as it is, hair that thins out over skin would be a dark rim around the new colour.
-    beyond = np.clip((around.rim - 0.03) / 0.15 - some, 0, 1) * np.clip(1 - 2 * _PATTERN * around.pattern, 0, 1)
-    value += np.maximum(placed * np.clip(placed / _THINNEST, 0, 1) - value, 0) * sure * beyond
+    even_ground = np.clip(1 - 2 * _PATTERN * around.pattern, 0, 1)
+    for rim, least in ((around.rim, _THINNEST), (around.fore, _FAINTEST)):
+        beyond = np.clip((rim - 0.03) / 0.15 - some, 0, 1) * even_ground
+        value += np.maximum(placed * np.clip(placed / least, 0, 1) - value, 0) * sure * beyond
     behind = (1 - sure) * even * (1 - around.bare)
     value += (away - value) * behind * some * thin
     strand = np.clip((fine - _LEAST - _PATTERN * around.pattern) * _THIN, 0, 1) * np.clip((belief - 0.3) / 0.25, 0, 1)

@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
 
 PORTRAITS = Path(__file__).resolve().parents[2] / "shared" / "portraits"
+_ABSENT = "the test portraits (../shared/portraits) are not on this machine"
+FACES = pytest.mark.skipif(not PORTRAITS.is_dir(), reason=_ABSENT)
+"""Marks a test that opens some of the portraits by itself."""
 _KEY = re.compile(r"[cd]\d\d[a-z]?(?![a-z0-9])")
 _LOOPBACK = ("localhost", "127.", "::1", "0.0.0.0", "::")
 _PATIENCE = 5.0
@@ -195,5 +198,5 @@ def sample(sample_bytes: bytes) -> Picture:
 def portraits_folder() -> Path:
     """The folder of test portraits beside the project."""
     if not PORTRAITS.is_dir():
-        pytest.skip("the test portraits (../shared/portraits) are not on this machine")
+        pytest.skip(_ABSENT)
     return PORTRAITS

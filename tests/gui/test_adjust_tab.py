@@ -8,6 +8,7 @@ from catchlight.catalogue.shelf import Catalogue
 from catchlight.engine.develop.development import AMOUNTS, Development
 from catchlight.gui import i18n
 from catchlight.gui.adjust_words import adjust_words
+from catchlight.gui.compare import Scene
 from catchlight.gui.setting_slider import SettingSlider
 from catchlight.gui.tabs.adjust import NO_LOOK, AdjustTab
 from catchlight.gui.tabs.adjust_sliders import AdjustSliders, with_value
@@ -40,7 +41,7 @@ def shown_pixels(stage: Stage) -> np.ndarray:
     return scene.after.pixels.astype(float)
 
 
-def adjust_scene(stage: Stage):  # type: ignore[no-untyped-def]
+def adjust_scene(stage: Stage) -> Scene | None:
     return stage.window.tab.scene()
 
 

@@ -15,9 +15,7 @@ from catchlight.engine.picture import Picture, Pixels
 from catchlight.engine.portrait import Portraits
 from catchlight.operations.adjust import seen_of
 
-from tests.conftest import PORTRAITS
-
-FACES = pytest.mark.skipif(not PORTRAITS.is_dir(), reason="the portraits are not beside the project")
+from tests.conftest import FACES, PORTRAITS
 
 
 def seen_in(portraits: Portraits, name: str) -> Seen:

@@ -17,9 +17,7 @@ from catchlight.engine.portrait import Portrait, Portraits
 from catchlight.engine.progress import Progress
 from catchlight.engine.pyramid import Pyramid
 
-from tests.conftest import PORTRAITS
-
-FACES = pytest.mark.skipif(not PORTRAITS.is_dir(), reason="the portraits are not beside the project")
+from tests.conftest import FACES, PORTRAITS
 
 
 @pytest.fixture(scope="module")

@@ -19,9 +19,9 @@ from catchlight.engine.models import Models
 from catchlight.engine.portrait import Portraits
 from catchlight.engine.progress import Progress
 
-from tests.conftest import PORTRAITS
+from tests.conftest import FACES, PORTRAITS
 
-pytestmark = pytest.mark.skipif(not PORTRAITS.is_dir(), reason="the portraits are not beside the project")
+pytestmark = FACES
 
 
 def test_eyes_that_were_turned_aside_come_back(portraits: Portraits, models: Models, catalogue: Catalogue) -> None:

@@ -9,6 +9,7 @@ import faulthandler
 import gc
 import os
 import re
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -28,15 +29,27 @@ LINES = 4
 """So many are told of each thread, the innermost first."""
 BESIDE = """
 import os, sys, time
+
+def cost():
+    begun = time.thread_time_ns()
+    sum(range(3000))
+    return time.thread_time_ns() - begun
+
 parent, last = os.getppid(), time.perf_counter()
+since, costs = last, []
 while os.getppid() == parent:
     time.sleep(0.002)
     now = time.perf_counter()
     if now - last > 0.008:
-        sys.stdout.write(f"{last + 0.002} {now}\\n")
+        sys.stdout.write(f"stood {last + 0.002} {now}\\n")
     last = now
+    costs.append(cost())
+    if now - since > 0.03:
+        sys.stdout.write(f"{sorted(costs)[len(costs) // 2]} {since} {now}\\n")
+        since, costs = now, []
 """
-"""The process beside: begin and end of each time that it stood, by the clock that all processes share on Linux."""
+"""The process beside: begin and end of each time that it stood, by the clock that all processes share on Linux, and how much
+computing one and the same small piece of work took meanwhile: that tells when the machine was slow without standing."""
 _THREAD = re.compile(r"^(?:Current thread|Thread) 0x([0-9a-f]+)")
 _LINE = re.compile(r'^  File "([^"]*)", line (\d+) in (.*)$')
 
@@ -48,7 +61,7 @@ class Gap:
     busy: ms in it that the GUI thread itself computed; the rest it waited. kernel: ms of these that the system took for
     it, as for new pages. rubbish: ms of it in which Python looked for rubbish. stolen: ms for which the host took the one
     processor or the other away meanwhile: a thread on it stands then, and its time is counted on. stood: ms of it in which
-    the machine stood.
+    the machine stood. slowed: how many times as long as usually the process beside computed in it.
     """
 
     begin: float = 0.0
@@ -59,6 +72,7 @@ class Gap:
     rubbish: float = 0.0
     stolen: float = 0.0
     stood: float = 0.0
+    slowed: float = 1.0
 
     @property
     def ms(self) -> float:
@@ -116,8 +130,8 @@ class Heart:
         self._host = Host()
         self._taken_first, self._begun = self._host.taken(), time.perf_counter()
         self._taken = self._taken_first
-        self._stood = tempfile.TemporaryFile("w+")  # noqa: SIM115 - closed by ``stop``
-        self._beside = subprocess.Popen([sys.executable, "-u", "-c", BESIDE], stdout=self._stood)
+        self._told = tempfile.TemporaryFile("w+")  # noqa: SIM115 - closed by ``stop``
+        self._beside = subprocess.Popen([sys.executable, "-u", "-c", BESIDE], stdout=self._told)
         self._last, self._spent = time.perf_counter(), spent()
         self._rubbish, self._look_begun = 0.0, 0.0
         gc.callbacks.append(self._looked)
@@ -133,7 +147,7 @@ class Heart:
         gc.callbacks.remove(self._looked)
         self._beside.kill()
         self._beside.wait()
-        self._stood.close()
+        self._told.close()
         self._host.close()
         if self._seen is not None:
             faulthandler.cancel_dump_traceback_later()
@@ -202,16 +216,14 @@ class Heart:
             (time.perf_counter() - self._begun) * (os.cpu_count() or 1)
         )
         print(f"  the host of this machine kept {share:.1%} of its processors to itself meanwhile")
-        self._stood.seek(0)
-        stood = [(float(begin), float(end)) for begin, end in map(str.split, self._stood)]
-        for gap in (gap for gaps in self._gaps.values() for gap in gaps):
-            gap.stood = sum(max(0.0, min(end, gap.end) - max(begin, gap.begin)) for begin, end in stood) * 1000
+        self._compare()
         total = 0
         for name, gaps in sorted(self._gaps.items(), key=lambda item: -max(gap.own for gap in item[1])):
             most, over = max(gaps, key=lambda gap: gap.own), sum(gap.own > self._bar for gap in gaps)
             mark = f"  over the bar, {over} times" if over else ""
             of = f"{most.busy:5.1f} busy, {most.kernel:.1f} of it the system, {most.rubbish:.1f} for rubbish"
             host = f"{most.stolen:.0f} of a processor stolen, {most.stood:5.1f} more the machine stood"
+            host += f", which took {most.slowed:.1f} times as long as usually"
             print(f"  {most.own:7.1f} ms ({of}, {host})  {name}{mark}")
             for where in most.where if over else ():
                 print(f"            in {where}", flush=True)
@@ -219,3 +231,15 @@ class Heart:
         longest = max((gap.ms for gaps in self._gaps.values() for gap in gaps), default=0.0)
         print(f"  {longest:7.1f} ms is the longest with what the machine stood", flush=True)
         return total
+
+    def _compare(self) -> None:
+        """Tell each gap what the process beside has seen meanwhile."""
+        self._told.seek(0)
+        lines = [(kind, float(begin), float(end)) for kind, begin, end in map(str.split, self._told)]
+        stood = [(begin, end) for kind, begin, end in lines if kind == "stood"]
+        costs = [(float(kind), begin, end) for kind, begin, end in lines if kind != "stood"]
+        usual = statistics.median(cost for cost, _, _ in costs) if costs else 1.0
+        for gap in (gap for gaps in self._gaps.values() for gap in gaps):
+            gap.stood = sum(max(0.0, min(end, gap.end) - max(begin, gap.begin)) for begin, end in stood) * 1000
+            meanwhile = [cost for cost, begin, end in costs if begin < gap.end and end > gap.begin]
+            gap.slowed = max(meanwhile, default=usual) / usual

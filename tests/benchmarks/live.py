@@ -1,7 +1,7 @@
 """How soon the window follows: slider and card to the painted preview, and the longest gap of the GUI thread in every tab.
 
 python -m tests.benchmarks.live [--picture FILE] [--megapixels 24] [--moves 20] [--only follow|beat]
-                               [--where]
+                               [--rounds 1] [--where]
 """
 
 from __future__ import annotations

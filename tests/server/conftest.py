@@ -12,6 +12,7 @@ from typing import Any
 import httpx
 import pytest
 from catchlight.catalogue.shelf import Catalogue
+from catchlight.client.trust import trust
 from catchlight.operations.table import OPERATIONS
 from catchlight.paths import Home
 from catchlight.server.app import create_app
@@ -70,8 +71,9 @@ def running(
     thread.start()
     try:
         assert eventually(lambda: server.started)
-        with httpx.Client(base_url=address_of(bound), timeout=60, trust_env=False) as client:
-            yield Running(address_of(bound), client, generations, pool)
+        address = address_of(bound)
+        with httpx.Client(base_url=address, timeout=60, trust_env=False, verify=trust(address)) as client:
+            yield Running(address, client, generations, pool)
     finally:
         pool.stop_taking()
         pool.cancel()

@@ -5,9 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-import ssl
 from collections.abc import Mapping
-from functools import cached_property
 from typing import Any
 
 import httpx
@@ -15,6 +13,7 @@ import httpx
 from catchlight.client import transfer
 from catchlight.client.address import address_of
 from catchlight.client.faults import ServerUnreachable, refusal, unreachable
+from catchlight.client.trust import trust
 from catchlight.engine import codec
 from catchlight.engine.errors import CatchlightError
 from catchlight.engine.picture import Picture
@@ -51,7 +50,7 @@ class RemoteEditor:
         """Version of the program that answers at the address. Raises ServerUnreachable, and ``unauthorized``."""
         try:
             with httpx.Client(
-                headers=self._headers, timeout=CONNECT_SECONDS, trust_env=False, verify=self._trust
+                headers=self._headers, timeout=CONNECT_SECONDS, trust_env=False, verify=trust(self.address)
             ) as client:
                 answer = client.get(f"{self.address}/health")
                 if answer.status_code != 200:
@@ -82,7 +81,7 @@ class RemoteEditor:
         body = await asyncio.to_thread(transfer.body_of, request, operation)
         timeout = httpx.Timeout(WORK_SECONDS, connect=CONNECT_SECONDS)
         async with httpx.AsyncClient(
-            base_url=self.address, headers=self._headers, timeout=timeout, trust_env=False, verify=self._trust
+            base_url=self.address, headers=self._headers, timeout=timeout, trust_env=False, verify=trust(self.address)
         ) as client:
             answer = await client.send(
                 client.build_request(
@@ -110,13 +109,6 @@ class RemoteEditor:
                 decoding.cancel()
         progress.report(1.0, "done")
         return EditResult(picture, file, details, generation)
-
-    @cached_property
-    def _trust(self) -> ssl.SSLContext:
-        """Whose certificates count: read once, and only for an address that shows one."""
-        if self.address.startswith("https:"):
-            return httpx.create_ssl_context(trust_env=False)
-        return ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 
     def _result(self, data: bytes) -> tuple[File, str]:
         try:

@@ -15,6 +15,7 @@ from httpx_sse import EventSource, ServerSentEvent, SSEError
 
 from catchlight.client.address import address_of
 from catchlight.client.faults import ServerUnreachable, refusal, unreachable
+from catchlight.client.trust import trust
 from catchlight.engine.errors import CatchlightError
 from catchlight.engine.picture import Picture
 from catchlight.engine.progress import Cancelled, Progress
@@ -89,7 +90,7 @@ class RemoteSelections:
     def _answer(self, ask: Callable[[httpx.Client], httpx.Response]) -> httpx.Response:
         timeout = httpx.Timeout(ANSWER_SECONDS, connect=CONNECT_SECONDS)
         try:
-            with httpx.Client(base_url=self.address, headers=self._headers, timeout=timeout, trust_env=False) as client:
+            with httpx.Client(**self._connection, timeout=timeout) as client:
                 answer = ask(client)
         except httpx.HTTPError as fault:
             raise unreachable(fault, self.address) from fault
@@ -99,7 +100,13 @@ class RemoteSelections:
 
     def _client(self) -> httpx.AsyncClient:
         timeout = httpx.Timeout(SILENT_SECONDS, connect=CONNECT_SECONDS)
-        return httpx.AsyncClient(base_url=self.address, headers=self._headers, timeout=timeout, trust_env=False)
+        return httpx.AsyncClient(**self._connection, timeout=timeout)
+
+    @property
+    def _connection(self) -> dict[str, Any]:
+        """What every connection is made with."""
+        address = self.address
+        return {"base_url": address, "headers": self._headers, "trust_env": False, "verify": trust(address)}
 
     async def _submitted(self, body: dict[str, Any], request: str) -> str:
         """The job's id out of the first event; the stream is left then, and the job goes on."""

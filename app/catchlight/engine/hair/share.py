@@ -38,6 +38,7 @@ _AGREED = 0.55
 coloured light made skin, cloth or wall look like it."""
 _MARGIN_CM, _PIECE_CM, _HEAD_CM = 3.0, 0.8, 14.0
 _BROW_CM = 1.5
+"""Height above the eyes from which skin beside hair begins to be a forehead."""
 _BARRED = (
     *(parsing.GLASSES, parsing.RIGHT_BROW, parsing.LEFT_BROW, parsing.RIGHT_EYE, parsing.LEFT_EYE, parsing.MOUTH),
     *(parsing.UPPER_LIP, parsing.LOWER_LIP, parsing.EARRING, parsing.NECKLACE, parsing.HAT),
@@ -51,8 +52,8 @@ class Share:
     box: part of the picture that holds all hair, with a margin. The planes are hxw float32 in 0..1, at ``scale`` pixels for
     one of the picture. plane: the hair's share of the person; alpha: the person's matte; barred: glasses, brows, eyes, mouth
     and hat, which look like strands but are none; cloth: clothes; brow: how far above the eyes, where skin beside hair is a
-    forehead. rgb: hxwx3, the picture. certainty: how sure parsing is of what
-    was taken for hair, 0..1, its median; less where a tenth of it looks like hair by colour alone, or an ear was taken for it.
+    forehead. rgb: hxwx3, the picture. certainty: how sure parsing is of what was taken for hair, 0..1, its median; less where a
+    tenth of it looks like hair by colour alone, or an ear was taken for it.
     """
 
     box: Window

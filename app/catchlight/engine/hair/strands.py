@@ -27,7 +27,7 @@ _ENDS_CM = 0.8
 _RIM_CM, _THINNEST = 0.25, 0.35
 """How far hair thins out beyond the line that parsing drew, and the place on the way to hair below which shadow is likelier."""
 _BABY_CM, _FAINTEST = 0.8, 0.2
-"""The same on a forehead: there it grows thinner and finer, and casts no shade."""
+"""The same on a forehead, where the first hairs are short and fine. The shade below a fringe counts as such hair there."""
 _GAP_CM = 0.1
 """Reach around a gap in which the colours say what is hair."""
 _ALIKE, _TRUSTED = 0.6, 0.45
@@ -47,7 +47,7 @@ _ROWS = 256
 class _Around:
     """Reduced planes, or some of their rows at full size. near, far: how near hair each pixel lies, for strands and for those
     with the light behind them; bare: how near what is bare, or seen through hair; edge: how close beside hair, or its cut-off
-    ends; rim: the same, closer; fore: how near the hairline of a forehead; pattern, bright: how much of what looks like strands,
+    ends; rim: the same, closer; brow: how near hair on a forehead; pattern, bright: how much of what looks like strands,
     and like such with the light behind, the surroundings have by themselves."""
 
     near: FloatPlane
@@ -55,7 +55,7 @@ class _Around:
     bare: FloatPlane
     edge: FloatPlane
     rim: FloatPlane
-    fore: FloatPlane
+    brow: FloatPlane
     pattern: FloatPlane
     bright: FloatPlane
 
@@ -212,7 +212,7 @@ def _joined(coarse: FloatPlane, told: tuple[FloatPlane, ...], around: _Around) -
     value = coarse + (placed - coarse) * sure * some * np.maximum(thin, around.bare)
     # Left as it is, hair that thins out over skin would be a dark rim around the new colour.
     even_ground = np.clip(1 - 2 * _PATTERN * around.pattern, 0, 1)
-    for rim, least in ((around.rim, _THINNEST), (around.fore, _FAINTEST)):
+    for rim, least in ((around.rim, _THINNEST), (around.brow, _FAINTEST)):
         beyond = np.clip((rim - 0.03) / 0.15 - some, 0, 1) * even_ground
         value += np.maximum(placed * np.clip(placed / least, 0, 1) - value, 0) * sure * beyond
     behind = (1 - sure) * even * (1 - around.bare)

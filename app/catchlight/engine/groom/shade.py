@@ -19,6 +19,8 @@ _SHADE_CM = 2.0
 """How far beside the hair its shade may lie."""
 _FACE_CM = 0.7
 """How far beside the hair that was taken away the face changes."""
+_FOREHEAD_CM = 1.6
+"""Height above the brows over which a forehead begins: a border would be seen where its plate is not quite the skin's tone."""
 
 
 def rooted(scene: Scene) -> Mask:
@@ -31,12 +33,19 @@ def rooted(scene: Scene) -> Mask:
     return np.asarray((hair > 0) & ~(specks[labels] & (scene.oval > 0.5)), np.bool_)
 
 
+def forehead(scene: Scene) -> FloatPlane:
+    """How far each row is a forehead's, Hx1 in 0..1."""
+    down = np.arange(scene.shape[0], dtype=np.float32)[:, None]
+    brows = np.float32(scene.marks.xy[[105, 334], 1].min())
+    return np.asarray(np.clip((brows - down) / np.float32(_FOREHEAD_CM * scene.cm), 0, 1), np.float32)
+
+
 def shade(scene: Scene, roots: Mask, plate: FloatImage, ball: Skull) -> FloatPlane:
     """How far the old hair shades forehead and temples, 0..1: near it, where skin is darker than skin without hair (``plate``)
     would be; in the skull's box. roots: HxW, ``rooted``."""
     cm, marks = scene.cm, scene.marks.xy
     down, across = np.arange(scene.shape[0])[:, None], np.arange(scene.shape[1])[None]
-    above = np.clip((marks[[105, 334], 1].min() - down) / (0.6 * cm), 0, 1)
+    above = forehead(scene)
     corners = marks[[33, 263], 0]
     aside = np.clip((np.maximum(corners.min() - across, across - corners.max()) / cm - scalp.BESIDE_EYE_CM) / 0.4, 0, 1)
     temples = aside * np.clip((marks[mesh.NOSE_TIP, 1] - down) / (1.5 * cm), 0, 1)
@@ -54,6 +63,5 @@ def freed(scene: Scene, roots: Mask) -> FloatPlane:
     import cv2
 
     away = cv2.distanceTransform((~roots).astype(np.uint8), cv2.DIST_L2, 5) * np.float32(1 / scene.cm)
-    below = np.arange(scene.shape[0])[:, None] > scene.marks.xy[[105, 334], 1].min()
     near = np.clip((np.float32(_FACE_CM) - away) * np.float32(2 / _FACE_CM), 0, 1)
-    return np.asarray(np.where(below & (scene.oval > 0), near, 1), np.float32)
+    return np.asarray(np.where(scene.oval > 0, np.maximum(near, forehead(scene)), 1), np.float32)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.engine.groom import fill
+from catchlight.engine.groom import fill, shade
 from catchlight.engine.groom.scene import Scene, as_float, grown, shrunk, soft
 from catchlight.engine.picture import FloatImage, FloatPlane
 
@@ -15,19 +15,21 @@ BUSY = 2.2
 """Mean fine detail (0..255) of a background from which it must be rebuilt with patches."""
 _UNLIKE, _PLAIN_CM = 120.0, 0.06
 """Distance from the hair's colour (of 0..255 each) from which cloth beside it cannot be hair, and how far round it must be so."""
+_FACE_CM, _FOREHEAD_CM = 0.35, 1.0
+"""How far beside hair the face and the forehead may show its shadow, and short hairs."""
 _ROOM_CM, _CALM_ROOM_CM, _WISPS_CM = 0.45, 1.3, 6.5
 
 
 def read(scene: Scene, roots: Mask, fine: float) -> FloatPlane:
     """Where hair is, or may show: the matte with some room, more before a calm background, without the features of the face."""
+    import cv2
+
     cm = scene.cm
     zone = grown(roots, _ROOM_CM * cm) | (grown(scene.hair > 0.02, 2) & (scene.skin < 0.5))
     # On the forehead the old hair's shadow and short hairs go too; the rest of the face keeps all it shows.
-    brows = scene.marks.xy[[105, 334], 1].min()
-    forehead = np.arange(scene.shape[0])[:, None] < brows
-    solid = roots & (scene.hair > 0.3)
-    near = grown(solid, 1.0 * cm) & forehead | grown(solid, 0.35 * cm)
-    zone |= near & (scene.skin > 0.5)
+    reach = _FACE_CM + (_FOREHEAD_CM - _FACE_CM) * shade.forehead(scene)
+    away = cv2.distanceTransform((~(roots & (scene.hair > 0.3))).astype(np.uint8), cv2.DIST_L2, 5)
+    zone |= (away < reach * np.float32(cm) + np.float32(0.5)) & (scene.skin > 0.5)
     if fine <= BUSY:
         zone |= grown(scene.hair > 0.05, _CALM_ROOM_CM * cm) & (scene.alpha < 0.5)
     zone &= ~_plain(scene)

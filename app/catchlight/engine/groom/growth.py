@@ -86,7 +86,7 @@ def _placed(points: Floats, hairline: Hairline) -> Roots:
     back = np.clip((degrees - 110) / 40, 0, 1) * (1 - top)
     height = np.clip((hairline.height(azimuth(points)) - CENTRE[1]) / RADII[1], -1, 1)
     at = CENTRE[2] + RADII[2] * np.sqrt(1 - height**2) * np.cos(azimuth(points))
-    rise = float(hairline.rise[0])
+    rise = hairline.front
     behind = np.asarray(np.clip(at - points[:, 2], 0, 12), np.float32)
     return Roots(points, away(points)[1], np.asarray(degrees, np.float32), top, side, back, behind, rise)
 

@@ -4,43 +4,70 @@ from __future__ import annotations
 
 import numpy as np
 
-from catchlight.engine.groom.head import AZIMUTHS, CENTRE, FRONT_DEGREES, RADII, Hairline
+from catchlight.engine.groom.head import CENTRE, RADII, TURNS, Hairline
 from catchlight.engine.groom.scene import Scene
 
 _HIDDEN = -0.4
 """Rise (cm) of a hairline that a fringe hides."""
-_REACH = (-3.0, 3.2)
+_REACH, _TEMPLE_REACH = (-3.0, 3.2), (-4.0, 4.0)
 _LEAST_SEEN = 3
 """Directions in which the hairline must be seen for the person's own to count."""
+_FOREHEAD_DEGREES, _TEMPLES_DEGREES = 50.0, 72.0
+"""Degrees from the front to which the forehead's hairline is read, and that of the temples."""
+_FADED_DEGREES = 70.0
+"""Where one that is read on the forehead alone moves the average no more."""
+_LOCK_CM = 1.5
+"""Difference of both sides from which a lock hangs over the lower one."""
+_FOREHEAD_CM, _TEMPLES_CM = 1.2, 2.0
+"""How far a hairline may lie from its typical rise on the forehead, and from the average at the temples."""
+_HANGS_CM = 1.0
+"""Width of hair beside the mouth from which it hangs over the temples."""
 
 
 def read(scene: Scene) -> Hairline:
-    """Where skin gives way to hair on the way up, within 60 degrees of the front; smooth, the same on both sides."""
-    rises: dict[float, list[float]] = {}
-    for azimuth in AZIMUTHS:
-        if azimuth > FRONT_DEGREES - 10:
-            continue
-        for side in (-1, 1) if azimuth else (1,):
-            found = _crossing(scene, np.radians(side * azimuth), azimuth)
-            if found is not None:
-                rises.setdefault(azimuth, []).append(found)
-    if sum(len(values) for values in rises.values()) < _LEAST_SEEN:
-        return Hairline(tuple(_faded(azimuth, _HIDDEN) for azimuth in AZIMUTHS))
-    known = sorted(rises)
-    values = [float(np.mean(rises[azimuth])) for azimuth in known]
-    typical = float(np.median(values))
-    line = np.interp(AZIMUTHS, known, np.clip(values, typical - 1.2, typical + 1.2))
+    """Where skin gives way to hair on the way up, on forehead and temples; smooth. Where one side hides it, it is as on the
+    other."""
+    hangs = {side: _hangs(scene, side) for side in (-1, 1)}
+    found: dict[int, float] = {}
+    for turn in TURNS:
+        within = _FOREHEAD_DEGREES if hangs[-1 if turn < 0 else 1] else _TEMPLES_DEGREES
+        rise = _crossing(scene, turn) if abs(turn) < within else None
+        if rise is not None:
+            found[turn] = rise
+    if sum(abs(turn) < _FOREHEAD_DEGREES for turn in found) < _LEAST_SEEN:
+        return Hairline(tuple(_HIDDEN * _faded(turn) for turn in TURNS))
+    for turn, here in list(found.items()):
+        there = found.get(-turn)
+        if there is None or here - there > _LOCK_CM:
+            found[-turn] = here
+    typical = float(np.median([rise for turn, rise in found.items() if abs(turn) < _FOREHEAD_DEGREES]))
+    known = sorted(found)
+    front = np.abs(known) < _FOREHEAD_DEGREES
+    low = np.where(front, typical - _FOREHEAD_CM, -_TEMPLES_CM)
+    high = np.where(front, typical + _FOREHEAD_CM, _TEMPLES_CM)
+    line = np.interp(TURNS, known, np.clip([found[turn] for turn in known], low, high))
     line = np.convolve(np.pad(line, 1, mode="edge"), [0.25, 0.5, 0.25], mode="valid")
-    return Hairline(tuple(_faded(azimuth, float(rise)) for azimuth, rise in zip(AZIMUTHS, line, strict=True)))
+    last = known[-1]
+    beyond = [1.0 if abs(turn) <= last else _faded(turn) / max(_faded(last), 0.01) for turn in TURNS]
+    return Hairline(tuple(float(rise) * share for rise, share in zip(line, beyond, strict=True)))
 
 
-def _faded(azimuth: float, rise: float) -> float:
-    return rise * float(np.clip((FRONT_DEGREES - azimuth) / 25, 0, 1))
+def _hangs(scene: Scene, side: int) -> bool:
+    """Whether hair hangs down beside the mouth, on the person's right (-1) or left."""
+    row = int(np.clip(scene.marks.xy[13, 1], 0, scene.shape[0] - 1))
+    beside = (np.arange(scene.shape[1]) - scene.middle) * side > 0
+    return float(scene.hair[row][beside].sum()) > _HANGS_CM * scene.cm
 
 
-def _crossing(scene: Scene, turn: float, azimuth: float) -> float | None:
+def _faded(turn: float) -> float:
+    return float(np.clip((_FADED_DEGREES - abs(turn)) / 25, 0, 1))
+
+
+def _crossing(scene: Scene, degrees: float) -> float | None:
     """Cm above the average hairline at which hair begins in one direction; None where that is not seen."""
-    rise = np.linspace(*_REACH, 63)
+    low, high = _REACH if abs(degrees) < _FOREHEAD_DEGREES else _TEMPLE_REACH
+    turn = np.radians(degrees)
+    rise = np.linspace(low, high, round((high - low) * 10) + 1)
     height = float(Hairline().height(np.array([turn], np.float32))[0]) + rise
     scaled = np.clip(1 - ((height - CENTRE[1]) / RADII[1]) ** 2, 0.01, None)
     ring = np.sqrt(scaled)

@@ -22,24 +22,28 @@ front. Set by eye on heads with short hair."""
 
 # fmt: off
 AZIMUTHS = (0, 12, 23, 35, 46, 56, 64, 71, 78, 84, 88, 96, 106, 118, 135, 150, 180)
-_HAIRLINE = (9.2, 9.2, 9.0, 8.9, 8.0, 6.6, 4.6, 2.4, 0.2, -0.6, 2.2, 3.2, 2.2, -1.0, -4.0, -5.4, -6.0)
+_HAIRLINE = (9.2, 9.2, 9.0, 8.9, 8.0, 5.4, 2.8, 0.8, -0.3, -0.6, 2.2, 3.2, 2.2, -1.0, -4.0, -5.4, -6.0)
 # fmt: on
 _ROOM_CM = 1.0
-FRONT_DEGREES = 70.0
-"""Degrees of azimuth to which a person's own hairline moves the average one."""
+TURNS = (*(-azimuth for azimuth in AZIMUTHS[:0:-1]), *AZIMUTHS)
+"""Degrees from the front at which a hairline is told: to the person's right, to their left."""
 
 
 @dataclass(frozen=True)
 class Hairline:
-    """Height of the hairline over azimuth. rise: cm by which this person's lies above the average, at ``AZIMUTHS``."""
+    """Height of the hairline over azimuth. rise: cm by which this person's lies above the average, at ``TURNS``."""
 
-    rise: tuple[float, ...] = (0.0,) * len(AZIMUTHS)
+    rise: tuple[float, ...] = (0.0,) * len(TURNS)
+
+    @property
+    def front(self) -> float:
+        """Rise (cm) in the middle of the forehead."""
+        return self.rise[len(self.rise) // 2]
 
     def height(self, azimuth: Floats) -> Floats:
-        """Canonical y (cm) of the hairline at azimuths in radians from the front."""
-        degrees = np.abs(np.degrees(azimuth))
-        line = np.asarray(_HAIRLINE) + np.asarray(self.rise)
-        return np.asarray(np.interp(degrees, AZIMUTHS, line), np.float32)
+        """Canonical y (cm) of the hairline at azimuths in radians from the front, positive to the person's left."""
+        line = np.asarray((*_HAIRLINE[:0:-1], *_HAIRLINE)) + np.asarray(self.rise)
+        return np.asarray(np.interp(np.degrees(azimuth), TURNS, line), np.float32)
 
 
 @dataclass(frozen=True)

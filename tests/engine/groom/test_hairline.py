@@ -1,0 +1,51 @@
+"""The person's own hairline, read on forehead and temples, each side for itself."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from catchlight.engine import codec
+from catchlight.engine.groom import hairline, scene
+from catchlight.engine.groom.head import TURNS, Hairline
+from catchlight.engine.portrait import Portraits
+from catchlight.engine.view import view
+
+
+def read(portraits: Portraits, folder: Path, name: str) -> dict[float, float]:
+    """Rises (cm) of a portrait's hairline by degrees from the front."""
+    file = next(folder.glob(f"{name}_*"))
+    seen = view(portraits.of(codec.decode(file.read_bytes())), longest=900)
+    return dict(zip(TURNS, hairline.read(scene.read(seen)).rise, strict=True))
+
+
+def test_a_high_forehead_is_read_as_one(portraits: Portraits, portraits_folder: Path) -> None:
+    rise = read(portraits, portraits_folder, "d32")
+    assert min(rise[turn] for turn in (-23, -12, 0, 12, 23)) > 1.0
+    assert rise[180] == rise[-180] == rise[106] == 0
+
+
+def test_temples_are_read_where_short_hair_shows_them(portraits: Portraits, portraits_folder: Path) -> None:
+    rise = read(portraits, portraits_folder, "d12")
+    assert rise[71] < -0.5
+    assert rise[23] > -0.5
+    hanging = read(portraits, portraits_folder, "d14")
+    assert hanging[71] == hanging[-71] == 0
+
+
+def test_a_lock_over_one_side_of_the_forehead_is_no_hairline(portraits: Portraits, portraits_folder: Path) -> None:
+    rise = read(portraits, portraits_folder, "d08")
+    assert rise[-35] == pytest.approx(rise[35], abs=0.6)
+    assert rise[-35] > 1
+
+
+def test_behind_a_full_fringe_the_hairline_is_that_of_most_people(portraits: Portraits, portraits_folder: Path) -> None:
+    rise = read(portraits, portraits_folder, "d07")
+    assert -0.5 <= min(rise.values()) <= max(rise.values()) <= 0
+
+
+def test_each_side_has_its_own_height() -> None:
+    rise = tuple(1.0 if turn < 0 else 0.0 for turn in TURNS)
+    right, left = Hairline(rise).height(np.radians(np.array([-35.0, 35.0], np.float32)))
+    assert right == pytest.approx(left + 1, abs=0.01)

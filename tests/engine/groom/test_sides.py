@@ -43,6 +43,28 @@ def test_ears_and_sideburns_stay_under_a_short_style(wear: Wear, short_haired: P
     assert (drawn[where] == before[where]).all(axis=1).mean() < 0.7
 
 
+@pytest.mark.parametrize("style", ["slick_back", "quiff", "side_part"])
+def test_an_ear_that_is_seen_stands_before_short_hair_and_no_strand_hangs_under_the_jaw(
+    wear: Wear, portraits: Portraits, portraits_folder: Path, style: str
+) -> None:
+    file = next(portraits_folder.glob("d10_*"))
+    turned = view(portraits.of(codec.decode(file.read_bytes())), longest=674)
+    known = scene.read(turned)
+    hair = wear(style, on=turned).hair
+    ear = scene.shrunk(known.ear > 0.7, 0.3 * known.cm)
+    assert ear.sum() > known.cm**2
+    assert hair[ear].mean() < 0.2
+    low = np.arange(known.shape[0])[:, None] > known.marks.xy[[132, 361], 1].max()
+    assert (hair * low).max() < 0.1
+
+
+def test_longer_hair_falls_before_an_ear(wear: Wear, portraits: Portraits, portraits_folder: Path) -> None:
+    file = next(portraits_folder.glob("d10_*"))
+    turned = view(portraits.of(codec.decode(file.read_bytes())), longest=674)
+    known = scene.read(turned)
+    assert wear("bob", on=turned).hair[scene.shrunk(known.ear > 0.7, 0.3 * known.cm)].mean() > 0.9
+
+
 def test_a_close_crop_does_not_sit_in_full_sides(wear: Wear, short_haired: Portrait) -> None:
     known = scene.read(short_haired)
     row = int(known.head.points(np.array([[0.0, 4.8, -3.0]]))[0, 1])

@@ -27,6 +27,11 @@ _CROWN = np.array([1.0, 12.0, -8.5], np.float32)
 _NECK_CM = 5.6
 _FADES_AT, _STUBBLE, _FADED_CM = 1.0, 0.10, 0.2
 """Canonical y (cm) where a fade begins, share of hair seen there as stubble, and its length."""
+_SHORT_CM = 6.0
+"""Hair of the sides that leaves the ears free."""
+_BURNS_AT, _BURNS_UP_TO, _BURNS_END, _LEAST_BURN_CM = (58.0, 92.0), (2.2, 4.2), -0.8, 0.5
+"""Degrees between which sideburns grow, canonical y (cm) up to which they are nothing else and from which they are none, where
+they end at the lowest, and the length they have at least."""
 
 
 @dataclass(frozen=True)
@@ -104,6 +109,20 @@ def faded(style: Groom, roots: Roots, random: np.random.Generator) -> Roots:
     return roots.chosen(random.random(len(left)) < np.maximum(left, _STUBBLE))
 
 
+def clears_ears(style: Groom) -> bool:
+    """Whether a style leaves the ears free: its sides are short, or combed back behind them."""
+    short = style.cut.length * style.cut.sides <= _SHORT_CM or style.comb.parting == "back"
+    return short and style.gather is None
+
+
+def _burns(roots: Roots) -> Floats:
+    """How far a root is a sideburn's, 0..1."""
+    first, last = _BURNS_AT
+    beside = np.clip(np.minimum(roots.degrees - first, last - roots.degrees) / 6, 0, 1)
+    low, high = _BURNS_UP_TO
+    return np.asarray(beside * np.clip((high - roots.points[:, 1]) / (high - low), 0, 1), np.float32)
+
+
 def grown(style: Groom, roots: Roots, down: Floats, random: np.random.Generator, only_fringe: bool = False) -> Guides:
     """Guides of a style. down: unit vector of gravity in canonical axes."""
     points, count = roots.points, len(roots.points)
@@ -117,6 +136,13 @@ def grown(style: Groom, roots: Roots, down: Floats, random: np.random.Generator,
     away_from = np.sign(points[:, 0] - style.comb.parting_at + random.normal(0, 1, count) * blurred)
     away_from[away_from == 0] = 1
     comb, fringe, length = _combed(style, roots, away_from, length, random)
+    if clears_ears(style):
+        burns = _burns(roots)
+        most = np.maximum(points[:, 1] - _BURNS_END, _LEAST_BURN_CM)
+        length = np.where(burns > 0, np.minimum(length, most / np.maximum(burns, 0.05)), length)
+        hangs = down + np.array([0, 0, -0.25], np.float32)
+        hangs = hangs - (roots.normal @ hangs)[:, None] * roots.normal
+        comb = _unit(comb * (1 - burns[:, None]) + _unit(hangs) * burns[:, None])
     layer = (random.random(count) ** 0.8).astype(np.float32)
     front = roots.degrees + random.normal(0, 8, count) < 60 + 90 * style.fall.front
     if only_fringe:
@@ -143,7 +169,7 @@ def _combed(
         comb = np.stack([away_from, -how.down * ones, -how.back * ones], axis=-1)
         comb = comb * (1 - behind) + behind * np.stack([0.05 * x, -ones, -0.6 * ones], axis=-1)
     elif how.parting == "back":
-        comb = np.stack([0.03 * x, -0.15 * ones - 0.3 * roots.side, -ones], axis=-1)
+        comb = np.stack([0.03 * x, -0.15 * ones - 0.3 * roots.side - roots.back, -ones], axis=-1)
     elif how.parting == "forward":
         sweep = style.fringe.sweep if style.fringe else 0.0
         comb = np.stack(

@@ -30,12 +30,16 @@ _FULL_DETAIL_CM = 28.0
 """Pixels for a centimetre from which all strands of a style are drawn; smaller pictures need fewer."""
 _RESTING_CM = 6.0
 """Hair that ends less than this below the line of the shoulders lies on them; longer hair may hang behind them."""
+_ABOVE_CM = 3.0
+"""Hair that ends further above that line touches no shoulder."""
 _OUTSIDE_CM = 5.6
 """Distance from the neck's axis beyond which hair of the back lies on a shoulder rather than behind the neck."""
 _NECK_CM = 5.2
 """Half the width of an average neck, in which places beside it are told."""
 _SLOPE_CM = 2.5
 """Below the chin, where the slope between neck and shoulder has come to the torso's plane."""
+_EAR_CM = 1.0
+"""How far the edge of an ear stands before its root."""
 _SHADOW_CM = 3.0
 """Room for the shadow round the strands."""
 
@@ -109,7 +113,10 @@ def grown(
             pixels = sides.moved(pixels, scene, old, lying, lower)
         if upper is not None or lower is not None:
             lying = lie.of_strands(pixels, near, strands.fringe, scene.shape, scene.cm)
-    near, body = both(lambda: _sides(scene, bare, strands, pixels, near, random), lambda: _body(scene, bare))
+    near, body = both(
+        lambda: _sides(scene, bare, strands, pixels, near, random),
+        lambda: _body(scene, bare, growth.clears_ears(style)),
+    )
     # Behind the body hair is seen beside it, and shades the neck.
     beside = (bare.body < 0.995) | ((bare.torso.skin > 0.05) & (scene.oval < 0.95))
     spare.give_back_after(scene.shape)
@@ -167,7 +174,9 @@ def _sides(
     begins = -4.3 + random.normal(0, 0.7, (len(near), 1)).astype(np.float32)
     tips = pixels[:, -1]
     column = np.clip(np.round(tips[:, 0]), 0, scene.shape[1] - 1).astype(int)
-    resting = tips[:, 1] - bare.torso.line[column] < _RESTING_CM * scene.cm * (1 + random.normal(0, 0.25, len(near)))
+    below = (tips[:, 1] - bare.torso.line[column]) / scene.cm
+    resting = below < _RESTING_CM * (1 + random.normal(0, 0.25, len(near)))
+    resting &= below > -_ABOVE_CM
     resting &= (np.abs(bare.torso.beside(tips[:, 0], tips[:, 1])) * _NECK_CM > _OUTSIDE_CM) & ~strands.front
     result = np.empty(near.shape, np.float32)
     for part in blocks(len(near)):
@@ -182,8 +191,11 @@ def _sides(
     return result
 
 
-def _body(scene: Scene, bare: Bare) -> FloatPlane:
-    """View z (cm) of face, skull, neck and torso: the fitted face, the ellipsoid, a cylinder, and a plane beyond it."""
+def _body(scene: Scene, bare: Bare, ears: bool) -> FloatPlane:
+    """View z (cm) of face, skull, neck and torso: the fitted face, the ellipsoid, a cylinder, and a plane beyond it.
+
+    ears: whether those that are seen stand before the hair.
+    """
     height, width = scene.shape
     y, x = np.mgrid[:height, :width].astype(np.float32)
     x = bare.torso.beside(x, y)
@@ -198,4 +210,11 @@ def _body(scene: Scene, bare: Bare) -> FloatPlane:
     inside = bare.skull.inside[part] > 0.5
     depth = np.where(below, torso, np.where(body & (down > 0), slope, np.float32(-1e3)))
     depth[part][inside] = bare.skull.depth[inside] + np.float32(0.12)
+    if ears:
+        depth = np.where(body & (down <= 0), np.maximum(depth, np.float32(base)), depth)
+        for side in (-1, 1):
+            root = scene.head.viewed(np.array([side * 7.6, 0.5, -5.0], np.float32))
+            aside = (scene.head.placed(root)[0] - np.arange(width, dtype=np.float32)) * side
+            seen = (scene.ear > 0.5) & (aside < 4 * scene.cm)
+            depth = np.where(seen, np.maximum(depth, root[2] + np.float32(_EAR_CM)), depth)
     return np.asarray(np.maximum(depth, face_depth(scene), out=depth))

@@ -21,14 +21,15 @@ _LONGEST_CM, _BACK_CM = 6.0, 10.0
 """Length at the sides up to which a style is short: falling, and combed back."""
 _SEAM = np.array([[-7.0, 4.8, -3.0], [7.0, 4.8, -3.0]], np.float32)
 """Canonical places, a little above the ears, at which the photo's hair goes over into the style's."""
-_NEAR_CM, _INSIDE_CM, _OUTSIDE_CM = 1.2, 1.7, 0.8
+_NEAR_CM, _INSIDE_CM, _OUTSIDE_CM = 1.2, 1.7, 1.0
 """Height over which outlines are compared at the seam, and how far the photo's hair may reach less far out than the style's, and
 further: a style that is closer to the head would sit in it as in a nest."""
 _BELOW_CM, _HANGS_CM = 1.5, 1.0
 """Hair that is wider than this below the mouth is not short."""
-_WIDEST_CM, _INNER_CM, _MOVED_CM = 13.0, 4.5, 6.3
-"""From the axis of the neck: what is further out is not the head's hair; where outlines are looked for; and from where strands
-are moved: those of the temples stay at their hairline."""
+_WIDEST_CM, _INNER_CM = 13.0, 4.5
+"""From the axis of the neck: what is further out is not the head's hair, and where outlines are looked for."""
+_MOVED_CM, _MOVED_LEAST_CM = 6.3, 1.6
+"""From where on strands are moved, and how far inside the outline at the least: those of the temples stay at their hairline."""
 _CURLY, _STRAIGHT = 0.55, 0.93
 """How well directions agree in hair too curly for a style without curls, and too straight for one with."""
 _RELAXED_CM = 4.5
@@ -72,19 +73,22 @@ def lower(scene: Scene, old: FloatPlane, own: Lie, new: Lie, style: Groom) -> Ro
 def moved(pixels: Floats, scene: Scene, old: FloatPlane, new: Lie, rows: Rows) -> Floats:
     """Strands (NxSx2 pixels) moved aside so that above ``rows`` their outline goes on from that of the photo's hair."""
     height = len(old)
-    shift = np.zeros((2, height), np.float32)
+    shift, begins, ends = np.zeros((2, height), np.float32), np.zeros(2, np.float32), np.ones(2, np.float32)
     for index, (side, row) in enumerate(zip((-1, 1), rows, strict=True)):
         gap = _gaps(scene, old, new, side)
         first = int(max(0, row / new.size))
-        here = gap[first : first + round(_NEAR_CM * CELLS)]
-        hung = float(np.nanmedian(here)) if np.isfinite(here).any() else 0.0
+        near = slice(first, first + round(_NEAR_CM * CELLS))
+        hung = float(np.nanmedian(gap[near])) if np.isfinite(gap[near]).any() else 0.0
+        ends[index] = max(float(_reach(scene, new.worn, new, side)[near].max()) / scene.cm, _INNER_CM)
+        begins[index] = min(_MOVED_CM, ends[index] - _MOVED_LEAST_CM)
         above = np.clip((first - np.arange(height)) / np.float32(_RELAXED_CM * CELLS), 0, 1)
         shift[index] = hung * (1 - above) ** 2 * (1 + 2 * above)
     aside = pixels[..., 0] - np.float32(scene.middle)
     at = np.clip(pixels[..., 1] / np.float32(new.size), 0, height - 1).astype(np.intp)
-    share = np.clip((np.abs(aside) / np.float32(scene.cm) - np.float32(_MOVED_CM)) / 2, 0, 1)
+    which = (aside > 0).astype(np.intp)
+    share = np.clip((np.abs(aside) / np.float32(scene.cm) - begins[which]) / (ends - begins)[which], 0, 1)
     result = pixels.copy()
-    result[..., 0] += np.sign(aside) * share * shift[(aside > 0).astype(np.intp), at]
+    result[..., 0] += np.sign(aside) * share * shift[which, at]
     return result
 
 
@@ -112,7 +116,12 @@ def _kind(agreement: float, style: Groom) -> bool:
 def _gaps(scene: Scene, old: FloatPlane, new: Lie, side: int) -> Floats:
     """Pixels by which the photo's hair reaches further out than the new on one side, for each row of cells; nan where one of
     them ends."""
-    columns = (np.arange(old.shape[1]) + 0.5) * new.size - scene.middle
+    seen, drawn = (_reach(scene, plane, new, side) for plane in (old > 0.5, new.worn))
+    return np.where((seen > 0) & (drawn > 0), seen - drawn, np.nan)
+
+
+def _reach(scene: Scene, worn: npt.NDArray[np.bool_], new: Lie, side: int) -> Floats:
+    """Pixels from the neck's axis to the outline of hair on one side, for each row of cells; 0 where there is none."""
+    columns = (np.arange(worn.shape[1]) + 0.5) * new.size - scene.middle
     here = (side * columns > _INNER_CM * scene.cm) & (np.abs(columns) < _WIDEST_CM * scene.cm)
-    reach = [np.where(plane & here, np.abs(columns), 0).max(axis=1) for plane in (old > 0.5, new.worn)]
-    return np.where((reach[0] > 0) & (reach[1] > 0), reach[0] - reach[1], np.nan)
+    return np.asarray(np.where(worn & here, np.abs(columns), 0).max(axis=1))

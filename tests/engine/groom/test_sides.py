@@ -95,6 +95,23 @@ def test_what_stays_lies_below_its_rows_and_beside_the_face(portrait: Portrait) 
     assert stays[:, middle - 4 * round(known.cm) : middle + 4 * round(known.cm)].max() == 0
 
 
+def test_hair_of_the_temples_that_new_hair_leaves_uncovered_runs_out_above_the_seam(portrait: Portrait) -> None:
+    known = scene.read(portrait)
+    height, width = known.shape
+    row, cm = float(known.marks.eyes[1]), known.cm
+    bare, covered = (
+        sides.read(known, (0, 0, width, height), (row, row), seed=1, cover=np.full(known.shape, cover, np.float32))
+        for cover in (0.0, 1.0)
+    )
+    rows, far = slice(int(row - 2 * cm), int(row - 1.2 * cm)), int(row - 5 * cm)
+    solid = scene.shrunk(known.hair > 0.95, 0.3 * cm)
+    solid[:, round(known.middle - 6.5 * cm) : round(known.middle + 6.5 * cm)] = False
+    assert solid[rows].sum() > cm**2
+    assert bare[rows][solid[rows]].mean() > 0.3
+    assert covered[rows][solid[rows]].mean() < 0.1
+    assert bare[:far].max() == 0
+
+
 def test_own_sides_speak_for_a_style_that_looks_drawn(portrait: Portrait) -> None:
     known = scene.read(portrait)
     hair = known.hair

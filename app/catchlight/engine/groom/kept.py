@@ -44,7 +44,7 @@ def read(scene: Scene, bare: Bare, hair: Hair, seed: int) -> FloatPlane | None:
     import cv2
 
     if scene.own is not None and hair.lower is not None:
-        return sides.read(scene, hair.window, hair.lower, seed)
+        return sides.read(scene, hair.window, hair.lower, seed, hair.front.cover)
     if scene.own is None or hair.lie is None:
         return None
     x0, y0, x1, y1 = hair.window

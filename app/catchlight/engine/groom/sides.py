@@ -35,6 +35,8 @@ _CURLY, _STRAIGHT = 0.55, 0.93
 _RELAXED_CM = 4.5
 _FEATHER_CM, _SKIN_FEATHER_CM, _UNEVEN_CM, _STRAND_CM = 0.7, 2.2, 1.8, 0.12
 """Width of the seam in hair and on skin, and how far single strands shift it: on skin that would leave stripes."""
+_TEMPLE_CM, _OWN, _OPEN = 2.5, 0.2, 0.6
+"""How far above the seam hair of the temples runs out, what counts as such hair, and below which coverage it is seen."""
 _FACE_CM, _FACE_FEATHER_CM = 5.0, 1.0
 """Half the width before the face in which nothing stays: there a fringe may hang."""
 
@@ -92,8 +94,11 @@ def moved(pixels: Floats, scene: Scene, old: FloatPlane, new: Lie, rows: Rows) -
     return result
 
 
-def read(scene: Scene, window: tuple[int, int, int, int], rows: Rows, seed: int) -> FloatPlane:
-    """HxW in 0..1 in a window of the picture: 1 where the photo stays."""
+def read(
+    scene: Scene, window: tuple[int, int, int, int], rows: Rows, seed: int, cover: FloatPlane | None = None
+) -> FloatPlane:
+    """HxW in 0..1 in a window of the picture: 1 where the photo stays. cover: HxW, the new hair there: the photo's own at the
+    temples that it leaves uncovered runs out above the rows, where its hairline would end in a spike."""
     x0, y0, x1, y1 = window
     cm = scene.cm
     aside = np.arange(x0, x1, dtype=np.float32)[None] - np.float32(scene.middle)
@@ -105,6 +110,10 @@ def read(scene: Scene, window: tuple[int, int, int, int], rows: Rows, seed: int)
     wide = _FEATHER_CM + (_SKIN_FEATHER_CM - _FEATHER_CM) * face
     below = np.clip(lead / wide + np.float32(0.5), 0, 1)
     below *= below * (3 - 2 * below)
+    if cover is not None:
+        bare = soft((scene.hair[y0:y1, x0:x1] > _OWN) & (cover < _OPEN), 0.1 * cm)
+        fading = np.clip(1 + lead / np.float32(_TEMPLE_CM), 0, 1)
+        np.maximum(below, fading * np.clip(2 * bare, 0, 1), out=below)
     beside = np.clip((np.abs(aside) / np.float32(cm) - np.float32(_FACE_CM)) / np.float32(_FACE_FEATHER_CM), 0, 1)
     return np.asarray(below * beside, np.float32)
 

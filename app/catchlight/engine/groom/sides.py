@@ -10,7 +10,7 @@ import numpy.typing as npt
 from catchlight.catalogue.hairstyles import Groom
 from catchlight.engine.groom import texture
 from catchlight.engine.groom.lie import CELLS, Lie
-from catchlight.engine.groom.scene import Scene, as_float, soft
+from catchlight.engine.groom.scene import Scene, as_float, grown, soft
 from catchlight.engine.picture import FloatPlane
 
 Floats = npt.NDArray[np.floating[Any]]
@@ -35,8 +35,9 @@ _CURLY, _STRAIGHT = 0.55, 0.93
 _RELAXED_CM = 4.5
 _FEATHER_CM, _SKIN_FEATHER_CM, _UNEVEN_CM, _STRAND_CM = 0.7, 2.2, 1.8, 0.12
 """Width of the seam in hair and on skin, and how far single strands shift it: on skin that would leave stripes."""
-_TEMPLE_CM, _OWN, _OPEN = 2.5, 0.2, 0.6
-"""How far above the seam hair of the temples runs out, what counts as such hair, and below which coverage it is seen."""
+_TEMPLE_CM, _GAP_CM, _OWN, _OPEN = 2.5, 0.6, 0.2, 0.6
+"""How far above the seam hair of the temples runs out, how far before the new hair (a lock on the forehead goes), what counts as
+hair, and below which coverage of the new it is seen."""
 _FACE_CM, _FACE_FEATHER_CM = 5.0, 1.0
 """Half the width before the face in which nothing stays: there a fringe may hang."""
 
@@ -111,7 +112,8 @@ def read(
     below = np.clip(lead / wide + np.float32(0.5), 0, 1)
     below *= below * (3 - 2 * below)
     if cover is not None:
-        bare = soft((scene.hair[y0:y1, x0:x1] > _OWN) & (cover < _OPEN), 0.1 * cm)
+        near = (cover < _OPEN) & grown(cover >= _OPEN, _GAP_CM * cm)
+        bare = soft((scene.hair[y0:y1, x0:x1] > _OWN) & near, 0.1 * cm)
         fading = np.clip(1 + lead / np.float32(_TEMPLE_CM), 0, 1)
         np.maximum(below, fading * np.clip(2 * bare, 0, 1), out=below)
     beside = np.clip((np.abs(aside) / np.float32(cm) - np.float32(_FACE_CM)) / np.float32(_FACE_FEATHER_CM), 0, 1)

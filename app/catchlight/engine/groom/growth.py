@@ -115,12 +115,17 @@ def clears_ears(style: Groom) -> bool:
     return short and style.gather is None
 
 
-def _burns(roots: Roots) -> Floats:
-    """How far a root is a sideburn's, 0..1."""
+def _with_burns(roots: Roots, comb: Floats, length: Floats, down: Floats) -> tuple[Floats, Floats]:
+    """Directions and lengths with those of sideburns, which hang before the ears and are short."""
     first, last = _BURNS_AT
-    beside = np.clip(np.minimum(roots.degrees - first, last - roots.degrees) / 6, 0, 1)
     low, high = _BURNS_UP_TO
-    return np.asarray(beside * np.clip((high - roots.points[:, 1]) / (high - low), 0, 1), np.float32)
+    height = roots.points[:, 1]
+    share = np.clip(np.minimum(roots.degrees - first, last - roots.degrees) / 6, 0, 1)
+    share = (share * np.clip((high - height) / (high - low), 0, 1))[:, None]
+    most = np.maximum(height - _BURNS_END, _LEAST_BURN_CM) / np.maximum(share[:, 0], 0.05)
+    hangs = down + np.array([0, 0, -0.25], np.float32)
+    hangs = hangs - (roots.normal @ hangs)[:, None] * roots.normal
+    return _unit(comb * (1 - share) + _unit(hangs) * share), np.where(share[:, 0] > 0, np.minimum(length, most), length)
 
 
 def grown(style: Groom, roots: Roots, down: Floats, random: np.random.Generator, only_fringe: bool = False) -> Guides:
@@ -137,12 +142,7 @@ def grown(style: Groom, roots: Roots, down: Floats, random: np.random.Generator,
     away_from[away_from == 0] = 1
     comb, fringe, length = _combed(style, roots, away_from, length, random)
     if clears_ears(style):
-        burns = _burns(roots)
-        most = np.maximum(points[:, 1] - _BURNS_END, _LEAST_BURN_CM)
-        length = np.where(burns > 0, np.minimum(length, most / np.maximum(burns, 0.05)), length)
-        hangs = down + np.array([0, 0, -0.25], np.float32)
-        hangs = hangs - (roots.normal @ hangs)[:, None] * roots.normal
-        comb = _unit(comb * (1 - burns[:, None]) + _unit(hangs) * burns[:, None])
+        comb, length = _with_burns(roots, comb, length, down)
     layer = (random.random(count) ** 0.8).astype(np.float32)
     front = roots.degrees + random.normal(0, 8, count) < 60 + 90 * style.fall.front
     if only_fringe:

@@ -38,8 +38,10 @@ _NECK_CM = 5.2
 """Half the width of an average neck, in which places beside it are told."""
 _SLOPE_CM = 2.5
 """Below the chin, where the slope between neck and shoulder has come to the torso's plane."""
-_EAR_CM = 1.0
-"""How far the edge of an ear stands before its root."""
+_EAR = np.array([7.6, 0.5, -5.0], np.float32)
+"""Canonical place (cm) of the left ear's root."""
+_EAR_CM, _EAR_WIDE_CM = 1.0, 4.0
+"""How far the edge of an ear stands before its root, and how far inwards it may reach in the picture."""
 _SHADOW_CM = 3.0
 """Room for the shadow round the strands."""
 
@@ -211,10 +213,11 @@ def _body(scene: Scene, bare: Bare, ears: bool) -> FloatPlane:
     depth = np.where(below, torso, np.where(body & (down > 0), slope, np.float32(-1e3)))
     depth[part][inside] = bare.skull.depth[inside] + np.float32(0.12)
     if ears:
+        # What is seen of the neck beside the jaw hides the ends of hair behind it.
         depth = np.where(body & (down <= 0), np.maximum(depth, np.float32(base)), depth)
         for side in (-1, 1):
-            root = scene.head.viewed(np.array([side * 7.6, 0.5, -5.0], np.float32))
-            aside = (scene.head.placed(root)[0] - np.arange(width, dtype=np.float32)) * side
-            seen = (scene.ear > 0.5) & (aside < 4 * scene.cm)
+            root = scene.head.viewed(_EAR * np.array([side, 1, 1], np.float32))
+            within = (scene.head.placed(root)[0] - np.arange(width, dtype=np.float32)) * side < _EAR_WIDE_CM * scene.cm
+            seen = (scene.ear > 0.5) & within
             depth = np.where(seen, np.maximum(depth, root[2] + np.float32(_EAR_CM)), depth)
     return np.asarray(np.maximum(depth, face_depth(scene), out=depth))

@@ -7,6 +7,8 @@ the two (as in Bayesian matting, Chuang et al. 2001, with local means).
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from catchlight.engine import parsing
@@ -23,6 +25,14 @@ _LONGEST = 1000
 """Longer side at which both sides' colours and the lines of colours along the rim are found."""
 _INSIDE, _OUTSIDE = 0.985, 0.015
 _REACH_CM = 0.35
+_FAR_CM = 3.0
+"""How far around a pixel the colours of both sides are looked for, and the background's behind a gap in hair, further in."""
+_KNOWN = 0.01, 0.06
+_FAR_KNOWN, _EVEN = (0.02, 0.1), (0.1, 0.05)
+"""Share of a side in what is looked at, and of the background's far around, from which its colours are known, and fully; and
+their deviation there, sRGB: only an even background is the same behind the hair."""
+_NO_NEARER = 0.25
+"""How well a background is known beside a pixel, up to which one further away says anything."""
 _SURE = (3.0, 6.0)
 """Distance of both colours in standard deviations, from no trust to full."""
 _ROOM = 0.5
@@ -101,29 +111,27 @@ def unmixed(pixels: Pixels, alpha: FloatPlane, cm: float) -> FloatPlane:
     small = cv2.resize(pixels[..., :3], size, interpolation=cv2.INTER_AREA).astype(np.float32) / top
     matte = np.asarray(cv2.resize(alpha, size, interpolation=cv2.INTER_AREA), np.float32)
     reach = max(2.0, _REACH_CM * cm * scale)
-    sides = []
     solid, clear = matte > _INSIDE, matte < _OUTSIDE
-    for side in (solid, clear):
-        mask = side.astype(np.float32)
-        mean = within(small, mask, reach)
-        spread = within(((small - mean) ** 2).sum(axis=2), mask, reach)
-        known = ramp(blurred(mask, reach), 0.01, 0.06)
-        sides.append((np.asarray(mean, np.float32), np.sqrt(np.maximum(spread, 0)), known))
-    (fore, fore_spread, fore_known), (back, back_spread, back_known) = sides
-    apart = np.sqrt(((fore - back) ** 2).sum(axis=2))
-    trust = ramp(apart / (fore_spread + back_spread + 0.03), *_SURE) * fore_known * back_known
+    fore, beside = (_Side.of(small, side, reach, _KNOWN) for side in (solid, clear))
+    back, near = beside.or_even(_Side.of(small, clear, _FAR_CM * cm * scale, _FAR_KNOWN))
+    apart = np.sqrt(((fore.colour - back.colour) ** 2).sum(axis=2))
+    known = fore.known * back.known
     # A veil that looks like the background is nothing else, however varied hair is.
-    axis = fore - back
-    share = np.clip(((small - back) * axis).sum(axis=2) / np.maximum(apart**2, 1e-4), 0, 1)
-    astray = np.sqrt(((small - back - share[..., None] * axis) ** 2).sum(axis=2)) / np.maximum(apart, 1e-2)
-    spread = (1 - share) * back_spread + share * fore_spread + _VAGUE
-    seen = ramp(apart / spread, *_SURE) * fore_known * back_known * (1 - ramp(astray, *_ASTRAY))
+    axis = fore.colour - back.colour
+    share = np.clip(((small - back.colour) * axis).sum(axis=2) / np.maximum(apart**2, 1e-4), 0, 1)
+    astray = np.sqrt(((small - back.colour - share[..., None] * axis) ** 2).sum(axis=2)) / np.maximum(apart, 1e-2)
+    between = 1 - ramp(astray, *_ASTRAY)
+    trust = ramp(apart / (fore.spread + back.spread + 0.03), *_SURE) * known * (near + (1 - near) * between)
+    spread = (1 - share) * back.spread + share * fore.spread + _VAGUE
+    seen = ramp(apart / spread, *_SURE) * known * between
     lines = along_colours(small, matte)
     let = behind(small, matte, (solid, clear), cm * scale)
     drawn = lines[..., 0] * (small @ LUMINANCE) + lines[..., 1]
     drawn = drawn + (_unveiled(share) - drawn) * trust
     untold = _woven(small, clear, _WOVEN_CM * cm * scale, apart), _blank(matte, drawn, cm * scale)
-    planes = np.dstack([fore, back, trust, _unveiled(share), seen, lines, let, *untold]).astype(np.float32)
+    planes = np.dstack([fore.colour, back.colour, trust, _unveiled(share), seen, lines, let, *untold]).astype(
+        np.float32
+    )
     fine = alpha.copy()
     count = max(16, _STRIP // width)
     for start in range(0, height, count):
@@ -142,7 +150,7 @@ def unmixed(pixels: Pixels, alpha: FloatPlane, cm: float) -> FloatPlane:
         # At the ends of the rim the matte is right already.
         middle = ramp(coarse, _OUTSIDE, 0.12) * ramp(coarse, 1.0, 0.9)
         drawn = taken[:, 9] * (own @ LUMINANCE) + taken[:, 10]
-        usual = np.clip((drawn - _NONE) / (_ALL - _NONE), 0, 1)
+        usual = np.minimum(np.clip((drawn - _NONE) / (_ALL - _NONE), 0, 1), coarse + _ROOM)
         found = usual + (wanted - usual) * taken[:, 6] * middle
         thinner = np.minimum(np.maximum(taken[:, 7], coarse - _ROOM) - found, 0)
         found = found + thinner * taken[:, 8] * middle * ramp(coarse, *_VEIL)
@@ -156,6 +164,31 @@ def unmixed(pixels: Pixels, alpha: FloatPlane, cm: float) -> FloatPlane:
         )
         fine[rows][band] = found * (1 - none.max(axis=0))
     return np.clip(fine, 0, 1, out=fine)
+
+
+@dataclass(frozen=True)
+class _Side:
+    """How one side of the rim looks about each pixel. colour: HxWx3 sRGB. spread: HxW, its deviation. known: HxW in 0..1."""
+
+    colour: FloatImage
+    spread: FloatPlane
+    known: FloatPlane
+
+    @classmethod
+    def of(cls, image: FloatImage, side: Mask, reach: float, known: tuple[float, float]) -> _Side:
+        """Of what a mask covers within ``reach`` pixels. known: its share there, from none known to all."""
+        mask = side.astype(np.float32)
+        mean = np.asarray(within(image, mask, reach), np.float32)
+        variance = within(((image - mean) ** 2).sum(axis=2), mask, reach)
+        return cls(mean, np.sqrt(np.maximum(variance, 0)), np.asarray(ramp(blurred(mask, reach), *known), np.float32))
+
+    def or_even(self, far: _Side) -> tuple[_Side, FloatPlane]:
+        """This side, or where it is not known the same from further away if it is even there; and how far it is this one."""
+        near = np.asarray(ramp(self.known, 0, _NO_NEARER), np.float32)
+        colour = far.colour + (self.colour - far.colour) * near[..., None]
+        spread = far.spread + (self.spread - far.spread) * near
+        known = np.maximum(self.known, far.known * ramp(far.spread, *_EVEN) * (1 - near))
+        return _Side(colour, spread, np.asarray(known, np.float32)), near
 
 
 def _woven(image: FloatImage, clear: Mask, reach: float, apart: FloatPlane) -> FloatPlane:

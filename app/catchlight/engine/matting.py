@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.engine import geometry, opaque
+from catchlight.engine import bitten, geometry, opaque
 from catchlight.engine.landmarks import OVAL, Landmarks
 from catchlight.engine.models import Models
 from catchlight.engine.picture import ByteImage, FloatPlane
@@ -32,6 +32,8 @@ _FADE_CM = 3.0
 _STRETCH, _PIVOT = 1.15, 0.38
 """MODNet rarely reaches 0 and 1, and is shy at hair: stretching about a point below the middle mends both. Found on the
 composites with exact alpha."""
+_CHIN = (0.0, -9.4, 4.3)
+"""Of the canonical face, in cm."""
 _PART = 0.35
 _INSIDE = 0.5
 _SOLID, _HOLES = 0.7, 0.01
@@ -169,7 +171,9 @@ def _network(rgb: ByteImage, models: Models, side: int) -> FloatPlane:
 
 def _of_one(alpha: FloatPlane, rgb: ByteImage, pose: Pose, matrix: geometry.Matrix) -> FloatPlane:
     one = connected(alpha, geometry.apply(matrix, pose.project([[0.0, 0.0, 5.0]]))[0])
-    return opaque.opaque(rgb, one, pose.px_per_cm * geometry.scale_of(matrix))
+    cm = pose.px_per_cm * geometry.scale_of(matrix)
+    chin = geometry.apply(matrix, pose.project([_CHIN]))[0]
+    return bitten.made_whole(rgb, opaque.opaque(rgb, one, cm), float(chin[1]), cm)
 
 
 def _multiple(value: float) -> int:

@@ -52,3 +52,35 @@ def test_a_blank_veil_is_let_go() -> None:
 def test_a_veil_of_single_hairs_stays() -> None:
     fine, hairs = _veil(strands=True)
     assert fine[hairs].mean() > 0.8
+
+
+def _pocket(spread: float) -> float:
+    """What is left of a pocket 1.5 cm within dark hair, through which a wall is seen; spread: of the wall's light."""
+    random = np.random.default_rng(5)
+    wall = cv2.resize(random.normal(0.7, spread, (12, 16)).astype(np.float32), SHAPE[::-1])
+    alpha = np.zeros(SHAPE, np.float32)
+    alpha[:, :200] = 1
+    pocket = np.s_[100:130, 140:155]
+    alpha[pocket] = 0.9
+    grey = np.where(alpha == 1, 0.1, wall) + random.normal(0, 0.004, SHAPE)
+    pixels = np.repeat((255 * np.clip(grey, 0, 1)).astype(np.uint8)[..., None], 3, axis=2)
+    return float(unmixed(pixels, alpha, CM)[pocket][4:-4, 4:-4].mean())
+
+
+def test_an_even_wall_is_seen_through_a_gap_deep_in_hair() -> None:
+    assert _pocket(spread=0.01) < 0.5
+
+
+def test_what_may_be_behind_a_gap_before_a_mixed_wall_is_left_to_the_matte() -> None:
+    assert _pocket(spread=0.25) > 0.9
+
+
+def test_lines_of_colours_overrule_the_matte_by_half_at_most() -> None:
+    """A lit strip of background in the colour of skin: the network sees it, colours alone take it for the person."""
+    alpha = np.zeros(SHAPE, np.float32)
+    alpha[:, :EDGE] = 1
+    alpha[:, EDGE : EDGE + 12] = 0.1
+    x = np.arange(SHAPE[1]) * np.ones(SHAPE)
+    lit = np.where(x < EDGE + 12, 0.6, 0.1) + np.random.default_rng(4).normal(0, 0.004, SHAPE)
+    pixels = np.repeat((255 * np.clip(lit, 0, 1)).astype(np.uint8)[..., None], 3, axis=2)
+    assert unmixed(pixels, alpha, CM)[40:-40, EDGE + 3 : EDGE + 9].max() < 0.601

@@ -17,7 +17,7 @@ from catchlight.engine.retouch.bands import blurred, disc
 Mask = npt.NDArray[np.bool_]
 _Histogram = npt.NDArray[np.floating[Any]]
 
-_PER_CM = 12.0
+_PER_CM = 8.0
 """Pixels for a cm at which bites are looked for: they are wide."""
 _SOLID, _LOST, _BACK = 0.95, 0.6, 0.05
 _DEEP_CM, _NEAR_CM = 2.5, 1.5
@@ -78,10 +78,11 @@ def _bites(lab: ByteImage, matte: FloatPlane, top: int, cm: float) -> Mask:
         return found
     lost = np.asarray(cv2.morphologyEx(lost, cv2.MORPH_OPEN, disc(_WIDE_CM * cm)), np.uint8)
     count, pieces, stats, _ = cv2.connectedComponentsWithStats(lost)
+    large = [piece for piece in range(1, count) if stats[piece, cv2.CC_STAT_AREA] > _LEAST_CM2 * cm**2]
+    if not large:
+        return found
     colours = _histogram(lab[back])
-    for piece in range(1, count):
-        if stats[piece, cv2.CC_STAT_AREA] < _LEAST_CM2 * cm**2:
-            continue
+    for piece in large:
         left, across = stats[piece, cv2.CC_STAT_LEFT], stats[piece, cv2.CC_STAT_WIDTH]
         beside = bool(left == 0 or left + across == matte.shape[1])
         at = pieces == piece
@@ -94,12 +95,16 @@ def _bites(lab: ByteImage, matte: FloatPlane, top: int, cm: float) -> Mask:
 def _body(solid: Mask, reach: int) -> Mask:
     """What lies between parts of a body, or between them and the picture's lower borders: beyond those it goes on."""
     import cv2
-    from scipy.ndimage import binary_fill_holes
 
+    # By distances: as a round kernel so large would, in a tenth of the time.
     wide = cv2.copyMakeBorder(solid.astype(np.uint8), reach, reach, reach, reach, cv2.BORDER_CONSTANT, value=1)
     wide[:reach] = 0
-    closed = cv2.morphologyEx(wide, cv2.MORPH_CLOSE, disc(reach))[reach:-reach, reach:-reach]
-    return np.asarray(binary_fill_holes(closed), bool)
+    near = (cv2.distanceTransform(1 - wide, cv2.DIST_L2, 5) <= reach).astype(np.uint8)
+    closed = (cv2.distanceTransform(near, cv2.DIST_L2, 5) > reach)[reach:-reach, reach:-reach] | solid
+    filled = closed.astype(np.uint8)
+    contours, _ = cv2.findContours(filled, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    cv2.drawContours(filled, contours, -1, 1, cv2.FILLED)
+    return filled > 0
 
 
 def _is_cloth(colours: Any, cloth: _Histogram, back: _Histogram, likeness: float) -> bool:
@@ -112,6 +117,7 @@ def _is_cloth(colours: Any, cloth: _Histogram, back: _Histogram, likeness: float
 def _histogram(colours: Any) -> _Histogram:
     from scipy.ndimage import gaussian_filter
 
-    counts, _ = np.histogramdd(colours, bins=[_BINS] * 3, range=[(0, 256)] * 3)
-    smooth = gaussian_filter(counts, _SMOOTH)
+    first, second, third = (colours.astype(np.int64) * _BINS // 256).T
+    counts = np.bincount((first * _BINS + second) * _BINS + third, minlength=_BINS**3)
+    smooth = gaussian_filter(counts.reshape((_BINS,) * 3).astype(np.float64), _SMOOTH)
     return np.asarray(smooth / max(float(smooth.sum()), 1e-6))

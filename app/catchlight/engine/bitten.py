@@ -32,7 +32,7 @@ lies there may be another's sleeve or a flag."""
 _COMMON, _RARE = 0.002, 0.008
 """Share of its colours in cloth, the least, and in the background, the most, as medians over the bite."""
 _VAGUE = 1e-5
-_SEAM_CM, _FADE_CM = 0.3, 0.1
+_SEAM_CM, _FADE_CM = 0.4, 0.1
 
 
 def made_whole(rgb: ByteImage, alpha: FloatPlane, chin: float, cm: float) -> FloatPlane:

@@ -92,6 +92,18 @@ def test_sixteen_bit_stays_sixteen_bit(media_type: str, channels: int) -> None:
     assert back.record.steps == (step,)
 
 
+@pytest.mark.parametrize("depth", [np.uint8, np.uint16])
+def test_an_alpha_that_hides_nothing_is_none(depth: type[np.uint8] | type[np.uint16]) -> None:
+    top = np.iinfo(depth).max
+    pixels = np.full((80, 90, 4), top, depth)
+    pixels[20:40, :, :3] = top // 3
+    opaque = codec.decode(codec.encode(Picture(pixels.copy()), "image/png"))
+    assert not opaque.has_alpha
+    assert np.array_equal(opaque.pixels, pixels[..., :3])
+    pixels[5, 5, 3] -= 1
+    assert codec.decode(codec.encode(Picture(pixels), "image/png")).has_alpha
+
+
 def test_cmyk_grey_palette_and_alpha_become_rgb(scene: Pixels) -> None:
     cmyk = codec.decode(saved(scene, "JPEG", "CMYK", quality=98))
     assert any("CMYK" in note for note in cmyk.metadata.notes)

@@ -67,6 +67,21 @@ def test_transparent_is_rgba_with_the_person_untouched(make: Make, sample: Pictu
     assert result.picture.record.steps[-1].kind == "background"
 
 
+@pytest.mark.parametrize("background", ["keep_original", "blur"])
+@pytest.mark.parametrize("framing", ["original", "linkedin_square"])
+def test_what_a_cut_out_hides_stays_hidden(make: Make, framing: str, background: str) -> None:
+    cut_out = make(framing_styles=("original",), background_styles=("transparent",)).picture
+    painted = cut_out.pixels.copy()
+    painted[painted[..., 3] == 0] = (255, 0, 255, 0)
+    result = make(Picture(painted), framing_styles=(framing,), background_styles=(background,)).picture
+    clean = make(cut_out, framing_styles=(framing,), background_styles=(background,)).picture
+    assert result.has_alpha
+    assert (result.pixels[..., 3] == 0).mean() > 0.2
+    assert np.abs(result.rgb8.astype(int) - clean.rgb8).mean() < 0.1
+    magenta = (result.rgb8[..., 0] > 200) & (result.rgb8[..., 1] < 100) & (result.rgb8[..., 2] > 200)
+    assert magenta.mean() < 1e-4
+
+
 def test_blur_leaves_the_person_and_softens_the_rest(make: Make, sample: Picture, portraits: Portraits) -> None:
     result = make(framing_styles=("original",), background_styles=("keep_original", "blur"))
     alpha = portraits.of(sample).alpha

@@ -1,7 +1,7 @@
 """Files in, pictures out, and back: the only module that knows image formats.
 
-Reading applies orientation, converts the embedded profile to sRGB, keeps 16 bit and alpha, and refuses by the
-declared size before a pixel is decoded. Writing embeds sRGB, density and the edit record.
+Reading applies orientation, converts the embedded profile to sRGB, keeps 16 bit and an alpha that hides something, and refuses
+by the declared size before a pixel is decoded. Writing embeds sRGB, density and the edit record.
 """
 
 from __future__ import annotations
@@ -179,7 +179,7 @@ def _picture(image: Image, data: bytes, media_type: str, name: str) -> Picture:
     pixels, converted = _pixels(image, data, media_type)
     notes.extend(converted)
     return Picture(
-        _upright(pixels, orientation),
+        _upright(_without_idle_alpha(pixels), orientation),
         dpi=_density(info.get("dpi")) or _density((exif.get(_X_RESOLUTION), exif.get(_Y_RESOLUTION))),
         metadata=Metadata(media_type, _clean(exif), colour.profile_name(info.get("icc_profile")), name, tuple(notes)),
         record=_record(image, info),
@@ -197,6 +197,15 @@ def _pixels(image: Image, data: bytes, media_type: str) -> tuple[Pixels, list[st
         if plain is not None and plain.shape[:2] == image.size[::-1]:
             return plain, []
     return colour.to_srgb8(image)
+
+
+def _without_idle_alpha(pixels: Pixels) -> Pixels:
+    """Pixels without an alpha that is full everywhere, as many programs write it: nothing of such a picture is transparent."""
+    if pixels.shape[2] < 4 or pixels[..., 3].min() < np.iinfo(pixels.dtype).max:
+        return pixels
+    colours: Any = np.ascontiguousarray(pixels[..., :3])
+    seen: Pixels = colours
+    return seen
 
 
 def _upright(pixels: Pixels, orientation: int) -> Pixels:

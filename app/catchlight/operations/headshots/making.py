@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import numpy as np
 
@@ -27,6 +27,8 @@ _KEPT = 1_700_000
 """Pixels of a picture up to which what is known of it in a frame is kept: a few MB for each."""
 _BLUR = 0.02
 """Lens disc of the photo's own background, as a share of the longer side."""
+_AWAY = 0.05
+"""Alpha below which nothing of the person is seen."""
 _LIT_FROM_SIDE = 0.12
 """Sideways part of the light's direction from which it has a side."""
 
@@ -89,8 +91,8 @@ def made(portrait: Portrait, wish: Wish, own: Picture | None, progress: Progress
         # From here on the photo is not needed, and let go: four planes of a large one are what the work's memory is.
         done = _lifted(portrait, done, planned, wish)
         result, fitted = _on_scene(portrait, done, wish, own, left)
-    if wish.ground.kind == "keep" and planned.whole and portrait.picture.has_alpha:
-        result = np.dstack([result, portrait.picture.pixels[..., 3]])
+    if wish.ground.mild and portrait.picture.has_alpha:
+        result = np.dstack([result, _own_alpha(portrait, planned)])
     doubtful = wish.dress is not None and not dyes and wish.dress.shape.is_doubtful
     return Made(result, planned, done.added, done.background_added, fitted, invented, dyes, doubtful)
 
@@ -149,13 +151,31 @@ def _known(portrait: Portrait, planned: Frame, wish: Wish, what: str, make: Call
 def _on_own(portrait: Portrait, done: cut.Cut, planned: Frame, wish: Wish, progress: Progress) -> Pixels:
     """The person on the photo's own background, sharp or not, or on none."""
     ground = wish.ground
-    if ground.kind == "keep":
+    if ground.kind == "keep" or (ground.kind == "blur" and _before_nothing(portrait)):
         return done.pixels
     fore = _known(portrait, planned, wish, "fore", lambda: cut.clean(done))
     progress.report(0.4, "laying the background")
     if ground.kind == "transparent":
         return photo_ground.cut_out(done.pixels, fore, done.alpha)
     return photo_ground.out_of_focus(done.pixels, fore, done.alpha, _BLUR * ground.blur, seed=wish.seed)
+
+
+def _own_alpha(portrait: Portrait, planned: Frame) -> Pixels:
+    """The picture's own alpha in the frame, carried on as the picture is: what its file hides stays hidden."""
+    own: Any = portrait.picture.pixels[..., 3:]
+    if planned.whole:
+        return cast(Pixels, own)
+    framed: Any = cut.cut(portrait, lambda: (np.repeat(own, 3, axis=2), strands.fine_alpha(portrait)), planned).pixels
+    return cast(Pixels, framed[..., :1])
+
+
+def _before_nothing(portrait: Portrait) -> bool:
+    """Whether the picture is a cut-out already: then there is no background that could be out of focus."""
+    picture = portrait.picture
+    beside = portrait.alpha < _AWAY
+    if not picture.has_alpha or not beside.any():
+        return False
+    return float(picture.pixels[..., 3][beside].mean()) < np.iinfo(picture.pixels.dtype).max / 2
 
 
 def _lifted(portrait: Portrait, done: cut.Cut, planned: Frame, wish: Wish) -> cut.Cut:

@@ -25,6 +25,11 @@ falls either way, and no notch is seen."""
 _CROWN = np.array([1.0, 12.0, -8.5], np.float32)
 """The whorl from which uncombed hair grows away."""
 _NECK_CM = 5.6
+_PARTS_AT, _SPREADS_CM, _HIGHEST_CM = -4.0, 2.0, 5.0
+"""Canonical y (cm) below which hair goes before or behind the body, and how much higher, by its deviation and at most, a guide
+of long hair may begin to: where all cross at one height the hair shows a step."""
+_LONG = (-12.0, -20.0)
+"""Canonical y (cm) that hair hangs down to from which it crosses at any height, and does so fully."""
 _FADES_AT, _STUBBLE, _FADED_CM = 1.0, 0.10, 0.2
 """Canonical y (cm) where a fade begins, share of hair seen there as stubble, and its length."""
 _SHORT_CM = 6.0
@@ -152,7 +157,8 @@ def grown(style: Groom, roots: Roots, down: Floats, random: np.random.Generator,
     if not len(roots.points):
         empty = np.zeros((0, 8, 3), np.float32)
         return Guides(empty, np.zeros(0, np.float32), layer, front, fringe, roots)
-    lines = _walked(style, roots, np.asarray(length, np.float32), comb, away_from, layer, front, fringe, down)
+    begins = _crossing(roots, length, random.spawn(1)[0])
+    lines = _walked(style, roots, np.asarray(length, np.float32), comb, away_from, layer, front, fringe, down, begins)
     lines = _swayed(style, lines, roots, length, random)
     return Guides(lines, np.asarray(length, np.float32), layer, front, fringe, roots)
 
@@ -205,6 +211,7 @@ def _walked(
     front: npt.NDArray[np.bool_],
     fringe: npt.NDArray[np.bool_],
     down: Floats,
+    begins: Floats,
 ) -> Floats:
     """Each guide step by step: the comb's direction gives way to gravity; skull, face, neck and body push it out."""
     how, fall = style.comb, style.fall
@@ -232,7 +239,7 @@ def _walked(
         new: Floats = place + heading * step
         new = _off_skull(new, off * np.clip(gone / 1.6, 0.05, 1), cling[:, 0])
         new = _off_face(new, fall.face, layer, away_from, ~fringe & (gone > 1))
-        new = _off_body(new, layer, front)
+        new = _off_body(new, layer, front, begins)
         if fall.tips_in:
             tip = np.clip((index / (steps - 1) - 0.72) / 0.28, 0, 1)
             new[:, 0] -= np.sign(new[:, 0]) * tip * fall.tips_in * step[:, 0]
@@ -258,10 +265,18 @@ def _off_face(points: Floats, face: float, layer: Floats, away_from: Floats, bou
     return points
 
 
-def _off_body(points: Floats, layer: Floats, front: npt.NDArray[np.bool_]) -> Floats:
-    """Below the jaw hair runs before or behind the shoulders, and round the neck."""
-    low = np.clip((-4 - points[:, 1]) / 10, 0, 1)
-    depth = np.where(front, 1 + 2.5 * layer, -11 - 2 * layer)
+def _crossing(roots: Roots, length: Floats, random: np.random.Generator) -> Floats:
+    """Canonical y (cm) below which each guide goes before or behind the body, N."""
+    first, last = _LONG
+    share = np.clip((first - (roots.points[:, 1] - length)) / (first - last), 0, 1)
+    higher = np.minimum(_SPREADS_CM * np.abs(random.standard_normal(len(share))), _HIGHEST_CM)
+    return np.asarray(_PARTS_AT + share * higher, np.float32)
+
+
+def _off_body(points: Floats, layer: Floats, front: npt.NDArray[np.bool_], begins: Floats) -> Floats:
+    """Below ``begins`` hair runs before or behind the shoulders, and round the neck."""
+    low = np.clip((begins - points[:, 1]) / 10, 0, 1)
+    depth = np.where(front, -3 + 2.2 * layer, -11 - 2 * layer)
     points[:, 2] += low * (depth - points[:, 2]) * 0.10
     room = _NECK_CM + 0.6 * layer
     reach = np.hypot(points[:, 0], (points[:, 2] + 5) * 0.9)

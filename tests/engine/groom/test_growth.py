@@ -1,0 +1,57 @@
+"""Guides of hair grown on a head that looks straight ahead."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from catchlight.catalogue.hairstyles import Groom
+from catchlight.catalogue.shelf import Catalogue
+from catchlight.engine.groom import growth
+from catchlight.engine.groom.head import Hairline
+
+DOWN = np.array([0, -1, 0], np.float32)
+SHOULDER = -15.0
+"""Canonical y, cm."""
+
+
+def _guides(catalogue: Catalogue, name: str, seed: int = 4) -> growth.Guides:
+    style = catalogue.hair_styles.get(name)
+    assert style is not None
+    assert isinstance(style.shape, Groom)
+    random = np.random.default_rng(seed)
+    roots = growth.scattered(600, Hairline(), random)
+    return growth.grown(style.shape, roots, DOWN, random)
+
+
+def _height_where_forward(guides: growth.Guides) -> np.ndarray:
+    """Canonical y at which each guide that falls before the body has come forward by 1.5 cm after its rearmost point."""
+    heights = []
+    for line in guides.lines[guides.front & ~guides.fringe]:
+        low = line[line[:, 1] < 1]
+        if len(low) < 8:
+            continue
+        forward = low[:, 2] - np.minimum.accumulate(low[:, 2])
+        if (forward > 1.5).any():
+            heights.append(float(low[np.argmax(forward > 1.5), 1]))
+    return np.array(heights)
+
+
+@pytest.mark.parametrize("name", ["long_straight", "shoulder_length"])
+def test_long_hair_comes_forward_at_many_heights(catalogue: Catalogue, name: str) -> None:
+    heights = _height_where_forward(_guides(catalogue, name))
+    assert len(heights) > 50
+    assert np.subtract(*np.quantile(heights, [0.9, 0.1])) > 3.5
+
+
+@pytest.mark.parametrize("name", ["long_straight", "long_wavy"])
+def test_at_the_shoulders_long_hair_is_before_or_behind_the_body(catalogue: Catalogue, name: str) -> None:
+    guides = _guides(catalogue, name)
+    low = np.abs(guides.lines[..., 1] - SHOULDER) < 1
+    depth, front = guides.lines[..., 2], np.broadcast_to(guides.front[:, None], low.shape)
+    assert np.median(depth[low & front]) > np.median(depth[low & ~front]) + 3
+
+
+def test_the_same_seed_grows_the_same_hair(catalogue: Catalogue) -> None:
+    first, second, other = (_guides(catalogue, "long_wavy", seed).lines for seed in (4, 4, 5))
+    assert np.array_equal(first, second)
+    assert first.shape != other.shape or not np.array_equal(first, other)

@@ -30,6 +30,9 @@ from catchlight.engine.skull import Crown
 
 T = TypeVar("T")
 
+_AWAY = 0.05
+"""Alpha below which nothing of the person is seen."""
+
 
 class Portrait:
     """A picture and all that is known of it. Thread safe: two edits that need the same part compute it once."""
@@ -155,6 +158,11 @@ class Portrait:
         return self.kept("alpha", self._matte)
 
     @property
+    def is_cut_out(self) -> bool:
+        """Whether the picture is transparent where the person is not: there is no background in it."""
+        return self.kept("is_cut_out", self._stands_before_nothing)
+
+    @property
     def foreground(self) -> Pixels:
         """The person's colours without background spill, HxWx3, the picture's type."""
         return self.kept("foreground", self._clean_colours)
@@ -232,6 +240,13 @@ class Portrait:
         own = self.picture.pixels[y0:y1, x0:x1, 3] / np.float32(np.iinfo(self.picture.pixels.dtype).max)
         limit = cv2.resize(own, matte.alpha.shape[::-1], interpolation=cv2.INTER_AREA)
         return replace(matte, alpha=np.asarray(matte.alpha * limit, np.float32))
+
+    def _stands_before_nothing(self) -> bool:
+        beside = self.alpha < _AWAY
+        if not self.picture.has_alpha or not beside.any():
+            return False
+        own = self.picture.pixels[..., 3]
+        return float(own[beside].mean()) < np.iinfo(own.dtype).max / 2
 
     def _clean_colours(self) -> Pixels:
         from catchlight.engine.foreground import foreground

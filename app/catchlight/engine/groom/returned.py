@@ -12,9 +12,11 @@ from catchlight.engine.groom import fill
 from catchlight.engine.groom.moved import Moved
 from catchlight.engine.groom.scene import Scene, soft
 from catchlight.engine.matting import Window
-from catchlight.engine.picture import Pixels
+from catchlight.engine.picture import FloatPlane, Pixels
 
 _ROWS, _TILE = 256, 512
+_UNSEEN, _FAINT = 0.02, 0.05
+"""Change of alpha that nobody sees, and the least share of hair whose colour can be told."""
 
 
 def returned(pixels: Pixels, known: Scene, after: Moved, box: Window, grain: float, seed: int) -> npt.NDArray[Any]:
@@ -58,4 +60,27 @@ def returned(pixels: Pixels, known: Scene, after: Moved, box: Window, grain: flo
         block, weight = part[top : top + rows], mixed[here][:, None]
         value = block[here] * (1 - weight) + new * (weight * np.float32(most / 255))
         block[here] = np.round(np.clip(value, 0, most)).astype(pixels.dtype)
+    return result
+
+
+def stood_free(before: Pixels, after: Pixels, box: Window, grown: FloatPlane) -> Pixels:
+    """A cut-out (HxWx4) with an alpha that follows the new hair, and without the white that its worked part was laid on.
+
+    grown: hxw, by how much the person's alpha has changed in the worked part, -1..1.
+    """
+    import cv2
+
+    x0, y0, x1, y1 = box
+    top = np.float32(np.iinfo(after.dtype).max)
+    change = cv2.resize(grown, (x1 - x0, y1 - y0), interpolation=cv2.INTER_LINEAR)
+    change[np.abs(change) < _UNSEEN] = 0
+    result = after.copy()
+    part: Any = result[y0:y1, x0:x1]
+    alpha = np.clip(part[..., 3] / top + change, 0, 1)
+    mixed = (alpha < 1) & triples.differ(part[..., :3], before[y0:y1, x0:x1, :3])
+    share = np.maximum(alpha[mixed], _FAINT)[:, None]
+    own = (part[mixed][:, :3].astype(np.float32) - top * (1 - share)) / share
+    colours = part[..., :3]
+    colours[mixed] = np.round(np.clip(own, 0, top)).astype(after.dtype)
+    part[..., 3] = np.where(change == 0, part[..., 3], np.round(alpha * top).astype(after.dtype))
     return result

@@ -34,7 +34,7 @@ from catchlight.engine.groom.head import Hairline
 from catchlight.engine.groom.moved import Moved
 from catchlight.engine.groom.own import Modifier
 from catchlight.engine.groom.palette import Palette
-from catchlight.engine.groom.returned import returned
+from catchlight.engine.groom.returned import returned, stood_free
 from catchlight.engine.groom.scene import Scene, as_bytes, as_float
 from catchlight.engine.groom.wishes import Options, Wish
 from catchlight.engine.matting import Window
@@ -150,6 +150,8 @@ def styled(
     progress.report(0.9, "finishing")
     pixels = returned(picture.pixels, ready.scene, done, box, ready.bare.grain, options.seed)
     body = np.maximum(_person(ready, done.hair), done.hair)
+    if portrait.is_cut_out:
+        pixels = stood_free(picture.pixels, pixels, box, np.asarray(body - ready.scene.alpha, np.float32))
     why = doubts.found(ready.scene, done.hair, invented, _how(ready, wish, done, styles, whole=recipe is not None))
     return Styled(pixels, invented, box, done.hair, np.asarray(body, np.float32), why)
 

@@ -192,6 +192,11 @@ class Scene:
             return np.zeros((self.picture.height, self.picture.width), np.float32)
         return self.person.alpha if not self.has_face else self.person.kept("whole_alpha", self._mended)
 
+    @property
+    def is_cut_out(self) -> bool:
+        """Whether the person stands before nothing already."""
+        return self.has_person and self.person.is_cut_out
+
     @cached_property
     def foreground(self) -> Pixels:
         """The person's colours without background spill, for ``alpha``."""

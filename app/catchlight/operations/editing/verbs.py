@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -91,6 +92,10 @@ def _blur(job: Job) -> Pixels:
     radius = _BLUR_LEAST + _BLUR_MORE * abs(job.amount)
     if job.target.name == "background" and job.scene.has_person and job.marks == Marks():
         scene = job.scene
+        if scene.is_cut_out:
+            raise nothing(
+                "The background is transparent: there is nothing to blur. Give the picture a background first."
+            )
         return backdrop.out_of_focus(job.pixels, scene.foreground, scene.alpha, radius, _kept(job))
     return job.painted(focus.defocus((0.05 + 0.35 * abs(job.amount)) * job.scene.cm))
 
@@ -101,7 +106,9 @@ def _replace_background(job: Job) -> Pixels:
         raise nothing("No person is seen who could stand before another background. Use a picture of a person.")
     if job.rgb is None:
         return backdrop.cut_out(job.pixels, scene.foreground, scene.alpha, _kept(job))
-    return backdrop.replaced(job.pixels, scene.foreground, scene.alpha, job.rgb, _kept(job))
+    # What was transparent is the new background.
+    own: Any = job.pixels[..., :3] if scene.is_cut_out else job.pixels
+    return backdrop.replaced(np.ascontiguousarray(own), scene.foreground, scene.alpha, job.rgb, _kept(job))
 
 
 def _kept(job: Job) -> FloatPlane | None:

@@ -27,8 +27,6 @@ _KEPT = 1_700_000
 """Pixels of a picture up to which what is known of it in a frame is kept: a few MB for each."""
 _BLUR = 0.02
 """Lens disc of the photo's own background, as a share of the longer side."""
-_AWAY = 0.05
-"""Alpha below which nothing of the person is seen."""
 _LIT_FROM_SIDE = 0.12
 """Sideways part of the light's direction from which it has a side."""
 
@@ -81,6 +79,9 @@ def made(portrait: Portrait, wish: Wish, own: Picture | None, progress: Progress
     dyes = wish.dyes
     if wish.dress is not None:
         dyes = drawn.instead(portrait, wish.dress)
+        if not dyes and wish.ground.mild and portrait.is_cut_out:
+            # A garment reaches beyond what was cut out.
+            wish = replace(wish, ground=replace(wish.ground, kind="transparent"))
     done, invented = _framed(portrait, planned, wish, dyes, progress)
     progress.report(0.65, "cleaning the edges")
     left, fitted = progress.part(0.65, 1.0), False
@@ -151,7 +152,7 @@ def _known(portrait: Portrait, planned: Frame, wish: Wish, what: str, make: Call
 def _on_own(portrait: Portrait, done: cut.Cut, planned: Frame, wish: Wish, progress: Progress) -> Pixels:
     """The person on the photo's own background, sharp or not, or on none."""
     ground = wish.ground
-    if ground.kind == "keep" or (ground.kind == "blur" and _before_nothing(portrait)):
+    if ground.kind == "keep" or (ground.kind == "blur" and portrait.is_cut_out):
         return done.pixels
     fore = _known(portrait, planned, wish, "fore", lambda: cut.clean(done))
     progress.report(0.4, "laying the background")
@@ -167,15 +168,6 @@ def _own_alpha(portrait: Portrait, planned: Frame) -> Pixels:
         return cast(Pixels, own)
     framed: Any = cut.cut(portrait, lambda: (np.repeat(own, 3, axis=2), strands.fine_alpha(portrait)), planned).pixels
     return cast(Pixels, framed[..., :1])
-
-
-def _before_nothing(portrait: Portrait) -> bool:
-    """Whether the picture is a cut-out already: then there is no background that could be out of focus."""
-    picture = portrait.picture
-    beside = portrait.alpha < _AWAY
-    if not picture.has_alpha or not beside.any():
-        return False
-    return float(picture.pixels[..., 3][beside].mean()) < np.iinfo(picture.pixels.dtype).max / 2
 
 
 def _lifted(portrait: Portrait, done: cut.Cut, planned: Frame, wish: Wish) -> cut.Cut:

@@ -7,8 +7,10 @@ import importlib
 import json
 import pkgutil
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from itertools import product
 from pathlib import Path
+from typing import TypeGuard
 
 import catchlight
 import pytest
@@ -94,18 +96,30 @@ def raised() -> Iterator[tuple[str, str]]:
         if module.name.startswith(tuple(f"catchlight.{part}." for part in below)):
             importlib.import_module(module.name)
     kinds = {cls.__name__ for cls in subclasses(CatchlightError)} | {"CatchlightError"}
-    for part in below:
-        for file in sorted((PACKAGE / part).rglob("*.py")):
-            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-                if (
-                    isinstance(node, ast.Call)
-                    and isinstance(node.func, ast.Name)
-                    and node.func.id in kinds
-                    and node.args
-                ):
-                    for said in written(node.args[0]):
-                        if len(WORD.findall(PART.sub("", said))) > 1:
-                            yield f"{file.name}:{node.lineno}", said
+    trees = {
+        file: list(ast.walk(ast.parse(file.read_text(encoding="utf-8"))))
+        for part in below
+        for file in sorted((PACKAGE / part).rglob("*.py"))
+    }
+    kinds |= {node.name for nodes in trees.values() for node in nodes if makes_an_error(node, kinds)}
+    for file, nodes in trees.items():
+        constants = dict(constant for node in nodes for constant in named(node))
+        for node in nodes:
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in kinds:
+                for said in (said for one in node.args for said in written(one, constants)):
+                    if len(WORD.findall(PART.sub("", said))) > 1:
+                        yield f"{file.name}:{node.lineno}", said
+
+
+def makes_an_error(node: ast.AST, kinds: set[str]) -> TypeGuard[ast.FunctionDef]:
+    """Whether a node is a function that says that it gives an error."""
+    return isinstance(node, ast.FunctionDef) and isinstance(node.returns, ast.Name) and node.returns.id in kinds
+
+
+def named(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
+    """The name and value of a constant."""
+    if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and node.targets[0].id.isupper():
+        yield node.targets[0].id, node.value
 
 
 def subclasses(kind: type[CatchlightError]) -> Iterator[type[CatchlightError]]:
@@ -114,16 +128,19 @@ def subclasses(kind: type[CatchlightError]) -> Iterator[type[CatchlightError]]:
         yield from subclasses(below)
 
 
-def written(node: ast.expr) -> list[str]:
+def written(node: ast.expr, constants: Mapping[str, ast.expr]) -> list[str]:
     """The sentences that an expression can give; nothing where it is made elsewhere."""
+    if isinstance(node, ast.Name) and node.id in constants:
+        return written(constants[node.id], constants)
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         return [node.value]
     if isinstance(node, ast.JoinedStr):
         return ["".join(str(one.value) if isinstance(one, ast.Constant) else "{}" for one in node.values)]
     if isinstance(node, ast.IfExp):
-        return written(node.body) + written(node.orelse)
+        return written(node.body, constants) + written(node.orelse, constants)
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
-        return [left + right for left in written(node.left) for right in written(node.right)]
+        sides = (written(side, constants) for side in (node.left, node.right))
+        return [left + right for left, right in product(*sides)]
     return []
 
 
@@ -184,7 +201,7 @@ def test_every_step_that_an_operation_reports_has_words() -> None:
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             called = node.func.attr if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) else ""
             if isinstance(node, ast.Call) and called in ("report", "named") and node.args:
-                names |= {said for said in written(node.args[-1]) if said}
+                names |= {said for said in written(node.args[-1], {}) if said}
     assert len(names) > 30
     assert sorted(names - STEPS.keys()) == []
 
@@ -235,3 +252,14 @@ def test_a_chinese_window_says_nothing_in_english(stage: Stage) -> None:
         if set(WORD.findall(plain)) - AS_THEY_ARE:
             english.append((place, text))
     assert english == [], english
+
+
+@pytest.mark.usefixtures("chinese")
+def test_what_an_edit_is_refused_for_is_told_down_to_its_last_word() -> None:
+    assert retold("No left eye shows in this picture. Name or click something that is there.") == (
+        "这张照片里看不到左侧眼睛。请说出或点选照片中有的东西。"
+    )
+    listed = retold("Here is the hair. Whiten works on: teeth, eye white. Click there.")
+    assert listed is not None
+    assert not re.search(r"[A-Za-z]", listed)
+    assert "牙齿、眼白" in listed

@@ -13,6 +13,7 @@ from functools import cache
 from catchlight.gui.i18n import is_chinese, tr
 from catchlight.paths import resources
 
+_LISTED = "、"
 _PART = re.compile(r"\{(\w+)\}")
 
 
@@ -54,4 +55,8 @@ def _pattern(said: str) -> re.Pattern[str]:
 
 
 def _part(text: str) -> str:
-    return words_of(text) if re.search(r"[A-Za-z]{2}", text) else text
+    """A part of a sentence: a sentence, a word, or a list of words."""
+    if not re.search(r"[A-Za-z]{2}", text):
+        return text
+    known = retold(text)
+    return known if known is not None else _LISTED.join(words_of(word) for word in text.split(", "))

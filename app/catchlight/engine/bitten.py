@@ -69,7 +69,7 @@ def _bites(lab: ByteImage, matte: FloatPlane, top: int, cm: float) -> Mask:
     import cv2
 
     solid = matte > _SOLID
-    within = _body(solid, round(_DEEP_CM * cm))
+    within = _body(solid, max(1, round(_DEEP_CM * cm)))
     back = ~within & (matte < _BACK)
     lost = (within & (matte < _LOST)).astype(np.uint8)
     lost[:top] = 0

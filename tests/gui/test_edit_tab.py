@@ -17,12 +17,17 @@ from tests.gui.conftest import SAMPLE, Stage, wait
 MOUTH, SUIT = (223.0, 143.0), (160.0, 440.0)
 
 
-def edit_tab(stage: Stage) -> EditTab:
-    """The tab with the sample open in it."""
+def entered(stage: Stage) -> EditTab:
+    """The tab with the sample open in it, just come to."""
     stage.session.open_paths([SAMPLE])
     wait(lambda: stage.session.current is not None and stage.session.current.loaded)
     stage.do("edit")
-    tab = next(tab for tab in stage.window.tabs if isinstance(tab, EditTab))
+    return next(tab for tab in stage.window.tabs if isinstance(tab, EditTab))
+
+
+def edit_tab(stage: Stage) -> EditTab:
+    """The tab with the sample open in it and its words read."""
+    tab = entered(stage)
     wait(lambda: tab.prompt.ready)
     return tab
 
@@ -77,6 +82,17 @@ def test_saying_it_shows_chips_and_the_picture_as_it_would_be(stage: Stage) -> N
     assert differs.mean() > 0.02
     assert not differs[:60].any()
     assert not tab.marks.spot.glows  # the result's own colours count now
+
+
+def test_who_applies_before_the_words_are_read_gets_the_step_once_they_are(stage: Stage) -> None:
+    tab = entered(stage)
+    document = stage.session.current
+    assert document is not None
+    tab.marks.point(*SUIT)
+    tab.prompt.set_text("make it navy")
+    assert not tab.prompt.ready
+    stage.do("apply")
+    wait(lambda: len(document.steps) == 2)
 
 
 def test_apply_makes_a_step_that_can_be_undone(stage: Stage) -> None:

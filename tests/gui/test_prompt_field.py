@@ -94,6 +94,34 @@ def test_what_was_typed_before_the_vocabulary_came_is_read_then(qtbot: QtBot, in
     assert "region → jacket" in made.shown_chips
 
 
+def test_what_was_handed_in_before_the_vocabulary_came_is_handed_in_then(
+    qtbot: QtBot, interpreter: Interpreter
+) -> None:
+    for meanwhile, expected in ("", ["whiten the teeth"]), ("brighten the eyes", []):
+        made = PromptField(themes.build("light"), "")
+        qtbot.addWidget(made)
+        handed_in: list[str] = []
+        made.submitted.connect(lambda made=made, handed_in=handed_in: handed_in.append(made.text))
+        made.set_text("whiten the teeth")
+        qtbot.keyClick(made.field, Qt.Key.Key_Return)
+        assert handed_in == []
+        if meanwhile:
+            made.set_text(meanwhile)
+        made.use(interpreter)
+        assert handed_in == expected
+
+
+def test_what_is_taken_back_is_not_handed_in(qtbot: QtBot, interpreter: Interpreter) -> None:
+    made = PromptField(themes.build("light"), "")
+    qtbot.addWidget(made)
+    made.set_text("whiten the teeth")
+    assert made.owe()
+    made.take_back()
+    with qtbot.assertNotEmitted(made.submitted):
+        made.use(interpreter)
+    assert not made.owe()
+
+
 def test_examples_stand_while_nothing_is_written(qtbot: QtBot, prompt: PromptField, interpreter: Interpreter) -> None:
     teeth = interpreter.examples("en", "teeth")
     assert teeth[0] == "whiten the teeth"

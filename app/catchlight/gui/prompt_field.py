@@ -60,6 +60,7 @@ class PromptField(QWidget):
         self._interpreter: Interpreter | None = None
         self.understanding: Understanding | None = None
         self.refusal: NotUnderstood | None = None
+        self._owed = False
         self.field = _Field(theme, hint, 1 if shy else 2)
         self._chips = FlowPanel(theme.px(1))
         self._reason = label("", "small", wrap=True)
@@ -111,8 +112,22 @@ class PromptField(QWidget):
 
     def use(self, interpreter: Interpreter) -> None:
         """Understand by this from now on; until then what is typed waits."""
+        owed = self._owed
         self._interpreter = interpreter
         self._read()
+        if owed:
+            self._submit()
+
+    def owe(self) -> bool:
+        """Hand the sentence in as soon as there are words to understand it by; false where they are there, or none is
+        written. Whoever writes on meanwhile takes it back.
+        """
+        self._owed = not self.ready and bool(self.text)
+        return self._owed
+
+    def take_back(self) -> None:
+        """Owe nothing any more: the sentence was meant for something else."""
+        self._owed = False
 
     def set_text(self, text: str) -> None:
         """Put a sentence in as if it had been typed."""
@@ -126,6 +141,7 @@ class PromptField(QWidget):
             self._show()
 
     def _read(self) -> None:
+        self._owed = False
         self.understanding = self.refusal = None
         if self._interpreter is not None and self.text:
             try:
@@ -182,7 +198,7 @@ class PromptField(QWidget):
     def _submit(self) -> None:
         self._patience.stop()
         self._show()
-        if self.understanding is not None:
+        if not self.owe() and self.understanding is not None:
             self.submitted.emit()
 
 

@@ -170,9 +170,16 @@ class AdjustTab(LiveTab[Wish, Rendering]):
     def _take(self, wish: Wish) -> None:
         """Another wish altogether, with its sentence."""
         self.wish = wish
+        self.prompt.take_back()
         if self.prompt.text != wish.text:
             self.prompt.set_text(wish.text)
         self._show_wish()
+
+    # Doing
+
+    def apply(self) -> None:
+        if not self.prompt.owe():
+            super().apply()
 
     # What the base asks
 

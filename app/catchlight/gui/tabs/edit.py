@@ -96,6 +96,7 @@ class EditTab(Tab):
     def show_document(self, document: Document | None) -> None:
         if document is not self.document:
             self.marks.turn_to(document, self.document)
+            self.prompt.take_back()
         super().show_document(document)
         step = self._source()
         if step is not self._step:
@@ -233,7 +234,7 @@ class EditTab(Tab):
     # Doing
 
     def apply(self) -> None:
-        if self.document is not None and self.apply_button.isEnabled():
+        if not self.prompt.owe() and self.document is not None and self.apply_button.isEnabled():
             self.make(self.document)
 
     def make(self, document: Document) -> None:

@@ -101,7 +101,7 @@ def test_white_stays_white_where_a_dark_face_is_lifted(sample: Picture, portrait
 def test_no_trace_is_left_of_what_is_no_person(sample: Picture, portraits: Portraits) -> None:
     portrait = portraits.of(sample)
     trace = np.where(portrait.alpha == 0, 0.012, portrait.alpha).astype(np.float32)
-    fine = strands.unmixed(portrait.picture.pixels, trace, portrait.pose.px_per_cm)
+    fine = strands.unmixed(portrait.picture.pixels, trace, portrait.pose.px_per_cm, strands.cloth(portrait))
     assert not fine[trace <= 0.015].any()
 
 
@@ -122,7 +122,7 @@ def test_unmixing_finds_hairs_that_the_matte_saw_as_a_veil() -> None:
     pixels = np.where(truth[..., None] > 0.5, np.uint8(30), np.uint8(200)) * np.ones(3, np.uint8)
     veil = truth.copy()
     veil[:, 90:110] = 0.4
-    fine = strands.unmixed(pixels.astype(np.uint8), veil, 30.0)
+    fine = strands.unmixed(pixels.astype(np.uint8), veil, 30.0, np.zeros(veil.shape, np.float32))
     before, after = (float(np.abs(plane - truth)[:, 90:110].mean()) for plane in (veil, fine))
     assert after < 0.6 * before
 
@@ -135,6 +135,6 @@ def test_a_veil_that_looks_like_the_background_is_none() -> None:
     inside = np.arange(size)[None] < 110
     pixels = (np.where(inside, hair, wall)[..., None] * np.ones(3)).astype(np.uint8)
     veil = np.where(inside, 1, np.clip(0.4 * (126 - np.arange(size)[None]) / 16, 0, 1)) * np.ones(shape)
-    fine = strands.unmixed(pixels, veil.astype(np.float32), 30.0)
+    fine = strands.unmixed(pixels, veil.astype(np.float32), 30.0, np.zeros(veil.shape, np.float32))
     assert float(fine[:, 110:126].mean()) < 0.6 * float(veil[:, 110:126].mean())
     assert np.array_equal(fine[:, :110], veil[:, :110].astype(np.float32))

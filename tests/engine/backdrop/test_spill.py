@@ -37,6 +37,17 @@ def test_a_green_rim_becomes_brown_again_and_stays_as_light() -> None:
     assert np.array_equal(result[160, 160], fore[160, 160])
 
 
+def test_grey_hair_beside_skin_stays_grey() -> None:
+    _, _, alpha = _head(GREEN)
+    y, x = np.mgrid[:320, :320]
+    fore = np.where((x > 160 + 60 * (y > 160))[..., None], [206.0, 205, 200], [176.0, 112, 84])
+    photo = fore * alpha[..., None] + GREEN * (1 - alpha[..., None])
+    result = spill.cleared(photo.round().astype(np.uint8), fore.round().astype(np.uint8), alpha, 20.0)
+    hair = (alpha == 1) & (np.hypot(x - 160, y - 160) > 100) & (x > 230) & (y > 160)
+    red, green = result[hair].astype(float)[:, :2].mean(axis=0)
+    assert red - green < 10
+
+
 def _before_pale_blue(own: list[float], tinted: list[float]) -> tuple[np.ndarray, np.ndarray]:
     """The tint of a head's outermost 2 mm before a pale blue wall, before and after: blue above red."""
     _, _, alpha = _head(GREEN)

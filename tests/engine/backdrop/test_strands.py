@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import cv2
 import numpy as np
-from catchlight.engine.backdrop.strands import unmixed
+from catchlight.engine import codec
+from catchlight.engine.backdrop.strands import fine_alpha, unmixed
+from catchlight.engine.portrait import Portrait, Portraits
 
 CM, EDGE = 30.0, 120
 SHAPE = (240, 320)
+BARE = np.zeros((24, 32), np.float32)
 
 
 def _outline(wall: np.ndarray) -> np.ndarray:
@@ -16,7 +21,7 @@ def _outline(wall: np.ndarray) -> np.ndarray:
     alpha = np.clip((EDGE + 8 - x) / 16, 0, 1).astype(np.float32)
     grey = 0.1 * (x < EDGE) + wall * (x >= EDGE) + np.random.default_rng(2).normal(0, 0.004, SHAPE)
     pixels = np.repeat((255 * np.clip(grey, 0, 1)).astype(np.uint8)[..., None], 3, axis=2)
-    return (unmixed(pixels, alpha, CM) > 0.5).sum(axis=1)[40:-40]
+    return (unmixed(pixels, alpha, CM, BARE) > 0.5).sum(axis=1)[40:-40]
 
 
 def test_the_threads_of_a_wall_do_not_tear_the_outline() -> None:
@@ -41,7 +46,7 @@ def _veil(strands: bool) -> tuple[np.ndarray, np.ndarray]:
     hairs = (x >= EDGE) & (x < EDGE + 45) & (y % 6 < 2) & strands
     image[:, :EDGE] = image[hairs] = (0.06, 0.05, 0.04)
     image += random.normal(0, 0.004, image.shape)
-    fine = unmixed((255 * np.clip(image, 0, 1)).astype(np.uint8), alpha, CM)
+    fine = unmixed((255 * np.clip(image, 0, 1)).astype(np.uint8), alpha, CM, BARE)
     return fine[40:-40, EDGE + 10 : EDGE + 35], hairs[40:-40, EDGE + 10 : EDGE + 35]
 
 
@@ -64,7 +69,7 @@ def _pocket(spread: float) -> float:
     alpha[pocket] = 0.9
     grey = np.where(alpha == 1, 0.1, wall) + random.normal(0, 0.004, SHAPE)
     pixels = np.repeat((255 * np.clip(grey, 0, 1)).astype(np.uint8)[..., None], 3, axis=2)
-    return float(unmixed(pixels, alpha, CM)[pocket][4:-4, 4:-4].mean())
+    return float(unmixed(pixels, alpha, CM, BARE)[pocket][4:-4, 4:-4].mean())
 
 
 def test_an_even_wall_is_seen_through_a_gap_deep_in_hair() -> None:
@@ -83,4 +88,23 @@ def test_lines_of_colours_overrule_the_matte_by_half_at_most() -> None:
     x = np.arange(SHAPE[1]) * np.ones(SHAPE)
     lit = np.where(x < EDGE + 12, 0.6, 0.1) + np.random.default_rng(4).normal(0, 0.004, SHAPE)
     pixels = np.repeat((255 * np.clip(lit, 0, 1)).astype(np.uint8)[..., None], 3, axis=2)
-    assert unmixed(pixels, alpha, CM)[40:-40, EDGE + 3 : EDGE + 9].max() < 0.601
+    assert unmixed(pixels, alpha, CM, BARE)[40:-40, EDGE + 3 : EDGE + 9].max() < 0.601
+
+
+def _of_person(portrait: Portrait, x: float, y: float) -> float:
+    """The least share of the person within three pixels of a place, told in shares of the picture."""
+    alpha = fine_alpha(portrait)
+    row, column = round(y * alpha.shape[0]), round(x * alpha.shape[1])
+    return float(alpha[row - 3 : row + 4, column - 3 : column + 4].min())
+
+
+def test_a_strip_of_light_too_vivid_for_the_hair_about_it_is_not_made_more_of_it(
+    portraits_folder: Path, portraits: Portraits
+) -> None:
+    photo = codec.decode((portraits_folder / "d08_glasses_bokeh_bg.jpg").read_bytes())
+    assert _of_person(portraits.of(photo), 0.685, 0.258) < 0.4
+
+
+def test_a_stripe_of_a_shirt_may_be_as_vivid_as_it_is(portraits_folder: Path, portraits: Portraits) -> None:
+    photo = codec.decode(next(portraits_folder.glob("d14_*")).read_bytes())
+    assert _of_person(portraits.of(photo), 0.5433, 0.7895) > 0.8

@@ -28,6 +28,9 @@ _FRINGE_CM, _FRINGED, _SHADE, _FRINGE = (0.25, 0.1), (0.07, 0.12), (0.25, 0.12),
 of the background, below which luminance, sRGB, and how much further a colour may be beyond it."""
 _MOST, _STRENGTH = 1.0, 0.95
 """Share of the way to the background's colour beyond which a colour is the person's own, and of that how much is taken away."""
+_LEVELS, _LIKE, _COARSER = (0.125, 0.375, 0.625, 0.875), 0.03, 2
+"""Luminances, sRGB, about which own colours are told apart, the distance of two by their luminance that says nothing, and how
+many times coarser that is told."""
 _POOR, _OWN = 0.85, 0.8
 """Of a colour by its luminance: below which a background is poor in it, and the share of the person's own that is then there."""
 _DARK = 0.03
@@ -102,8 +105,8 @@ class _Planes:
             lambda: carried(fore, deep, _INNER_CM),
             lambda: carried(photo, (matte < 0.02).astype(np.float32), _REACH_CM),
         )
-        behind = back / np.maximum(triples.weighted(back, LUMINANCE), _DARK)[..., None]
-        own_tone = inner / np.maximum(triples.weighted(inner, LUMINANCE), _DARK)[..., None]
+        behind = _by_light(back)
+        own_tone = _own(reduced(fore, size).astype(np.float32) / top, deep, inner, _INNER_CM * cm)
         colourful = triples.length(behind - 1)
         bright = ramp(triples.weighted(back, LUMINANCE), 0.04, 0.15)
         near = 1 - ramp(depth, 0.4 * _BAND_CM, _BAND_CM)
@@ -112,6 +115,36 @@ class _Planes:
         fringe = ramp(depth, *_FRINGE_CM) * known * ramp(colourful, *_FRINGED)
         planes = own_tone, behind - own_tone, weight, fringe
         return cls(*(np.asarray(plane, np.float32) for plane in planes))
+
+
+def _own(fore: FloatImage, deep: FloatPlane, inner: FloatImage, reach: float) -> FloatImage:
+    """The person's own colours by their luminance, hxwx3: of what is deep inside, and of what is as light there as each pixel,
+    for grey hair is no skin; of both what is like the pixel. inner: hxwx3, colours from deep inside, however light.
+    """
+    import cv2
+
+    height, width = deep.shape
+    size = (-(-width // _COARSER), -(-height // _COARSER))
+    fore, deep, inner = (
+        np.asarray(cv2.resize(plane, size, interpolation=cv2.INTER_AREA), np.float32) for plane in (fore, deep, inner)
+    )
+    light = triples.weighted(fore, LUMINANCE)
+    total, weight = np.zeros_like(fore), np.full(light.shape, 1e-4, np.float32)
+    for level in _LEVELS:
+        like = np.asarray(np.clip(1 - np.abs(light - level) / (2 * _LEVELS[0]), 0, 1), np.float32)
+        colours, known = _carried(fore, deep * like, reach / _COARSER)
+        total += colours * (known * like)[..., None]
+        weight += known * like
+    tone, any_tone, tone_alike = _by_light(fore), _by_light(inner), _by_light(total / weight[..., None])
+    away, away_alike = (triples.length(tone - other) + _LIKE for other in (any_tone, tone_alike))
+    alike = np.minimum(weight, 1) * away**2 / (away**2 + away_alike**2)
+    own = any_tone + (tone_alike - any_tone) * alike[..., None]
+    return np.asarray(cv2.resize(own, (width, height), interpolation=cv2.INTER_LINEAR), np.float32)
+
+
+def _by_light(colours: FloatImage) -> FloatImage:
+    """Colours by their luminance, hxwx3."""
+    return np.asarray(colours / np.maximum(triples.weighted(colours, LUMINANCE), _DARK)[..., None], np.float32)
 
 
 def _carried(image: FloatImage, mask: FloatPlane, reach: float) -> tuple[FloatImage, FloatPlane]:

@@ -37,6 +37,9 @@ _SURE = (3.0, 6.0)
 """Distance of both colours in standard deviations, from no trust to full."""
 _ROOM = 0.5
 """How far unmixing may move the matte."""
+_WHITE, _VIVID = 0.98, (0.05, 0.25)
+"""The lightest that hair and skin are taken to be, and how much more vivid (difference of channels, sRGB) than what is beside it
+a colour must be not to be theirs in another light, from no trust to full."""
 _VEIL = (0.65, 0.35)
 """Shares from which a veil is looked through that single pixels tell nothing of, and is so fully."""
 _VAGUE = 0.02
@@ -65,13 +68,15 @@ _EMPTY = (0.7, 0.55), (0.72, 0.55)
 _STRIP = 250_000
 _PARSED = 900
 _WORN, _INNER_CM = 0.9, 0.8
+_MAY_BE_WORN = (0.05, 0.25)
+"""Parsed shares of clothes, whose patterns may have any colour beside another, from none to all."""
 
 
 def fine_alpha(portrait: Portrait) -> FloatPlane:
     """The portrait's alpha with its rim unmixed, HxW float32 in 0..1; kept with the portrait."""
     return portrait.kept(
         "backdrop:fine_alpha",
-        lambda: unmixed(portrait.picture.pixels, filled(portrait), portrait.pose.px_per_cm),
+        lambda: unmixed(portrait.picture.pixels, filled(portrait), portrait.pose.px_per_cm, cloth(portrait)),
     )
 
 
@@ -100,8 +105,13 @@ def filled(portrait: Portrait) -> FloatPlane:
     return np.asarray(np.maximum(alpha, whole, out=whole), np.float32)
 
 
-def unmixed(pixels: Pixels, alpha: FloatPlane, cm: float) -> FloatPlane:
-    """``alpha`` of ``pixels`` (HxWx3 or x4) with its rim unmixed; cm: pixels for one cm."""
+def cloth(portrait: Portrait) -> FloatPlane:
+    """How far parsing takes each place of the portrait for clothes, hxw in 0..1, of the whole picture at a reduced size."""
+    return view(portrait, None, _PARSED).parsing.plane([parsing.CLOTH])
+
+
+def unmixed(pixels: Pixels, alpha: FloatPlane, cm: float, cloth: FloatPlane) -> FloatPlane:
+    """``alpha`` of ``pixels`` (HxWx3 or x4) with its rim unmixed; cm: pixels for one cm; cloth: its shares, of any size."""
     import cv2
 
     height, width = alpha.shape
@@ -129,9 +139,11 @@ def unmixed(pixels: Pixels, alpha: FloatPlane, cm: float) -> FloatPlane:
     drawn = lines[..., 0] * (small @ LUMINANCE) + lines[..., 1]
     drawn = drawn + (_unveiled(share) - drawn) * trust
     untold = _woven(small, clear, _WOVEN_CM * cm * scale, apart), _blank(matte, drawn, cm * scale)
-    planes = np.dstack([fore.colour, back.colour, trust, _unveiled(share), seen, lines, let, *untold]).astype(
-        np.float32
-    )
+    # Cloth has patterns, whose colours need not be alike; of hair and skin the lightest is known by what is beside.
+    worn = cv2.resize(cloth, size, interpolation=cv2.INTER_AREA)
+    room = _room(small, ~(solid | clear), fore, fore.known * (1 - ramp(worn, *_MAY_BE_WORN)))
+    planes = np.dstack([fore.colour, back.colour, trust, _unveiled(share), seen, lines, let, *untold, room])
+    planes = np.asarray(planes, np.float32)
     fine = alpha.copy()
     count = max(16, _STRIP // width)
     for start in range(0, height, count):
@@ -150,7 +162,8 @@ def unmixed(pixels: Pixels, alpha: FloatPlane, cm: float) -> FloatPlane:
         # At the ends of the rim the matte is right already.
         middle = ramp(coarse, _OUTSIDE, 0.12) * ramp(coarse, 1.0, 0.9)
         drawn = taken[:, 9] * (own @ LUMINANCE) + taken[:, 10]
-        usual = np.minimum(np.clip((drawn - _NONE) / (_ALL - _NONE), 0, 1), coarse + _ROOM)
+        most = np.maximum(coarse, np.minimum(coarse + _ROOM, taken[:, 15]))
+        usual = np.minimum(np.clip((drawn - _NONE) / (_ALL - _NONE), 0, 1), most)
         found = usual + (wanted - usual) * taken[:, 6] * middle
         thinner = np.minimum(np.maximum(taken[:, 7], coarse - _ROOM) - found, 0)
         found = found + thinner * taken[:, 8] * middle * ramp(coarse, *_VEIL)
@@ -214,6 +227,20 @@ def _blank(matte: FloatPlane, drawn: FloatPlane, cm: float) -> FloatPlane:
     flat = ramp(blurred(slope, _LEVEL_CM * cm), *_SLOPE) * ramp(hairs, *_HAIRY)
     flat *= ramp(blurred(drawn, _LEVEL_CM * cm), *_EMPTY[1])
     return np.asarray(blurred(wide, _LEVEL_CM * cm) * flat, np.float32)
+
+
+def _room(image: FloatImage, at: Mask, fore: _Side, alike: FloatPlane) -> FloatPlane:
+    """How much of the person each pixel has room for, HxW in 0..1; 1 but for the pixels ``at``.
+
+    One much lighter and more vivid than they are holds little of them, however light what is behind it. alike: HxW in 0..1, how
+    far colours of a person are like those beside.
+    """
+    own, colour, spread = image[at], fore.colour[at], fore.spread[at]
+    room = ((1 - own) / (1 - np.minimum(colour + (spread + _VAGUE)[:, None], _WHITE))).min(axis=1)
+    vivid = ramp(np.ptp(own, axis=1) - np.ptp(colour, axis=1) - spread, *_VIVID)
+    whole = np.ones(at.shape, np.float32)
+    whole[at] -= np.maximum(1 - room, 0) * vivid * alike[at]
+    return whole
 
 
 def _unveiled(share: FloatPlane) -> FloatPlane:

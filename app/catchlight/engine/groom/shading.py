@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from catchlight.engine import triples
+from catchlight.engine.groom.head import away
 from catchlight.engine.groom.strands import Strands, blocks
 from catchlight.engine.side_by_side import each
 
@@ -16,6 +18,10 @@ Floats = npt.NDArray[np.floating[Any]]
 
 _GRID = 64
 _SHARP = 0.65
+_ROOTS_CM, _STANDS, _AT_ROOTS = 4.0, (0.5, 0.8), (0.65, 0.65)
+"""How far from its root a strand that lies on the scalp is open to the light as its neighbours are; its height above the scalp
+there, by its length so far, from which it lies no more, and stands; and how much of the light and of the sky reaches it at least: cells of the grid
+are too large to tell a strand from those that it lies on."""
 _SKY = np.array([0.0, 0.55, 0.83], np.float32)
 """Where diffuse light comes from: above and in front."""
 
@@ -44,12 +50,28 @@ def shades(viewed: Floats, strands: Strands, light: Floats, shine: float, random
         first = np.exp(-(((slant - 0.10 + own[part] + shared[part]) / 0.24) ** 2))
         second = np.exp(-(((slant + 0.16 + 1.5 * own[part] + shared[part]) / 0.38) ** 2))
         lit, open_sky = grid.reached(viewed[part], jitter)
+        near = _at_roots(strands.points[part])
+        lit, open_sky = (
+            reached + near * np.maximum(least - reached, 0)
+            for reached, least in zip((lit, open_sky), _AT_ROOTS, strict=True)
+        )
         value = 0.30 * open_sky + 0.62 * diffuse * (0.25 + 0.75 * lit)
         value += shine * (0.7 * first + 0.55 * second) * (0.15 + 0.85 * lit)
         shade[part] = value * placed * varied[part]
 
     each(lit_up, ((part, _jitter((part.stop - part.start, steps), random)) for part in blocks(count)))
     return shade
+
+
+def _at_roots(points: Floats) -> Floats:
+    """How far points of strands (NxSx3, canonical cm, evenly spaced) lie on the scalp beside their roots, NxS in 0..1."""
+    count, steps, _ = points.shape
+    pace = triples.length(points[:, 1] - points[:, 0]) + np.float32(1e-6)
+    further = np.clip(np.round(_ROOTS_CM / pace), 1, steps - 1).astype(np.intp)
+    height, _ = away(points[np.arange(count), further])
+    lies = np.clip((_STANDS[1] - height / (further * pace)) / (_STANDS[1] - _STANDS[0]), 0, 1)
+    gone = pace[:, None] * np.arange(steps, dtype=np.float32)
+    return np.asarray(lies[:, None] * np.exp(-((gone / np.float32(_ROOTS_CM)) ** 2)), np.float32)
 
 
 def _jitter(shape: tuple[int, int], random: np.random.Generator) -> list[Floats]:

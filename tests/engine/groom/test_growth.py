@@ -7,7 +7,7 @@ import pytest
 from catchlight.catalogue.hairstyles import Groom
 from catchlight.catalogue.shelf import Catalogue
 from catchlight.engine.groom import growth
-from catchlight.engine.groom.head import Hairline
+from catchlight.engine.groom.head import Hairline, away
 
 DOWN = np.array([0, -1, 0], np.float32)
 SHOULDER = -15.0
@@ -49,6 +49,17 @@ def test_at_the_shoulders_long_hair_is_before_or_behind_the_body(catalogue: Cata
     low = np.abs(guides.lines[..., 1] - SHOULDER) < 1
     depth, front = guides.lines[..., 2], np.broadcast_to(guides.front[:, None], low.shape)
     assert np.median(depth[low & front]) > np.median(depth[low & ~front]) + 3
+
+
+@pytest.mark.parametrize("name", ["long_curly", "curly_bob", "long_layers"])
+def test_however_high_hair_lies_it_leaves_the_parting_aslant(catalogue: Catalogue, name: str) -> None:
+    guides = _guides(catalogue, name)
+    on_top = guides.roots.points[:, 1] > 11
+    lines = guides.lines[on_top]
+    gone = (guides.length[on_top] / (lines.shape[1] - 1))[:, None] * np.arange(lines.shape[1])
+    there = np.argmax(gone > 2, axis=1)
+    height, _ = away(lines[np.arange(len(lines)), there])
+    assert np.quantile(height / gone[np.arange(len(lines)), there], 0.99) < 0.85
 
 
 def test_the_same_seed_grows_the_same_hair(catalogue: Catalogue) -> None:

@@ -24,6 +24,9 @@ _PARTED_CM, _PARTS_CM, _UNPARTED = 0.25, 4.0, 0.45
 falls either way, and no notch is seen."""
 _CROWN = np.array([1.0, 12.0, -8.5], np.float32)
 """The whorl from which uncombed hair grows away."""
+_RISES_CM, _SLANT = 1.6, 1.6
+"""Length at least over which a strand rises to its layer, and by the layer's height: steeper it would go straight up, and fall
+to any side."""
 _NECK_CM = 5.6
 _PARTS_AT, _SPREADS_CM, _HIGHEST_CM = -4.0, 2.0, 5.0
 """Canonical y (cm) below which hair goes before or behind the body, and how much higher, by its deviation and at most, a guide
@@ -222,6 +225,7 @@ def _walked(
     volume = fall.volume * (1 + (fall.crown - 1) * roots.top)
     # A fringe lies closer than the hair behind it, unless all of it is combed the same way.
     off = (0.12 + layer * volume) * np.where(fringe, 0.85 if how.parting == "forward" else 0.45, 1)
+    rises = np.maximum(_RISES_CM, _SLANT * off)
     lines = np.empty((count, steps, 3), np.float32)
     lines[:, 0] = roots.points
     heading = _unit(roots.normal * how.lift + comb)
@@ -237,7 +241,7 @@ def _walked(
         free = np.clip((gone - 0.5) / 3, 0, 1)[:, None]
         heading = _unit(heading * (1 - bend) + bend * _unit(wanted) + how.gravity * 0.25 * free * down * pace)
         new: Floats = place + heading * step
-        new = _off_skull(new, off * np.clip(gone / 1.6, 0.05, 1), cling[:, 0])
+        new = _off_skull(new, off * np.clip(gone / rises, 0.05, 1), cling[:, 0])
         new = _off_face(new, fall.face, layer, away_from, ~fringe & (gone > 1))
         new = _off_body(new, layer, front, begins)
         if fall.tips_in:

@@ -20,8 +20,8 @@ _GRID = 64
 _SHARP = 0.65
 _ROOTS_CM, _STANDS, _AT_ROOTS = 4.0, (0.5, 0.8), (0.65, 0.65)
 """How far from its root a strand that lies on the scalp is open to the light as its neighbours are; its height above the scalp
-there, by its length so far, from which it lies no more, and stands; and how much of the light and of the sky reaches it at least: cells of the grid
-are too large to tell a strand from those that it lies on."""
+there, by its length so far, from which it lies no more, and stands; and how much of the light and of the sky reaches it at least:
+cells of the grid are too large to tell a strand from those that it lies on."""
 _SKY = np.array([0.0, 0.55, 0.83], np.float32)
 """Where diffuse light comes from: above and in front."""
 

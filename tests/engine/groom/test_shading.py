@@ -1,0 +1,37 @@
+"""Light on strands that lie, and on strands that stand."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from catchlight.engine.groom import shading
+from catchlight.engine.groom.head import CENTRE, RADII
+from catchlight.engine.groom.strands import Strands
+
+STEPS = 25
+LIGHT = np.array([0.0, 0.8, 0.6], np.float32)
+
+
+def _beside_the_root(rise: float) -> tuple[float, float]:
+    """Mean brightness 1 and 8 cm from the root, of strands at the bottom of a thick tuft on the crown. rise: cm up for one aside."""
+    random = np.random.default_rng(3)
+    count = 4000
+    along = np.linspace(0, 12, STEPS, dtype=np.float32)
+    way = np.array([1, rise, 0], np.float32) / np.float32(np.hypot(1, rise))
+    roots = random.uniform((-5, -0.2, -1.5), (0, 0.2, 1.5), (count, 3)).astype(np.float32)
+    roots += CENTRE + np.array([0, RADII[1], 0])
+    points = roots[:, None] + along[None, :, None] * way
+    # What lies above them takes their light.
+    points[count // 4 :, :, 1] += np.linspace(0.2, 4, count - count // 4)[:, None]
+    flags = np.zeros(count, bool)
+    strands = Strands(points.astype(np.float32), np.ones(count), np.arange(count) // 20, flags, flags)
+    shade = shading.shades(strands.points, strands, LIGHT, 0.0, random)[: count // 4]
+    return float(shade[:, 2].mean()), float(shade[:, 16].mean())
+
+
+@pytest.mark.parametrize(("rise", "least", "most"), [(0.0, 1.2, 9.0), (8.0, 0.0, 1.2)])
+def test_what_lies_on_the_scalp_is_lit_beside_its_root_and_what_stands_is_in_the_shade(
+    rise: float, least: float, most: float
+) -> None:
+    root, further = _beside_the_root(rise)
+    assert least < root / further < most

@@ -7,6 +7,7 @@ import pytest
 from catchlight.catalogue.hairstyles import Groom
 from catchlight.catalogue.shelf import Catalogue
 from catchlight.engine.groom import growth
+from catchlight.engine.groom import roots as scalp_roots
 from catchlight.engine.groom.head import Hairline, away
 
 DOWN = np.array([0, -1, 0], np.float32)
@@ -19,7 +20,7 @@ def _guides(catalogue: Catalogue, name: str, seed: int = 4) -> growth.Guides:
     assert style is not None
     assert isinstance(style.shape, Groom)
     random = np.random.default_rng(seed)
-    roots = growth.scattered(600, Hairline(), random)
+    roots = scalp_roots.scattered(600, Hairline(), random)
     return growth.grown(style.shape, roots, DOWN, random)
 
 

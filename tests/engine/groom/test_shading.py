@@ -13,7 +13,7 @@ LIGHT = np.array([0.0, 0.8, 0.6], np.float32)
 
 
 def _beside_the_root(rise: float) -> tuple[float, float]:
-    """Mean brightness 1 and 8 cm from the root, of strands at the bottom of a thick tuft on the crown. rise: cm up for one aside."""
+    """Mean brightness 1 and 8 cm from the root, of strands at the bottom of a tuft on the crown. rise: cm up for one aside."""
     random = np.random.default_rng(3)
     count = 4000
     along = np.linspace(0, 12, STEPS, dtype=np.float32)

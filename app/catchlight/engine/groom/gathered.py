@@ -8,8 +8,9 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.catalogue.hairstyles import Gather, Groom
-from catchlight.engine.groom.growth import Guides, Roots
+from catchlight.engine.groom.growth import Guides
 from catchlight.engine.groom.head import CENTRE, RADII, away
+from catchlight.engine.groom.roots import Roots
 
 Floats = npt.NDArray[np.floating[Any]]
 

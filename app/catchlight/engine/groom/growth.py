@@ -10,7 +10,8 @@ import numpy.typing as npt
 
 from catchlight.catalogue.hairstyles import Groom
 from catchlight.engine import triples
-from catchlight.engine.groom.head import CENTRE, RADII, Hairline, away, azimuth
+from catchlight.engine.groom.head import away
+from catchlight.engine.groom.roots import Roots, kept
 
 Floats = npt.NDArray[np.floating[Any]]
 
@@ -33,35 +34,13 @@ _PARTS_AT, _SPREADS_CM, _HIGHEST_CM = -4.0, 2.0, 5.0
 of long hair may begin to: where all cross at one height the hair shows a step."""
 _LONG = (-12.0, -20.0)
 """Canonical y (cm) that hair hangs down to from which it crosses at any height, and does so fully."""
-_FADES_AT, _STUBBLE, _FADED_CM = 1.0, 0.10, 0.2
-"""Canonical y (cm) where a fade begins, share of hair seen there as stubble, and its length."""
+_FADED_CM = 0.2
+"""Length of hair where a fade leaves none."""
 _SHORT_CM = 6.0
 """Hair of the sides that leaves the ears free."""
 _BURNS_AT, _BURNS_UP_TO, _BURNS_END, _LEAST_BURN_CM = (58.0, 92.0), (2.2, 4.2), -0.8, 0.5
 """Degrees between which sideburns grow, canonical y (cm) up to which they are nothing else and from which they are none, where
 they end at the lowest, and the length they have at least."""
-
-
-@dataclass(frozen=True)
-class Roots:
-    """points, normal: Nx3. degrees: azimuth from the front, unsigned. top, side, back: N, how far a root belongs to each region.
-    behind: N, cm behind the hairline, as far as the front of the head goes. rise: cm by which the hairline lies higher than
-    the average."""
-
-    points: Floats
-    normal: Floats
-    degrees: Floats
-    top: Floats
-    side: Floats
-    back: Floats
-    behind: Floats
-    rise: float
-
-    def chosen(self, which: npt.NDArray[np.bool_]) -> Roots:
-        points, normal, degrees = self.points[which], self.normal[which], self.degrees[which]
-        return Roots(
-            points, normal, degrees, self.top[which], self.side[which], self.back[which], self.behind[which], self.rise
-        )
 
 
 @dataclass(frozen=True)
@@ -75,46 +54,6 @@ class Guides:
     front: npt.NDArray[np.bool_]
     fringe: npt.NDArray[np.bool_]
     roots: Roots
-
-
-def scattered(count: int, hairline: Hairline, random: np.random.Generator, soft_cm: float = 0.3) -> Roots:
-    """About ``count`` roots, evenly over the scalp (a Fibonacci lattice), ragged at the hairline by ``soft_cm``."""
-    many = int(count * 2.4)
-    index = np.arange(many) + 0.5
-    height = 1 - 2 * index / many
-    turn = np.pi * (1 + 5**0.5) * index
-    ring = np.sqrt(1 - height * height)
-    unit = np.stack([ring * np.sin(turn), height, ring * np.cos(turn)], axis=-1)
-    unit += random.normal(0, 1.2 / np.sqrt(many), unit.shape)
-    unit /= np.linalg.norm(unit, axis=1, keepdims=True)
-    points = (CENTRE + unit * RADII).astype(np.float32)
-    limit = hairline.height(azimuth(points)) + random.exponential(soft_cm, many)
-    return _placed(points[points[:, 1] > limit], hairline)
-
-
-def _placed(points: Floats, hairline: Hairline) -> Roots:
-    degrees = np.abs(np.degrees(azimuth(points)))
-    top = np.clip((points[:, 1] - 6.5) / 4, 0, 1)
-    side = np.clip(1 - np.abs(degrees - 90) / 45, 0, 1) * (1 - top)
-    back = np.clip((degrees - 110) / 40, 0, 1) * (1 - top)
-    height = np.clip((hairline.height(azimuth(points)) - CENTRE[1]) / RADII[1], -1, 1)
-    at = CENTRE[2] + RADII[2] * np.sqrt(1 - height**2) * np.cos(azimuth(points))
-    rise = hairline.front
-    behind = np.asarray(np.clip(at - points[:, 2], 0, 12), np.float32)
-    return Roots(points, away(points)[1], np.asarray(degrees, np.float32), top, side, back, behind, rise)
-
-
-def kept(fade: float, points: Floats) -> Floats:
-    """Share of hair that a fade over ``fade`` cm leaves at canonical points (... x3): none at the ears, all on top."""
-    behind = np.clip((CENTRE[2] - points[..., 2]) / 8, 0, 1)
-    share = np.clip((points[..., 1] - _FADES_AT + 2.5 * behind) / fade, 0, 1)
-    return np.asarray(share * share * (3 - 2 * share), np.float32)
-
-
-def faded(style: Groom, roots: Roots, random: np.random.Generator) -> Roots:
-    """The roots that a fade leaves."""
-    left = kept(style.cut.fade, roots.points)
-    return roots.chosen(random.random(len(left)) < np.maximum(left, _STUBBLE))
 
 
 def clears_ears(style: Groom) -> bool:

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from catchlight.catalogue.hairstyles import Groom
 from catchlight.engine import spare, triples
-from catchlight.engine.groom import combed, fill, finish, growth, joined, texture
+from catchlight.engine.groom import combed, fill, finish, joined, roots, texture
 from catchlight.engine.groom.bare import Bare
 from catchlight.engine.groom.head import Hairline, azimuth
 from catchlight.engine.groom.palette import Palette, painted
@@ -233,7 +233,7 @@ def _darken_scalp(
     above = point[..., 1] - hairline.height(azimuth(point))
     share = np.clip(above / 1.2, 0, 1) * bare.skull.inside[bare.skull.part] * style.fibre.scalp
     if style.cut.fade:
-        share = share * growth.kept(style.cut.fade, point)
+        share = share * roots.kept(style.cut.fade, point)
     dark = cv2.cvtColor(palette.tones[None, : len(palette.tones) // 4], cv2.COLOR_LAB2RGB)[0].mean() * 255 + _ROOTS
     # Shade has the skin's own hue; paint of the hair's would be grey.
     light = soft(triples.mean(part), 0.1 * cm) + np.float32(1)

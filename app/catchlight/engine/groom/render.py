@@ -11,6 +11,7 @@ import numpy.typing as npt
 from catchlight.catalogue.hairstyles import Groom
 from catchlight.engine import spare
 from catchlight.engine.groom import drawing, gathered, gloss, growth, joined, lie, shading, sides
+from catchlight.engine.groom import roots as scalp_roots
 from catchlight.engine.groom import strands as single
 from catchlight.engine.groom.bare import Bare
 from catchlight.engine.groom.drawing import Layer
@@ -82,9 +83,9 @@ def grown(
     scale = int(np.clip(round(_SUBPIXELS_CM / scene.cm), 2, 6))
     detail = float(np.clip((scene.cm * scale / (2 * _FULL_DETAIL_CM)) ** 1.9, 0.25, 1.0))
     fibre = style.fibre
-    roots = growth.scattered(round(fibre.clumps * max(detail, 0.5)), hairline, random)
+    roots = scalp_roots.scattered(round(fibre.clumps * max(detail, 0.5)), hairline, random)
     if style.cut.fade:
-        roots = growth.faded(style, roots, random)
+        roots = scalp_roots.faded(style, roots, random)
     if style.gather is not None:
         guides = gathered.grown(style, style.gather, roots, scene.head.down, random)
     else:

@@ -50,7 +50,7 @@ def shades(viewed: Floats, strands: Strands, light: Floats, shine: float, random
         first = np.exp(-(((slant - 0.10 + own[part] + shared[part]) / 0.24) ** 2))
         second = np.exp(-(((slant + 0.16 + 1.5 * own[part] + shared[part]) / 0.38) ** 2))
         lit, open_sky = grid.reached(viewed[part], jitter)
-        near = _at_roots(strands.points[part])
+        near = _at_roots(strands.points[part]) * ~strands.fringe[part, None]
         lit, open_sky = (
             reached + near * np.maximum(least - reached, 0)
             for reached, least in zip((lit, open_sky), _AT_ROOTS, strict=True)

@@ -15,6 +15,10 @@ from catchlight.engine.groom.roots import Roots
 Floats = npt.NDArray[np.floating[Any]]
 
 _STEPS = 56
+_WIDENS_CM = 5.0
+"""Length over which most of a tail's width is reached; little by little, as all its bends: a kink would shine with an edge."""
+_FORWARD_CM, _FALLS_CM = 9.0, 5.0
+"""How far a tail over a shoulder comes forward, and the fall over which it does most of that."""
 _TIED_CM = 0.75
 """Radius of the bundle where it is tied."""
 
@@ -98,7 +102,7 @@ def _fallen(
     gone = at * gather.tail * (1 - 0.45 * random.random((count, 1)) ** 1.5)
     bow = gather.bow * (1 - np.exp(-gone / max(gather.bow, 0.1)))
     fall = np.maximum(gone - bow, 0)
-    width = _TIED_CM + gather.width * np.clip(gone / 9, 0, 1) * (1 - 0.7 * at**2)
+    width = _TIED_CM + gather.width * (1 - np.exp(-gone / _WIDENS_CM)) * (1 - 0.7 * at**2)
     angle, reach = random.uniform(0, 2 * np.pi, (count, 1)), np.sqrt(random.random((count, 1)))
     sway = 0.35 * np.sin(gone * 0.22 + 0.4)
     points = centre + bow[..., None] * outward + fall[..., None] * down
@@ -106,7 +110,7 @@ def _fallen(
     points = points + (width * reach * np.sin(angle))[..., None] * second
     if gather.front:
         # Over the shoulder: forward as it falls.
-        points[..., 2] += np.clip(fall / 8, 0, 1) * 9.0
+        points[..., 2] += _FORWARD_CM * (1 - np.exp(-fall / _FALLS_CM))
     return np.asarray(points, np.float32)
 
 

@@ -21,6 +21,9 @@ BRIGHTEST = 1.6
 LIGHTS, QUARTERS = 48, 4
 DEPTHS = 20
 """Steps of the order in depth in which runs are drawn."""
+_DEEPER_CM, _GOLDEN = 0.4, 0.618034
+"""How far each strand is put before or behind its place in that order: what runs towards the eye would show where each step
+begins. The golden ratio spreads them evenly."""
 _PIECE_PX = 20.0
 """About the length of a run that shares a shade and a place in the order of depth."""
 _SPLIT = 6
@@ -80,6 +83,7 @@ def cut(
     along = middle / (steps - 1)
     quarter = np.clip(along * QUARTERS, 0, QUARTERS - 1).astype(np.uint8)
     points = pixels.reshape(-1, 2)
+    deeper = (np.arange(count) * _GOLDEN % 1 - 0.5).astype(np.float32) * np.float32(2 * _DEEPER_CM)
 
     def cut_up(part: slice) -> list[Runs]:
         nearer = near[part] > _sampled(before, pixels[part])
@@ -99,7 +103,7 @@ def cut(
                     points,
                     ((strand + part.start) * steps + starts[at]).astype(np.int32),
                     piece + 1,
-                    depth.take(cell) / np.float32(piece + 1),
+                    depth.take(cell) / np.float32(piece + 1) + deeper.take(strand + part.start),
                     np.clip(light.take(strand * steps + middle[at]), 0, LIGHTS - 1).astype(np.uint8),
                     quarter[at],
                 )

@@ -21,7 +21,7 @@ BRIGHTEST = 1.6
 LIGHTS, QUARTERS = 48, 4
 DEPTHS = 20
 """Steps of the order in depth in which runs are drawn."""
-_DEEPER_CM, _GOLDEN = 0.4, 0.618034
+_DEEPER_CM, _GOLDEN = 0.25, 0.618034
 """How far each strand is put before or behind its place in that order: what runs towards the eye would show where each step
 begins. The golden ratio spreads them evenly."""
 _PIECE_PX = 20.0

@@ -50,7 +50,7 @@ def shades(viewed: Floats, strands: Strands, light: Floats, shine: float, random
         first = np.exp(-(((slant - 0.10 + own[part] + shared[part]) / 0.24) ** 2))
         second = np.exp(-(((slant + 0.16 + 1.5 * own[part] + shared[part]) / 0.38) ** 2))
         lit, open_sky = grid.reached(viewed[part], jitter)
-        near = _at_roots(strands.points[part]) * ~strands.fringe[part, None]
+        near = _at_roots(strands.points[part], strands.fringe[part])
         lit, open_sky = (
             reached + near * np.maximum(least - reached, 0)
             for reached, least in zip((lit, open_sky), _AT_ROOTS, strict=True)
@@ -63,13 +63,18 @@ def shades(viewed: Floats, strands: Strands, light: Floats, shine: float, random
     return shade
 
 
-def _at_roots(points: Floats) -> Floats:
-    """How far points of strands (NxSx3, canonical cm, evenly spaced) lie on the scalp beside their roots, NxS in 0..1."""
+def _at_roots(points: Floats, fringe: npt.NDArray[np.bool_]) -> Floats:
+    """How far points of strands (NxSx3, canonical cm, evenly spaced) lie on the scalp beside their roots, NxS in 0..1.
+
+    A fringe (N) that falls forward lies in the shade of the hair above it.
+    """
     count, steps, _ = points.shape
     pace = triples.length(points[:, 1] - points[:, 0]) + np.float32(1e-6)
     further = np.clip(np.round(_ROOTS_CM / pace), 1, steps - 1).astype(np.intp)
-    height, _ = away(points[np.arange(count), further])
+    there = points[np.arange(count), further]
+    height, _ = away(there)
     lies = np.clip((_STANDS[1] - height / (further * pace)) / (_STANDS[1] - _STANDS[0]), 0, 1)
+    lies *= ~(fringe & (there[:, 2] > points[:, 0, 2]))
     gone = pace[:, None] * np.arange(steps, dtype=np.float32)
     return np.asarray(lies[:, None] * np.exp(-((gone / np.float32(_ROOTS_CM)) ** 2)), np.float32)
 

@@ -31,6 +31,9 @@ _TILE, _CALM = 512, 0.8
 _HUES, _OTHER, _PALER, _GLOSSY = 6.0, 4.0, (0.65, 1.0), 1.2
 """Cells for a centimetre on which hues are told, how far they may lie apart (CIELAB), how far skin in shade is paler, and how
 much brighter than most skin gloss is, which has no hue."""
+_SHINE, _SHARP, _SCALP_CM = 0.22, 14, (7.5, 11.0)
+"""Share of white at the middle of the gloss on a bare scalp, the exponent of its lobe, and the canonical heights (cm) from which
+there is some and all."""
 _MEETS_CM = 2.5
 """How far from the neck that is seen its tone decides that of the rest."""
 
@@ -60,6 +63,7 @@ def on_skull(scene: Scene, ball: Skull, random: np.random.Generator) -> tuple[Fl
     spread = spread * (1 - far) + middle * far
     rim = np.clip(normal[..., 2:] / 0.45, 0, 1) ** 0.5
     skin = 255 * colour.to_srgb(np.clip(spread * lit * (0.72 + 0.28 * rim), 0, 1))
+    gloss = _gloss(scene.light, normal, ball.point[..., 1])
     del normal, rim, lit, far, spread
     # A membrane meets the visible skin without a step; the hair's own shadow along the hairline stays out of it.
     marks = scene.marks.xy
@@ -72,12 +76,23 @@ def on_skull(scene: Scene, ball: Skull, random: np.random.Generator) -> tuple[Fl
     step = fill.smooth(soft(rgb, 0.15 * cm) - skin, open_skin.astype(np.float32))
     skin = skin + soft(step, 0.4 * cm) * np.exp(-distance / (4 * cm))[..., None]
     skin = _hued(skin, rgb, sure & (triples.mean(even) < _GLOSSY), cm)
+    skin = skin + gloss[..., None] * (np.float32(255) - skin)
     grain = fill.grain(rgb, sure)
     pores = _pores(rgb, sure & open_skin, cm, random)
     if pores is None:
         rough = fill.noise(random, sure.shape) * 0.9 + fill.noise(random, sure.shape, max(0.7, 0.05 * cm)) * 0.5
         pores = np.asarray((rough * grain)[..., None], np.float32)
     return np.asarray(skin + pores, np.float32), grain
+
+
+def _gloss(light: Floats, normal: Floats, height: Floats) -> FloatPlane:
+    """How much of the light a bare scalp mirrors, hxw: a broad lobe about the half vector (Blinn 1977). light: unit vector in
+    view coordinates; normal: hxwx3; height: hxw, canonical cm. The face's own gloss ends with the forehead."""
+    half = light + np.array([0, 0, 1], np.float32)
+    half = half / np.linalg.norm(half)
+    lobe = np.clip(normal @ np.asarray(half, np.float32), 0, 1) ** _SHARP
+    low, high = _SCALP_CM
+    return np.asarray(_SHINE * lobe * np.clip((height - low) / (high - low), 0, 1), np.float32)
 
 
 def _hued(skin: FloatImage, rgb: FloatImage, seen: npt.NDArray[np.bool_], cm: float) -> FloatImage:

@@ -15,6 +15,7 @@ from catchlight.engine.groom.scene import Scene, as_bytes, as_float, grown, shru
 from catchlight.engine.groom.stored import Bytes, Window, cut, in_bytes, plane
 from catchlight.engine.groom.torso import Torso
 from catchlight.engine.picture import ByteImage, FloatImage, FloatPlane
+from catchlight.engine.retouch.bands import disc
 from catchlight.engine.side_by_side import both
 
 Mask = npt.NDArray[np.bool_]
@@ -24,6 +25,9 @@ _BUSY_SHAPES = 8.0
 _PATCHED_AT = 400
 _EAR_CM = 1.6
 """Half the width of the gap between the face and an ear that is head."""
+_WEDGE_CM, _EVENED = 0.45, 1.2
+"""Half the width of what may stand out between head and ear, and the Gaussian width over which their outline is evened, in the
+pixels that it is told in."""
 _OVER_EAR = 0.15
 _CHEEK_CM = 0.8
 """How far inside the outline of the face it is the face itself that hair hides."""
@@ -184,17 +188,20 @@ def _behind_ears(scene: Scene, head: FloatPlane) -> FloatPlane:
     step = max(1, int(scene.cm / 8))
     size = (max(1, scene.shape[1] // step), max(1, scene.shape[0] // step))
     ear = cv2.resize(scene.ear, size, interpolation=cv2.INTER_AREA) > 0.4
-    solid = (cv2.resize(head, size, interpolation=cv2.INTER_AREA) > 0.5) | ear
+    known = cv2.resize(head, size, interpolation=cv2.INTER_AREA) > 0.5
+    solid = known | ear
     side = 2 * round(_EAR_CM * scene.cm / step) + 1
     kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side))
-    closed = cv2.morphologyEx(solid.astype(np.uint8), cv2.MORPH_CLOSE, kernel).astype(bool) & ~ear
+    closed = cv2.morphologyEx(solid.astype(np.uint8), cv2.MORPH_CLOSE, kernel)
+    # No wedge stands out where the outline comes from the head to the ear.
+    closed = cv2.morphologyEx(closed, cv2.MORPH_OPEN, disc(_WEDGE_CM * scene.cm / step)).astype(bool) & ~ear
     rows = np.flatnonzero(ear.any(axis=1))
     beside = grown(ear, side) if len(rows) else ear
     beside[: max(0, rows[0] - side) if len(rows) else 0] = False
     beside[int(scene.marks.xy[[132, 361], 1].max() / step) :] = False
     found, over = (
-        cv2.resize(part.astype(np.float32), scene.shape[::-1], interpolation=cv2.INTER_LINEAR)
-        for part in (closed & beside, ear)
+        cv2.resize(soft(part.astype(np.float32), _EVENED), scene.shape[::-1], interpolation=cv2.INTER_LINEAR)
+        for part in (closed & (beside | known), ear)
     )
     # Where hair lies over an ear there is no gap between the ear and the head.
     return np.asarray(np.maximum(found, over * (scene.hair > _OVER_EAR)), np.float32)

@@ -192,9 +192,9 @@ def _behind_ears(scene: Scene, head: FloatPlane) -> FloatPlane:
     solid = known | ear
     side = 2 * round(_EAR_CM * scene.cm / step) + 1
     kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side))
-    closed = cv2.morphologyEx(solid.astype(np.uint8), cv2.MORPH_CLOSE, kernel)
+    filled = cv2.morphologyEx(solid.astype(np.uint8), cv2.MORPH_CLOSE, kernel)
     # No wedge stands out where the outline comes from the head to the ear.
-    closed = cv2.morphologyEx(closed, cv2.MORPH_OPEN, disc(_WEDGE_CM * scene.cm / step)).astype(bool) & ~ear
+    closed = cv2.morphologyEx(filled, cv2.MORPH_OPEN, disc(_WEDGE_CM * scene.cm / step)).astype(bool) & ~ear
     rows = np.flatnonzero(ear.any(axis=1))
     beside = grown(ear, side) if len(rows) else ear
     beside[: max(0, rows[0] - side) if len(rows) else 0] = False

@@ -63,6 +63,16 @@ def test_however_high_hair_lies_it_leaves_the_parting_aslant(catalogue: Catalogu
     assert np.quantile(height / gone[np.arange(len(lines)), there], 0.99) < 0.85
 
 
+@pytest.mark.parametrize(("name", "least", "most"), [("bob", 0.0, 0.05), ("long_straight", 0.3, 1.0)])
+def test_hair_of_the_nape_falls_before_the_body_only_where_it_is_long(
+    catalogue: Catalogue, name: str, least: float, most: float
+) -> None:
+    guides = _guides(catalogue, name)
+    nape = (guides.roots.points[:, 1] < 0) & (np.abs(guides.roots.degrees - 110) < 15)
+    assert nape.sum() > 10
+    assert least <= guides.front[nape].mean() <= most
+
+
 def test_the_same_seed_grows_the_same_hair(catalogue: Catalogue) -> None:
     first, second, other = (_guides(catalogue, "long_wavy", seed).lines for seed in (4, 4, 5))
     assert np.array_equal(first, second)

@@ -28,6 +28,9 @@ _CROWN = np.array([1.0, 12.0, -8.5], np.float32)
 _RISES_CM, _SLANT = 1.6, 1.6
 """Length at least over which a strand rises to its layer, and by the layer's height: steeper it would go straight up, and fall
 to any side."""
+_CHIN_LONG_CM, _LOW_CM, _FURTHER = (20.0, 24.0), 4.0, 12.0
+"""Length (cm) up to which hair of the nape hardly falls before the body, and from which it does as the rest does; canonical y (cm)
+of roots below which that is so, and by how many degrees further back each cm counts: it would come out under the jaw as a lock."""
 _NECK_CM = 5.6
 _PARTS_AT, _SPREADS_CM, _HIGHEST_CM = -4.0, 2.0, 5.0
 """Canonical y (cm) below which hair goes before or behind the body, and how much higher, by its deviation and at most, a guide
@@ -91,7 +94,9 @@ def grown(style: Groom, roots: Roots, down: Floats, random: np.random.Generator,
     if clears_ears(style):
         comb, length = _with_burns(roots, comb, length, down)
     layer = (random.random(count) ** 0.8).astype(np.float32)
-    front = roots.degrees + random.normal(0, 8, count) < 60 + 90 * style.fall.front
+    first, last = _CHIN_LONG_CM
+    low = _FURTHER * np.clip(_LOW_CM - points[:, 1], 0, None) * np.clip((last - length) / (last - first), 0, 1)
+    front = roots.degrees + random.normal(0, 8, count) + low < 60 + 90 * style.fall.front
     if only_fringe:
         roots = roots.chosen(fringe)
         length, layer, front, comb = length[fringe], layer[fringe], front[fringe], comb[fringe]

@@ -68,7 +68,7 @@ def test_hair_of_the_nape_falls_before_the_body_only_where_it_is_long(
     catalogue: Catalogue, name: str, least: float, most: float
 ) -> None:
     guides = _guides(catalogue, name)
-    nape = (guides.roots.points[:, 1] < 0) & (np.abs(guides.roots.degrees - 110) < 15)
+    nape = (guides.roots.points[:, 1] < 0) & (np.abs(guides.roots.degrees - 125) < 15)
     assert nape.sum() > 10
     assert least <= guides.front[nape].mean() <= most
 

@@ -29,8 +29,8 @@ _RISES_CM, _SLANT = 1.6, 1.6
 """Length at least over which a strand rises to its layer, and by the layer's height: steeper it would go straight up, and fall
 to any side."""
 _CHIN_LONG_CM, _LOW_CM, _FURTHER = (20.0, 24.0), 4.0, 12.0
-"""Length (cm) up to which hair of the nape hardly falls before the body, and from which it does as the rest does; canonical y (cm)
-of roots below which that is so, and by how many degrees further back each cm counts: it would come out under the jaw as a lock."""
+"""Length (cm) up to which hair of the nape hardly falls before the body, and from which it does as the rest does; canonical y
+(cm) of roots below which that is so, and by how many degrees further back each cm counts: a lock would come out under the jaw."""
 _NECK_CM = 5.6
 _PARTS_AT, _SPREADS_CM, _HIGHEST_CM = -4.0, 2.0, 5.0
 """Canonical y (cm) below which hair goes before or behind the body, and how much higher, by its deviation and at most, a guide

@@ -105,6 +105,7 @@ class Fibre(Part):
     flyaway: float = Field(0.02, ge=0, le=0.3, description="Share of strands that leave their bundle.")
     step: float = Field(0.7, ge=0.05, le=1.5, description="Cm between two points of a strand.")
     shine: float = Field(0.55, ge=0, le=1.5)
+    round: float = Field(0.0, ge=0, le=1, description="How far light and shade make a rope of each bundle, as of locs.")
     scalp: float = Field(0.75, ge=0, le=1, description="How dark the scalp is between the roots.")
 
 

@@ -35,3 +35,16 @@ def test_what_lies_on_the_scalp_is_lit_beside_its_root_and_what_stands_is_in_the
 ) -> None:
     root, further = _beside_the_root(rise)
     assert least < root / further < most
+
+
+def test_a_rope_is_lit_in_its_middle_and_dark_at_its_edges() -> None:
+    random = np.random.default_rng(5)
+    bundles, apiece = 3, 400
+    down = np.linspace(0, 20, STEPS)[None, :, None] * np.array([0, -1, 0])
+    aside = random.uniform(-0.4, 0.4, (bundles * apiece, 1, 1)) * np.array([1, 0, 0])
+    place = np.repeat(np.arange(bundles), apiece)[:, None, None] * np.array([3.0, 0, 0])
+    viewed = (down + aside + place).astype(np.float32)
+    factor = shading.ropes(viewed, bundles, np.array([0, 0, 1], np.float32), 0.9).mean(axis=1)
+    from_middle = np.abs(aside[:, 0, 0])
+    assert factor[from_middle < 0.1].min() > 1.5 * factor[from_middle > 0.38].max()
+    assert np.allclose(shading.ropes(viewed, bundles, np.array([0, 0, 1], np.float32), 0.0), 1)

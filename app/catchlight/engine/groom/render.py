@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.catalogue.hairstyles import Groom
+from catchlight.catalogue.hairstyles import Fibre, Groom
 from catchlight.engine import spare
 from catchlight.engine.groom import drawing, gathered, gloss, growth, joined, lie, shading, sides
 from catchlight.engine.groom import roots as scalp_roots
@@ -96,7 +96,7 @@ def grown(
         return Hair(window, Layer.blank((y1 - y0, x1 - x0)), Layer.blank((y1 - y0, x1 - x0)))
     strands = single.spread(style, guides, round(fibre.strands * detail * share), random)
     viewed, near, pixels = _seen(scene.head, strands.points)
-    shade = _shaded(scene, strands, viewed, fibre.shine, random, seed)
+    shade = _shaded(scene, strands, viewed, fibre, random, seed)
     del viewed
     window = _window(scene, bare, pixels)
     own = None if scene.own is None or only_fringe else lie.of_own(scene.own, window, scene.cm)
@@ -144,16 +144,18 @@ def _seen(head: Head, points: Floats) -> tuple[Floats, Floats, Floats]:
 
 
 def _shaded(
-    scene: Scene, strands: single.Strands, viewed: Floats, shine: float, random: np.random.Generator, seed: int
+    scene: Scene, strands: single.Strands, viewed: Floats, fibre: Fibre, random: np.random.Generator, seed: int
 ) -> Floats:
     """Brightness at each point of strands (NxS), with the light and dark of the photo's own hair. viewed: NxSx3 in view cm."""
     shade, glossy = both(
-        lambda: shading.shades(viewed, strands, scene.light, shine, random),
+        lambda: shading.shades(viewed, strands, scene.light, fibre.shine, random),
         lambda: gloss.detail(scene, strands, viewed, np.random.default_rng(seed + 2)),
         in_turn=spare.is_large(scene.shape),
     )
     if glossy is not None:
         shade *= glossy
+    if fibre.round:
+        shade *= shading.ropes(viewed, int(strands.guide.max()) + 1, scene.light, fibre.round)
     return shade
 
 

@@ -22,6 +22,9 @@ _ROOTS_CM, _STANDS, _AT_ROOTS = 4.0, (0.5, 0.8), (0.65, 0.65)
 """How far from its root a strand that lies on the scalp is open to the light as its neighbours are; its height above the scalp
 there, by its length so far, from which it lies no more, and stands; and how much of the light and of the sky reaches it at least:
 cells of the grid are too large to tell a strand from those that it lies on."""
+_ROPE, _FACING, _SHADED, _LIT = 1.6, 0.5, 0.3, 1.0
+"""Of a bundle lit as a rope: its radius in deviations of its strands, how far light comes from the eye at least, and brightness
+in the shade and by the light."""
 _SKY = np.array([0.0, 0.55, 0.83], np.float32)
 """Where diffuse light comes from: above and in front."""
 
@@ -61,6 +64,31 @@ def shades(viewed: Floats, strands: Strands, light: Floats, shine: float, random
 
     each(lit_up, ((part, _jitter((part.stop - part.start, steps), random)) for part in blocks(count)))
     return shade
+
+
+def ropes(viewed: Floats, bundles: int, light: Floats, share: float) -> Floats:
+    """Factor of brightness at each point (NxS) that makes a rope of each bundle: light on a cylinder about its middle.
+
+    viewed: NxSx3 in view cm, the strands of each bundle one after the other, as many in each. light: unit vector. share: 0..1.
+    """
+    steps = viewed.shape[1]
+    result = np.empty((bundles, len(viewed) // bundles, steps), np.float32)
+    every = viewed.reshape(bundles, -1, steps, 3)
+
+    def rounded(part: slice) -> None:
+        strands = every[part]
+        middle = strands.mean(axis=1)
+        way = np.gradient(middle[..., :2], axis=1)
+        way /= np.hypot(way[..., 0], way[..., 1])[..., None] + np.float32(1e-6)
+        across = np.stack([-way[..., 1], way[..., 0]], axis=-1)[:, None]
+        aside = ((strands[..., :2] - middle[:, None, :, :2]) * across).sum(axis=-1)
+        aside /= _ROPE * aside.std(axis=1, keepdims=True) + np.float32(1e-6)
+        aside = np.clip(aside, -1, 1)
+        lit = aside * (across @ light[:2]) + np.sqrt(1 - aside**2) * max(float(light[2]), _FACING)
+        result[part] = 1 - share + share * (_SHADED + _LIT * np.clip(lit, 0, 1))
+
+    each(rounded, blocks(bundles))
+    return result.reshape(len(viewed), steps)
 
 
 def _at_roots(points: Floats, fringe: npt.NDArray[np.bool_]) -> Floats:

@@ -18,6 +18,8 @@ Floats = npt.NDArray[np.floating[Any]]
 
 _GRID = 64
 _SHARP = 0.65
+_FRINGE = 0.25
+"""How far what falls over the forehead is so, all along: it lies in the shade of the hair above it, but is no hollow."""
 _ROOTS_CM, _STANDS, _AT_ROOTS = 4.0, (0.5, 0.8), (0.65, 0.65)
 """How far from its root a strand that lies on the scalp is open to the light as its neighbours are; its height above the scalp
 there, by its length so far, from which it lies no more, and stands; and how much of the light and of the sky reaches it at least:
@@ -94,7 +96,7 @@ def ropes(viewed: Floats, bundles: int, light: Floats, share: float) -> Floats:
 def _at_roots(points: Floats, fringe: npt.NDArray[np.bool_]) -> Floats:
     """How far points of strands (NxSx3, canonical cm, evenly spaced) lie on the scalp beside their roots, NxS in 0..1.
 
-    A fringe (N) that falls forward lies in the shade of the hair above it.
+    fringe: N; one that falls forward lies more in the shade of the hair above it, but evenly.
     """
     count, steps, _ = points.shape
     pace = triples.length(points[:, 1] - points[:, 0]) + np.float32(1e-6)
@@ -102,9 +104,10 @@ def _at_roots(points: Floats, fringe: npt.NDArray[np.bool_]) -> Floats:
     there = points[np.arange(count), further]
     height, _ = away(there)
     lies = np.clip((_STANDS[1] - height / (further * pace)) / (_STANDS[1] - _STANDS[0]), 0, 1)
-    lies *= ~(fringe & (there[:, 2] > points[:, 0, 2]))
     gone = pace[:, None] * np.arange(steps, dtype=np.float32)
-    return np.asarray(lies[:, None] * np.exp(-((gone / np.float32(_ROOTS_CM)) ** 2)), np.float32)
+    near = lies[:, None] * np.exp(-((gone / np.float32(_ROOTS_CM)) ** 2))
+    near[fringe & (there[:, 2] > points[:, 0, 2])] = _FRINGE
+    return np.asarray(near, np.float32)
 
 
 def _jitter(shape: tuple[int, int], random: np.random.Generator) -> list[Floats]:

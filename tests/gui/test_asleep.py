@@ -157,7 +157,8 @@ def test_edited_pictures_sleep_and_are_shown_as_they_were_left(stage: Stage, tmp
     wait(lambda: len(list(folder.iterdir())) == 1)
     assert not first.loaded
     stage.session.show(first)
-    wait(lambda: first.loaded)
+    # A worker has its pixels before the window is told.
+    wait(lambda: first.loaded and stage.session.jobs.idle)
     assert first.index == 1
     scene = stage.window.canvas.scene
     assert scene is not None

@@ -8,6 +8,7 @@ from pathlib import Path
 from catchlight.engine import codec
 from catchlight.gui.document import portable
 from catchlight.operations.params.id_photo import IdPhotoParams
+from PIL import Image, ImageOps
 from PySide6.QtCore import Qt
 
 from tests.gui.conftest import SAMPLE, Stage, wait
@@ -64,10 +65,13 @@ def test_rows_that_are_listed_stay_and_another_picture_has_its_own(stage: Stage,
     stage.do("undo")
     assert rows.currentRow() == 1
     assert rows.item(0).data(MARK) == "listed"
-    stage.session.open_paths([Path(shutil.copy(SAMPLE, tmp_path / "other.png"))])
+    # Of the same pixels it would bring back what was made of them.
+    with Image.open(SAMPLE) as sample:
+        ImageOps.mirror(sample).save(tmp_path / "other.png")
+    stage.session.open_paths([tmp_path / "other.png"])
     other = stage.session.current
     assert other is not None
-    wait(lambda: other.loaded)
+    wait(lambda: other.loaded and stage.session.jobs.idle)
     assert titles() == listed[:1]
     assert rows.item(0).data(MARK) is None
     stage.session.show(first)

@@ -65,6 +65,9 @@ _VEILED, _SLOPE, _HAIRY = (0.08, 0.8), (1.15, 0.85), (0.05, 0.035)
 """Shares by the network of a veil; its slope for one cm, and the mean detail of shares drawn in it, from no trust to full."""
 _EMPTY = (0.7, 0.55), (0.72, 0.55)
 """Shares by the network, and as drawn, from which such a veil is let go, and is so wholly."""
+_STRANGE = (0.06, 0.1), (0.055, 0.04)
+"""Distance of a veil's tint from the background's, in shares of its lightness, from which it is hair nevertheless, and surely;
+and the background's deviation there, sRGB, from no trust to full."""
 _STRIP = 250_000
 _PARSED = 900
 _WORN, _INNER_CM = 0.9, 0.8
@@ -138,7 +141,9 @@ def unmixed(pixels: Pixels, alpha: FloatPlane, cm: float, cloth: FloatPlane) -> 
     let = behind(small, matte, (solid, clear), cm * scale)
     drawn = lines[..., 0] * (small @ LUMINANCE) + lines[..., 1]
     drawn = drawn + (_unveiled(share) - drawn) * trust
-    untold = _woven(small, clear, _WOVEN_CM * cm * scale, apart), _blank(matte, drawn, cm * scale)
+    strange = ramp(_tinted(small, back.colour, _LEVEL_CM * cm * scale), *_STRANGE[0]) * back.known
+    strange *= ramp(back.spread, *_STRANGE[1])
+    untold = _woven(small, clear, _WOVEN_CM * cm * scale, apart), _blank(matte, drawn, cm * scale) * (1 - strange)
     # Cloth has patterns, whose colours need not be alike; of hair and skin the lightest is known by what is beside.
     worn = cv2.resize(cloth, size, interpolation=cv2.INTER_AREA)
     room = _room(small, ~(solid | clear), fore, fore.known * (1 - ramp(worn, *_MAY_BE_WORN)))
@@ -227,6 +232,12 @@ def _blank(matte: FloatPlane, drawn: FloatPlane, cm: float) -> FloatPlane:
     flat = ramp(blurred(slope, _LEVEL_CM * cm), *_SLOPE) * ramp(hairs, *_HAIRY)
     flat *= ramp(blurred(drawn, _LEVEL_CM * cm), *_EMPTY[1])
     return np.asarray(blurred(wide, _LEVEL_CM * cm) * flat, np.float32)
+
+
+def _tinted(image: FloatImage, colour: FloatImage, reach: float) -> FloatPlane:
+    """How far the tint of what is about each pixel is from another colour's, in shares of their lightness; HxW."""
+    seen, known = (each / np.maximum(each.mean(axis=2, keepdims=True), _VAGUE) for each in (blurred(image, reach), colour))
+    return np.asarray(np.sqrt(((seen - known) ** 2).sum(axis=2)), np.float32)
 
 
 def _room(image: FloatImage, at: Mask, fore: _Side, alike: FloatPlane) -> FloatPlane:

@@ -108,3 +108,10 @@ def test_a_strip_of_light_too_vivid_for_the_hair_about_it_is_not_made_more_of_it
 def test_a_stripe_of_a_shirt_may_be_as_vivid_as_it_is(portraits_folder: Path, portraits: Portraits) -> None:
     photo = codec.decode(next(portraits_folder.glob("d14_*")).read_bytes())
     assert _of_person(portraits.of(photo), 0.5433, 0.7895) > 0.8
+
+
+def test_hair_lit_in_another_tint_than_what_is_behind_is_no_blank_veil(
+    portraits_folder: Path, portraits: Portraits
+) -> None:
+    photo = codec.decode(next(portraits_folder.glob("d05_*")).read_bytes())
+    assert _of_person(portraits.of(photo), 0.395, 0.062) > 0.25

@@ -236,7 +236,9 @@ def _blank(matte: FloatPlane, drawn: FloatPlane, cm: float) -> FloatPlane:
 
 def _tinted(image: FloatImage, colour: FloatImage, reach: float) -> FloatPlane:
     """How far the tint of what is about each pixel is from another colour's, in shares of their lightness; HxW."""
-    seen, known = (each / np.maximum(each.mean(axis=2, keepdims=True), _VAGUE) for each in (blurred(image, reach), colour))
+    seen, known = (
+        each / np.maximum(each.mean(axis=2, keepdims=True), _VAGUE) for each in (blurred(image, reach), colour)
+    )
     return np.asarray(np.sqrt(((seen - known) ** 2).sum(axis=2)), np.float32)
 
 

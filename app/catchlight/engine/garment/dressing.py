@@ -95,6 +95,8 @@ def dressed(
             "Hair and what is worn now are of one colour, so that bright colours would show between strands of hair. "
             "Choose a darker or greyer colour, or a picture with the hair tied back."
         )
+    # Before what is not sewn of pieces, hair that looks like what is worn is kept as a whole.
+    under = strands.beside(person) if garment.tailored or same is None else None
     same = same if garment.tailored else None
     if same is not None and sum(rgb) / 3 - same > _LIGHTER:
         raise Conflict(
@@ -106,7 +108,6 @@ def dressed(
             f"Hair and what is worn now are of one colour, so that old clothes would show beside the hair on light "
             f"cloth under {garment.label}. Choose a garment that is dark at the neck, or a picture with the hair tied back."
         )
-    under = strands.beside(person) if garment.tailored else None
     if under is not None and sum(rgb) / 3 - under > _SMOKES:
         raise Conflict(
             "Much loose hair lies on what is worn now, and would look like smoke on cloth that is so much lighter. Choose a "

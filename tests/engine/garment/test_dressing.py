@@ -174,3 +174,11 @@ def test_bright_colours_are_not_drawn_between_strands_like_the_old_cloth(
     with pytest.raises(Conflict, match="bright colours"):
         _wear(portrait, catalogue, "scrubs")
     assert _wear(portrait, catalogue, "turtleneck").result.invented >= 0
+
+
+def test_a_person_whose_clothes_are_out_of_sight_gets_none(
+    portraits_folder: Path, portraits: Portraits, catalogue: Catalogue
+) -> None:
+    photo = codec.decode((portraits_folder / "c04a_comp_river.jpg").read_bytes())
+    with pytest.raises(Conflict, match="No clothes are seen that Turtleneck"):
+        _wear(portraits.of(photo), catalogue, "turtleneck")

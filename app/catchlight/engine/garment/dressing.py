@@ -56,6 +56,8 @@ _GLOWS, _COLOURED = 50.0, 28.0
 """How much lighter its strongest channel may be there where it has a colour, and from which difference of channels it has one."""
 _BEFORE_CM2 = 8.0
 """Area of hair before the chest from which it matters that it hangs over what is worn there."""
+_CHEST_CM, _LEAST_CM2 = 14.0, 12.0
+"""Half the width of what a garment lies on, and the least area of clothes there: 22 and 3 where it does and does not fit."""
 _HELD_CM2 = 6.0
 """Area of what is neither cloth, skin nor hair beside the neck, as the ring of a helmet or a headrest is."""
 _ARM_CM2, _ARM_CM, _SLEEVE_CM, _RIM_CM = 14.0, 4.0, 9.5, 0.6
@@ -167,6 +169,12 @@ def _check(person: Sitter, garment: Garment) -> None:
     if lowest < _SHOWN_CM[garment.neckline.kind]:
         raise Conflict(
             f"The picture ends at the neck, where {garment.label} would begin. Use a picture that shows the shoulders."
+        )
+    chest = (np.abs(person.u) < _CHEST_CM) & (person.v > -PIT_CM)
+    if float(((person.cloth > 0.5) & (person.front < 0.2) & chest).sum()) / person.cm**2 < _LEAST_CM2:
+        raise Conflict(
+            f"No clothes are seen that {garment.label} could take the place of. Use a picture in which neither hair, an arm nor "
+            "bare skin is in front of them."
         )
     if person.beard > _BEARD_CM2:
         raise Conflict(

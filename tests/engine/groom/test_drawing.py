@@ -41,12 +41,21 @@ def test_what_many_strands_hide_is_left_out_and_not_missed(monkeypatch: pytest.M
 def seen_of(groups: tuple[tuple[np.ndarray, ...], ...]) -> list[np.ndarray]:
     pixels, near, shade = (np.concatenate(parts) for parts in zip(*groups, strict=True))
     found, _ = runs.cut(pixels, near, shade, np.ones(len(pixels), np.float32), np.full(SIZE, -1e3, np.float32))
-    return runs.seen(found, runs.ordered(found), SIZE, 2, np.ones(SIZE, bool))
+    seen = runs.seen(found, runs.ordered(found), SIZE, 2, np.ones(SIZE, bool))
+    return [which for both in seen for which in both]
 
 
 def test_the_nearer_strands_are_seen() -> None:
     front, _ = drawn(-1e3, strands(6000, 5.0, 1.0), strands(6000, 0.0, 0.2, 1))
     assert np.percentile(front.shade[INSIDE], 1) > 0.9
+
+
+def test_an_upright_strand_is_drawn_without_steps() -> None:
+    pixels = np.stack([np.linspace(100, 103, 12), np.linspace(30, 270, 12)], axis=-1)[None].astype(np.float32)
+    front, _ = drawn(-1e3, (pixels, np.full((1, 12), 5, np.float32), np.ones((1, 12), np.float32)))
+    middle = (front.cover * np.arange(SIZE[1])).sum(axis=1)[60:240] / front.cover.sum(axis=1)[60:240]
+    assert np.abs(np.diff(middle)).max() < 0.2
+    assert np.ptp(middle) > 1.5
 
 
 def test_strands_behind_the_body_go_into_the_second_layer() -> None:

@@ -74,10 +74,13 @@ def _painted(groups: list[Runs], shown: Mask, scale: int) -> Layer:
     height, width = shown.shape
     steps = runs.ordered(groups)
     seen = runs.seen(groups, steps, (height, width), scale, shown)
-    if not sum(map(len, seen)):
+    if not sum(len(which) for both in seen for which in both):
         return Layer.blank((height, width))
+    # What fills gaps is drawn before what is seen of the same depth.
     parts = [
-        _sorted(group.chosen(which), step[which], scale) for group, step, which in zip(groups, steps, seen, strict=True)
+        _sorted(group.chosen(both[at]), step[both[at]], scale)
+        for at in (0, 1)
+        for group, step, both in zip(groups, steps, seen, strict=True)
     ]
     groups.clear()
     layer = Layer.blank((height, width))
@@ -115,9 +118,9 @@ def _band(layer: Layer, rows: slice, parts: list[_Sorted], scale: int) -> None:
         moved[..., 1] -= shift
         touching.append((moved, key[seen]))
     for depth in range(DEPTHS):
-        for paths, key in touching:
+        for at, (paths, key) in enumerate(touching):
             begin, stop = np.searchsorted(key, [depth * _KEYS, (depth + 1) * _KEYS])
-            _lines(canvas, paths[begin:stop], key[begin:stop])
+            _lines(canvas, paths[begin:stop], key[begin:stop], is_smooth=2 * at >= len(touching))
     _shrink(layer, rows, canvas, (rows.start - low) * scale)
 
 
@@ -165,7 +168,9 @@ def _paired(paths: npt.NDArray[np.int32], key: npt.NDArray[np.uint16]) -> _Sorte
     return longer.view(np.int32).reshape(len(first), 2 * size - 1, 2), key[first]
 
 
-def _lines(canvas: npt.NDArray[np.uint8], paths: npt.NDArray[np.int32], key: npt.NDArray[np.uint16]) -> None:
+def _lines(
+    canvas: npt.NDArray[np.uint8], paths: npt.NDArray[np.int32], key: npt.NDArray[np.uint16], is_smooth: bool
+) -> None:
     import cv2
 
     if not len(key):
@@ -177,4 +182,4 @@ def _lines(canvas: npt.NDArray[np.uint8], paths: npt.NDArray[np.int32], key: npt
         light = (mixed - 13 * layer) % LIGHTS
         colour = (255, int((light + 0.5) * 255 / LIGHTS), int((quarter + 0.5) * 255 / QUARTERS))
         lines: Any = paths[first:last]  # an array is a sequence of its first axis
-        cv2.polylines(canvas, lines, False, colour, 1, cv2.LINE_8, _FRACTION)
+        cv2.polylines(canvas, lines, False, colour, 1, cv2.LINE_AA if is_smooth else cv2.LINE_8, _FRACTION)

@@ -28,6 +28,8 @@ _CROWN = np.array([1.0, 12.0, -8.5], np.float32)
 _RISES_CM, _SLANT = 1.6, 1.6
 """Length at least over which a strand rises to its layer, and by the layer's height: steeper it would go straight up, and fall
 to any side."""
+_LIES = 0.8
+"""By how much less hair of the sides and the back stands off than that of the top, where it is combed."""
 _CHIN_LONG_CM, _LOW_CM, _FURTHER = (20.0, 24.0), 4.0, 12.0
 """Length (cm) up to which hair of the nape hardly falls before the body, and from which it does as the rest does; canonical y
 (cm) of roots below which that is so, and by how many degrees further back each cm counts: a lock would come out under the jaw."""
@@ -172,7 +174,8 @@ def _walked(
     rises = np.maximum(_RISES_CM, _SLANT * off)
     lines = np.empty((count, steps, 3), np.float32)
     lines[:, 0] = roots.points
-    heading = _unit(roots.normal * how.lift + comb)
+    stands = how.lift * (1 - (_LIES * (1 - roots.top) if how.parting != "none" else 0))
+    heading = _unit(roots.normal * np.reshape(stands, (-1, 1)) + comb)
     for index in range(1, steps):
         gone = step[:, 0] * index
         place = lines[:, index - 1]

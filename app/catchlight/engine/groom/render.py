@@ -27,7 +27,7 @@ Floats = npt.NDArray[np.floating[Any]]
 
 _SUBPIXELS_CM = 34.0
 """Subpixels for a centimetre that strands are drawn with at least: on a small head they must not become ropes."""
-_FULL_DETAIL_CM = 28.0
+_FULL_DETAIL_CM = 30.0
 """Pixels for a centimetre from which all strands of a style are drawn; smaller pictures need fewer."""
 _RESTING_CM = 6.0
 """Hair that ends less than this below the line of the shoulders lies on them; longer hair may hang behind them."""

@@ -28,8 +28,9 @@ _PIECE_PX = 20.0
 """About the length of a run that shares a shade and a place in the order of depth."""
 _SPLIT = 6
 _CELL_PX = 7.0
-_COVERED = 7.0
-"""Runs, one over the other, behind which nothing shows: their mean, as bundles leave gaps."""
+_COVERED, _VEILED = 6.0, 0.35
+"""Runs, one over the other, behind which nothing shows, and behind which only what fills gaps does: their mean, as bundles
+leave gaps."""
 _SAMPLE = 40_000
 
 
@@ -175,8 +176,10 @@ def ordered(groups: Sequence[Runs]) -> list[npt.NDArray[np.uint8]]:
 
 def seen(
     groups: Sequence[Runs], steps: Sequence[npt.NDArray[np.uint8]], shape: tuple[int, int], scale: int, shown: Mask
-) -> list[npt.NDArray[np.intp]]:
-    """Indices of the runs that can be seen: not those behind many others, nor those where nothing is ``shown`` (HxW).
+) -> list[tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]]:
+    """Indices of the runs that fill gaps between others, and of those that are seen themselves.
+
+    Left out are those behind many others, and those where nothing is ``shown`` (HxW).
 
     scale: lines over a pixel that cover it.
     """
@@ -194,10 +197,13 @@ def seen(
     kernel = np.ones((3, 3), np.uint8)
     layers = cv2.blur((mass.reshape(*size, DEPTHS) / (_CELL_PX**2 * scale)).astype(np.float32), (3, 3))
     ahead = layers[..., ::-1].cumsum(axis=-1)[..., ::-1] - layers
-    hidden = cv2.erode((ahead > _COVERED).astype(np.uint8), kernel).reshape(-1) > 0
+    hidden, veiled = (
+        cv2.erode((ahead > many).astype(np.uint8), kernel).reshape(-1) > 0 for many in (_COVERED, _VEILED)
+    )
     open_cells = cv2.dilate(cv2.resize(shown.astype(np.float32), size[::-1], interpolation=cv2.INTER_AREA), kernel) > 0
     hidden |= np.repeat(~open_cells.ravel(), DEPTHS)
-    return [np.flatnonzero(~hidden[cell * np.int32(DEPTHS) + step]) for step, cell in zip(steps, cells, strict=True)]
+    places = [cell * np.int32(DEPTHS) + step for step, cell in zip(steps, cells, strict=True)]
+    return [(np.flatnonzero((veiled & ~hidden)[at]), np.flatnonzero(~(veiled | hidden)[at])) for at in places]
 
 
 def _cells(twice: Floats, size: tuple[int, int]) -> npt.NDArray[np.int32]:

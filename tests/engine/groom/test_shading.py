@@ -29,12 +29,26 @@ def _beside_the_root(rise: float) -> tuple[float, float]:
     return float(shade[:, 2].mean()), float(shade[:, 16].mean())
 
 
-@pytest.mark.parametrize(("rise", "least", "most"), [(0.0, 1.2, 9.0), (8.0, 0.0, 1.2)])
+@pytest.mark.parametrize(("rise", "least", "most"), [(0.0, 1.1, 9.0), (8.0, 0.0, 1.0)])
 def test_what_lies_on_the_scalp_is_lit_beside_its_root_and_what_stands_is_in_the_shade(
     rise: float, least: float, most: float
 ) -> None:
     root, further = _beside_the_root(rise)
     assert least < root / further < most
+
+
+def test_light_comes_through_from_strand_to_strand() -> None:
+    random = np.random.default_rng(4)
+    count = 6000
+    points = np.zeros((count, STEPS, 3), np.float32)
+    points[..., 1] = -np.linspace(0, 30, STEPS)
+    points += random.uniform((-4, 0, -6), (4, 0, 0), (count, 3)).astype(np.float32)[:, None]
+    flags = np.zeros(count, bool)
+    strands = Strands(points, np.ones(count), np.arange(count) // 20, flags, flags)
+    shade = shading.shades(points, strands, np.array([0, 0, 1], np.float32), 0.0, random)[:, 8]
+    depth = points[:, 0, 2]
+    deep, outside = float(shade[depth < -4].mean()), float(shade[depth > -0.3].mean())
+    assert 0.25 < deep / outside < 0.7
 
 
 def test_a_rope_is_lit_in_its_middle_and_dark_at_its_edges() -> None:

@@ -24,6 +24,9 @@ _ROOTS_CM, _STANDS, _AT_ROOTS = 4.0, (0.5, 0.8), (0.65, 0.65)
 """How far from its root a strand that lies on the scalp is open to the light as its neighbours are; its height above the scalp
 there, by its length so far, from which it lies no more, and stands; and how much of the light and of the sky reaches it at least:
 cells of the grid are too large to tell a strand from those that it lies on."""
+_SCATTERED = 0.25, 0.4
+"""How much of the light and of the sky reaches what is deep in hair, from strand to strand (multiple scattering; Zinke et al.
+2008): without it, whole locks that hang in the shade of others were flat and black."""
 _ROPE, _FACING, _SHADED, _LIT = 1.6, 0.5, 0.3, 1.0
 """Of a bundle lit as a rope: its radius in deviations of its strands, how far light comes from the eye at least, and brightness
 in the shade and by the light."""
@@ -55,6 +58,9 @@ def shades(viewed: Floats, strands: Strands, light: Floats, shine: float, random
         first = np.exp(-(((slant - 0.10 + own[part] + shared[part]) / 0.24) ** 2))
         second = np.exp(-(((slant + 0.16 + 1.5 * own[part] + shared[part]) / 0.38) ** 2))
         lit, open_sky = grid.reached(viewed[part], jitter)
+        lit, open_sky = (
+            through + (1 - through) * reached for reached, through in zip((lit, open_sky), _SCATTERED, strict=True)
+        )
         near = _at_roots(strands.points[part], strands.fringe[part])
         lit, open_sky = (
             reached + near * np.maximum(least - reached, 0)

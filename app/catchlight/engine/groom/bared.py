@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
+import numpy.typing as npt
 
 from catchlight.engine.groom.bare import Bare
-from catchlight.engine.groom.head import Hairline, azimuth
+from catchlight.engine.groom.head import TURNS, Hairline, azimuth
 from catchlight.engine.groom.scene import Scene
 from catchlight.engine.picture import FloatPlane
 
+Floats = npt.NDArray[np.floating[Any]]
+
 _EDGE_CM = 0.5
-_SURE_CM = 0.6
-"""Hair no further than this below the hairline may well grow there: the line is the same on both sides, a person's is not."""
+_SURE_CM, _HUNG_CM = 0.6, 0.15
+"""Hair no further than this below the hairline may well grow there: the line is the same on both sides, a person's is not. Where
+hair hangs on below that: what grows anew ends in single hairs, and stands before skin there."""
 _SIDE_DEGREES = 12.0
 _EYES_CM = 1.0
 _FOREHEAD, _FRINGE = (0.25, 0.75), 0.065
@@ -31,7 +37,9 @@ def forehead(scene: Scene, bare: Bare, hairline: Hairline, width: float) -> Floa
     """HxW in 0..1: hair over the forehead, to ``width`` degrees on either side of the front, and down to the eyes."""
     point = bare.skull.point
     turn = azimuth(point)
-    below = np.clip((hairline.height(turn) - point[..., 1] - _SURE_CM) / _EDGE_CM + 0.5, 0, 1)
+    hangs = _below(scene, bare, hairline, _SURE_CM)
+    sure = np.interp(np.degrees(turn), TURNS, _SURE_CM + (_HUNG_CM - _SURE_CM) * hangs)
+    below = np.clip((hairline.height(turn) - point[..., 1] - sure) / _EDGE_CM + 0.5, 0, 1)
     ahead = np.clip((width + _SIDE_DEGREES - np.abs(np.degrees(turn))) / _SIDE_DEGREES, 0, 1)
     eyes = scene.marks.eyes[1] + _EYES_CM * scene.cm
     rows, columns = bare.skull.part
@@ -40,3 +48,20 @@ def forehead(scene: Scene, bare: Bare, hairline: Hairline, width: float) -> Floa
     share = np.zeros(scene.shape, np.float32)
     share[rows, columns] = below * ahead * above * bare.skull.inside[rows, columns] * hair
     return share
+
+
+def edge(scene: Scene, bare: Bare, hairline: Hairline) -> Hairline:
+    """Where hair that grows anew begins: lower than its line where there is hair below that now."""
+    lower = _SURE_CM * _below(scene, bare, hairline, 0.0)
+    return Hairline(tuple(float(rise) for rise in np.asarray(hairline.rise) - lower))
+
+
+def _below(scene: Scene, bare: Bare, hairline: Hairline, by: float) -> Floats:
+    """Share of hair in a strip that begins ``by`` cm below a hairline, at ``TURNS``."""
+    point = bare.skull.point
+    turn = azimuth(point)
+    under = hairline.height(turn) - point[..., 1] - by
+    beside = (under > 0) & (under < _SURE_CM) & (bare.skull.inside[bare.skull.part] > 0.5)
+    which = np.abs(np.degrees(turn[beside])[:, None] - np.asarray(TURNS)).argmin(axis=1)
+    hair = np.bincount(which, scene.hair[bare.skull.part][beside], len(TURNS))
+    return np.asarray(hair / np.maximum(np.bincount(which, minlength=len(TURNS)), 1))

@@ -258,7 +258,8 @@ def _modified(ready: _Ready, shape: Modifier, options: Options) -> Moved:
     if isinstance(shape, Tidy):
         return tidied.tidy(known, ready.bare, shape.flyaways, shape.smooth)
     groom = Groom.model_validate({"cut": {"length": 8.0}, "fringe": shape.fringe, "fibre": shape.fibre})
-    hair = render.grown(known, ready.bare, groom, ready.hairline, options.seed, only_fringe=True)
+    begins = bared.edge(known, ready.bare, ready.hairline) if shape.fringe.off else ready.hairline
+    hair = render.grown(known, ready.bare, groom, begins, options.seed, only_fringe=True)
     gone = bared.forehead(known, ready.bare, ready.hairline, shape.fringe.width) if shape.fringe.off else 0.0
     base = known.rgb
     if shape.fringe.off:

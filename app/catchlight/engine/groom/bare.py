@@ -197,8 +197,11 @@ def _behind_ears(scene: Scene, head: FloatPlane) -> FloatPlane:
     closed = cv2.morphologyEx(filled, cv2.MORPH_OPEN, disc(_WEDGE_CM * scene.cm / step)).astype(bool) & ~ear
     rows = np.flatnonzero(ear.any(axis=1))
     beside = grown(ear, side) if len(rows) else ear
-    beside[: max(0, rows[0] - side) if len(rows) else 0] = False
+    upper = max(0, rows[0] - side) if len(rows) else len(ear)
+    beside[:upper] = False
     beside[int(scene.marks.xy[[132, 361], 1].max() / step) :] = False
+    # Above, the skull has a finer outline than this.
+    closed[: max(0, upper - side)] = False
     found, over = (
         cv2.resize(soft(part.astype(np.float32), _EVENED), scene.shape[::-1], interpolation=cv2.INTER_LINEAR)
         for part in (closed & (beside | known), ear)

@@ -33,6 +33,8 @@ _SCALP, _ROOTS = 0.65, 18.0
 """How far roots darken the scalp, and brightness (0..255) that they leave above that of the darkest strands."""
 _SEEN = 0.002
 """Coverage from which hair is laid."""
+_ROOTED_CM, _SHAVEN_CM = 1.2, 3.5
+"""How far above the hairline the scalp has its full tone below hair, and where it is shaven: no edge is seen there."""
 _REACH_CM, _FAINTEST = 1.4, 0.012
 """How far from hair its shadow ends, and what is too faint to be one."""
 _COLOURED = 4.0
@@ -231,7 +233,8 @@ def _darken_scalp(
 
     point = bare.skull.point
     above = point[..., 1] - hairline.height(azimuth(point))
-    share = np.clip(above / 1.2, 0, 1) * bare.skull.inside[bare.skull.part] * style.fibre.scalp
+    share = np.clip(above / (_ROOTED_CM if style.fibre.strands else _SHAVEN_CM), 0, 1)
+    share = share * share * (3 - 2 * share) * bare.skull.inside[bare.skull.part] * style.fibre.scalp
     if style.cut.fade:
         share = share * roots.kept(style.cut.fade, point)
     dark = cv2.cvtColor(palette.tones[None, : len(palette.tones) // 4], cv2.COLOR_LAB2RGB)[0].mean() * 255 + _ROOTS

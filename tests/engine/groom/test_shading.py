@@ -51,6 +51,23 @@ def test_light_comes_through_from_strand_to_strand() -> None:
     assert 0.25 < deep / outside < 0.7
 
 
+def test_the_tips_of_a_fringe_are_as_bright_as_the_rest_of_it() -> None:
+    random = np.random.default_rng(6)
+    count = 2000
+    points = np.zeros((count, STEPS, 3), np.float32)
+    points[..., 1] = 9 - np.linspace(0, 6, STEPS)
+    points += random.uniform((-4, 0, 5), (4, 0, 5.3), (count, 3)).astype(np.float32)[:, None]
+
+    def tips(fringe: bool) -> float:
+        flags = np.full(count, fringe)
+        strands = Strands(points, np.ones(count), np.arange(count) // 20, flags, flags)
+        shade = shading.shades(points, strands, LIGHT, 0.0, np.random.default_rng(1)).mean(axis=0)
+        return float(shade[-1] / shade[STEPS // 2])
+
+    assert tips(fringe=True) > 0.93
+    assert tips(fringe=False) < 0.85
+
+
 def test_a_rope_is_lit_in_its_middle_and_dark_at_its_edges() -> None:
     random = np.random.default_rng(5)
     bundles, apiece = 3, 400

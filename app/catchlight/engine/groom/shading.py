@@ -44,8 +44,8 @@ def shades(viewed: Floats, strands: Strands, light: Floats, shine: float, random
         1 + random.normal(0, 0.055, bundles)[strands.guide][:, None] + random.normal(0, 0.08, (count, 1)), np.float32
     )
     along = np.linspace(0, 1, steps, dtype=np.float32)[None]
-    # Roots lie in the shade of what grows beside them; tips are thin, and turn into the shade of the neck.
-    placed = (0.72 + 0.28 * np.clip(3 * along, 0, 1)) * (1 - 0.3 * along**4)
+    # Roots lie in the shade of what grows beside them; tips are thin, and turn into the shade of the neck, but for a fringe's.
+    roots, tips = 0.72 + 0.28 * np.clip(3 * along, 0, 1), np.float32(0.3) * ~strands.fringe[:, None]
     grid = _Grid.of(viewed, light)
     shade = np.empty((count, steps), np.float32)
 
@@ -68,7 +68,7 @@ def shades(viewed: Floats, strands: Strands, light: Floats, shine: float, random
         )
         value = 0.30 * open_sky + 0.62 * diffuse * (0.25 + 0.75 * lit)
         value += shine * (0.7 * first + 0.55 * second) * (0.15 + 0.85 * lit)
-        shade[part] = value * placed * varied[part]
+        shade[part] = value * roots * (1 - tips[part] * along**4) * varied[part]
 
     each(lit_up, ((part, _jitter((part.stop - part.start, steps), random)) for part in blocks(count)))
     return shade

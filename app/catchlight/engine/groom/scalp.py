@@ -123,8 +123,8 @@ def _hued(skin: FloatImage, rgb: FloatImage, seen: npt.NDArray[np.bool_], cm: fl
 
 
 def _pores(rgb: FloatImage, sure: npt.NDArray[np.bool_], cm: float, random: np.random.Generator) -> FloatImage | None:
-    """Pores as on the largest piece of open skin, scattered at random (spot noise, van Wijk 1991; Galerne et al. 2011), HxWx3;
-    None where there is no such piece."""
+    """Pores with the spectrum of the largest piece of open skin, at random phases (Galerne et al. 2011), HxWx3; None where there
+    is no such piece."""
     import cv2
 
     room = cv2.distanceTransform(np.pad(sure, 1).astype(np.uint8), cv2.DIST_C, 3)[1:-1, 1:-1]
@@ -139,10 +139,16 @@ def _pores(rgb: FloatImage, sure: npt.NDArray[np.bool_], cm: float, random: np.r
     fine -= fine.mean(axis=(0, 1))
     side = max(_TILE, len(fine))
     spread = np.fft.rfft2(random.standard_normal((side, side)).astype(np.float32) / len(fine))
-    tile = np.stack(
-        [np.fft.irfft2(np.fft.rfft2(fine[..., channel], (side, side)) * spread, (side, side)) for channel in range(3)],
-        axis=-1,
-    )
+    # A forehead has lines across it, which end with it: as much of each width, in all directions.
+    turn = np.hypot(np.fft.fftfreq(side)[:, None], np.fft.rfftfreq(side)) * side
+    ring = np.round(turn).astype(np.intp).ravel()
+    many = np.bincount(ring)
+
+    def scattered(plane: FloatPlane) -> FloatPlane:
+        power = np.bincount(ring, np.abs(np.fft.rfft2(plane, (side, side))).ravel() ** 2) / many
+        return np.asarray(np.fft.irfft2(np.sqrt(power)[ring].reshape(spread.shape) * spread, (side, side)), np.float32)
+
+    tile = np.stack([scattered(fine[..., channel]) for channel in range(3)], axis=-1)
     height, width = sure.shape
     tile *= np.float32(_CALM)
     return np.asarray(np.tile(tile, (-(-height // side), -(-width // side), 1))[:height, :width], np.float32)

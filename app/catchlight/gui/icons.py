@@ -94,4 +94,7 @@ class Icons:
             self._renderers[name] = QSvgRenderer(QByteArray(file.read_bytes()))
         tint = self._normal if colour is None else QColor(colour)
         made = self._made.setdefault((name, tint.rgba()), {})
-        return QIcon(_Tinted(self._renderers[name], tint, self._disabled, name in MIRRORED, made))
+        first = QIcon(_Tinted(self._renderers[name], tint, self._disabled, name in MIRRORED, made))
+        # To Python the engine is a child of the icon it was given to. Where both are rubbish in one ring, the collector may
+        # delete the child while the icon still draws with it; a copy shares the engine and has no child.
+        return QIcon(first)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 import numpy as np
@@ -20,8 +20,8 @@ _FADES_AT, _STUBBLE = 1.0, 0.10
 @dataclass(frozen=True)
 class Roots:
     """points, normal: Nx3. degrees: azimuth from the front, unsigned. top, side, back: N, how far a root belongs to each region.
-    behind: N, cm behind the hairline, as far as the front of the head goes. rise: cm by which the hairline lies higher than
-    the average."""
+    behind: N, cm behind the hairline, as far as the front of the head goes. above: N, cm higher than it. rise: cm by which the
+    hairline lies higher than the average."""
 
     points: Floats
     normal: Floats
@@ -30,13 +30,12 @@ class Roots:
     side: Floats
     back: Floats
     behind: Floats
+    above: Floats
     rise: float
 
     def chosen(self, which: npt.NDArray[np.bool_]) -> Roots:
-        points, normal, degrees = self.points[which], self.normal[which], self.degrees[which]
-        return Roots(
-            points, normal, degrees, self.top[which], self.side[which], self.back[which], self.behind[which], self.rise
-        )
+        each = {part.name: getattr(self, part.name) for part in fields(self) if part.name != "rise"}
+        return Roots(**{name: values[which] for name, values in each.items()}, rise=self.rise)
 
 
 def scattered(count: int, hairline: Hairline, random: np.random.Generator, soft_cm: float = 0.3) -> Roots:
@@ -59,11 +58,13 @@ def _placed(points: Floats, hairline: Hairline) -> Roots:
     top = np.clip((points[:, 1] - 6.5) / 4, 0, 1)
     side = np.clip(1 - np.abs(degrees - 90) / 45, 0, 1) * (1 - top)
     back = np.clip((degrees - 110) / 40, 0, 1) * (1 - top)
-    height = np.clip((hairline.height(azimuth(points)) - CENTRE[1]) / RADII[1], -1, 1)
+    line = hairline.height(azimuth(points))
+    height = np.clip((line - CENTRE[1]) / RADII[1], -1, 1)
     at = CENTRE[2] + RADII[2] * np.sqrt(1 - height**2) * np.cos(azimuth(points))
     rise = hairline.front
     behind = np.asarray(np.clip(at - points[:, 2], 0, 12), np.float32)
-    return Roots(points, away(points)[1], np.asarray(degrees, np.float32), top, side, back, behind, rise)
+    above = points[:, 1] - line
+    return Roots(points, away(points)[1], np.asarray(degrees, np.float32), top, side, back, behind, above, rise)
 
 
 def kept(fade: float, points: Floats) -> Floats:

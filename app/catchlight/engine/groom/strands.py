@@ -18,6 +18,11 @@ from catchlight.engine.side_by_side import each
 Floats = npt.NDArray[np.floating[Any]]
 
 _BLOCK = 4096
+_LOOSE_CM, _GATHERED_CM = 0.45, 1.2
+"""Deviation by which strands of a bundle lie apart at least at the hairline, and the length over which they come together."""
+_HAIRLINE_CM, _BEGINS_CM, _MOST_SET_BACK = 1.6, 0.6, 0.5
+"""Above the hairline, where single hairs give way to all of them; how far on a strand begins on the average beside it; and the
+share of its length that may be left out."""
 
 
 @dataclass(frozen=True)
@@ -45,6 +50,8 @@ def spread(style: Groom, guides: Guides, strands: int, random: np.random.Generat
     along = np.linspace(0, 1, steps, dtype=np.float32)
     bundle = (1 - fibre.clumping * along**1.2)[None]
     arc = (guides.length[:, None] * along[None]).astype(np.float32)
+    wider = 0.0 if fibre.round else max(_LOOSE_CM / (0.5 * fibre.spread) - 1, 0)
+    loose = np.float32(wider) * _at_hairline(guides.roots.above)[guide]
     first, second = _frames(guides.lines)
     base = guides.lines
     if style.wave is not None:
@@ -55,8 +62,9 @@ def spread(style: Groom, guides: Guides, strands: int, random: np.random.Generat
 
     def bundled(part: slice) -> None:
         strand = np.asarray(base[guide[part]], np.float32)
+        wide = bundle + loose[part, None] * np.exp(arc[guide[part]] * np.float32(-1 / _GATHERED_CM))
         for axis in range(3):
-            strand[..., axis] += offset[part, axis, None] * bundle
+            strand[..., axis] += offset[part, axis, None] * wide
         if curled is not None:
             strand += curled(part)
         strand += frizzed(part)
@@ -65,8 +73,33 @@ def spread(style: Groom, guides: Guides, strands: int, random: np.random.Generat
     each(bundled, blocks(many))
     distance, outward = away(lines[:, 0])
     lines[:, 0] -= outward * distance[:, None]
+    if not fibre.round:
+        _set_back(lines, guides.roots.above[guide], guides.length[guide], random)
     reach = 1 - style.cut.ragged * 0.3 * random.random(many, np.float32) ** 2
     return Strands(lines, reach, guide, guides.front[guide], guides.fringe[guide])
+
+
+def _at_hairline(above: Floats) -> Floats:
+    """1 at the hairline to 0 where all hairs grow. above: cm above it."""
+    return np.asarray(1 - np.clip(above / _HAIRLINE_CM, 0, 1), np.float32)
+
+
+def _set_back(lines: Floats, above: Floats, length: Floats, random: np.random.Generator) -> None:
+    """Begin strands beside the hairline each somewhere further on, the more the nearer they are to it; changes ``lines`` (NxSx3).
+
+    above: N, cm above the hairline. length: N, cm. Bundles that begin as one make a comb of it.
+    """
+    steps = lines.shape[1]
+    near = np.flatnonzero(above < _HAIRLINE_CM)
+    begin = np.minimum(
+        _at_hairline(above[near]) * random.exponential(_BEGINS_CM, len(near)), _MOST_SET_BACK * length[near]
+    )
+    at = np.maximum(np.arange(steps), (begin * (steps - 1) / length[near])[:, None])
+    low = np.minimum(at.astype(np.intp), steps - 2)
+    part = (at - low).astype(np.float32)[..., None]
+    own = lines[near]
+    which = np.arange(len(near))[:, None]
+    lines[near] = own[which, low] * (1 - part) + own[which, low + 1] * part
 
 
 def blocks(count: int) -> Iterator[slice]:

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from catchlight.engine import landmarks as mesh
 from catchlight.engine import spare, triples
-from catchlight.engine.groom import cloth, fill, scalp, shade, torso, zones
+from catchlight.engine.groom import cloth, fill, scalp, shade, stray, torso, zones
 from catchlight.engine.groom.head import Skull, skull
 from catchlight.engine.groom.scene import Scene, as_bytes, as_float, grown, shrunk, soft
 from catchlight.engine.groom.stored import Bytes, Window, cut, in_bytes, plane
@@ -25,9 +25,9 @@ _BUSY_SHAPES = 8.0
 _PATCHED_AT = 400
 _EAR_CM = 1.6
 """Half the width of the gap between the face and an ear that is head."""
-_WEDGE_CM, _EVENED = 0.45, 1.2
-"""Half the width of what may stand out between head and ear, and the Gaussian width over which their outline is evened, in the
-pixels that it is told in."""
+_NOTCH_CM, _FILLET_CM, _EVENED = 0.25, 0.5, 1.2
+"""How far below the top of an ear the head meets it, the radius with which its outline runs into the ear, and the Gaussian width
+over which that is evened, in the pixels that it is told in."""
 _OVER_EAR = 0.15
 _CHEEK_CM = 0.8
 """How far inside the outline of the face it is the face itself that hair hides."""
@@ -73,6 +73,7 @@ def read(scene: Scene, seed: int = 0) -> Bare:
     cm = scene.cm
     ball = skull(scene.head, scene.marks.ring(mesh.OVAL))
     roots = shade.rooted(scene)
+    roots |= stray.on_forehead(scene, roots)
     speckle = fill.noise(random, scene.shape)
     seen = _seen_backdrop(scene)
     large = spare.is_large(scene.shape)
@@ -189,22 +190,26 @@ def _behind_ears(scene: Scene, head: FloatPlane) -> FloatPlane:
     size = (max(1, scene.shape[1] // step), max(1, scene.shape[0] // step))
     ear = cv2.resize(scene.ear, size, interpolation=cv2.INTER_AREA) > 0.4
     known = cv2.resize(head, size, interpolation=cv2.INTER_AREA) > 0.5
-    solid = known | ear
-    side = 2 * round(_EAR_CM * scene.cm / step) + 1
-    kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side))
-    filled = cv2.morphologyEx(solid.astype(np.uint8), cv2.MORPH_CLOSE, kernel)
-    # No wedge stands out where the outline comes from the head to the ear.
-    closed = cv2.morphologyEx(filled, cv2.MORPH_OPEN, disc(_WEDGE_CM * scene.cm / step)).astype(bool) & ~ear
-    rows = np.flatnonzero(ear.any(axis=1))
-    beside = grown(ear, side) if len(rows) else ear
-    upper = max(0, rows[0] - side) if len(rows) else len(ear)
-    beside[:upper] = False
-    beside[int(scene.marks.xy[[132, 361], 1].max() / step) :] = False
-    # Above, the skull has a finer outline than this.
-    closed[: max(0, upper - side)] = False
+    reach = 2 * round(_EAR_CM * scene.cm / step) + 1
+    kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (reach, reach))
+    filled = cv2.morphologyEx((known | ear).astype(np.uint8), cv2.MORPH_CLOSE, kernel).astype(bool)
+    lowest = int(scene.marks.xy[[132, 361], 1].max() / step)
+    row, column = np.arange(size[1])[:, None], np.arange(size[0])[None]
+    between = np.zeros_like(filled)
+    for side in (-1, 1):
+        own = ear & ((column - scene.middle / step) * side > 0)
+        rows = np.flatnonzero(own.any(axis=1))
+        if len(rows):
+            # Above it the skull has a finer outline than this.
+            below = (row > rows[0] + _NOTCH_CM * scene.cm / step) & (row < lowest)
+            between |= filled & below & grown(own, reach)
+    closed = known | ear | between
+    rounded = cv2.morphologyEx(closed.astype(np.uint8), cv2.MORPH_CLOSE, disc(_FILLET_CM * scene.cm / step))
+    closed |= rounded.astype(bool) & grown(between, 2 * _FILLET_CM * scene.cm / step) & (row < lowest)
+    closed &= ~ear
     found, over = (
         cv2.resize(soft(part.astype(np.float32), _EVENED), scene.shape[::-1], interpolation=cv2.INTER_LINEAR)
-        for part in (closed & (beside | known), ear)
+        for part in (closed & (grown(between, reach) | known), ear)
     )
     # Where hair lies over an ear there is no gap between the ear and the head.
     return np.asarray(np.maximum(found, over * (scene.hair > _OVER_EAR)), np.float32)

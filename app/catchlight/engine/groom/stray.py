@@ -1,4 +1,4 @@
-"""Single strands before the background that the matte has missed."""
+"""Single strands that the matte has missed, before the background and on the forehead."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.engine import triples
+from catchlight.engine.groom import shade
 from catchlight.engine.groom.scene import Scene, grown, soft
 from catchlight.engine.picture import FloatPlane
 
@@ -20,6 +21,9 @@ _ROUND_CM, _LEAST_PX = 0.1, 3.0
 _SURE, _MAYBE = (5.0, 3.0), (2.5, 1.5)
 """How much darker or lighter than the background a strand is, in deviations of the photo's grain and at least, 0..255."""
 _FEWEST = 500
+_HANGS_CM, _TIP_CM, _FINE_CM, _WIDE_CM, _STEEP = 1.8, 0.7, 0.06, 0.12, 0.6
+"""How far from known hair a strand on the forehead may end, how near it begins, how far round it goes, the width by which it is
+told from skin, and its height by its width at least: what lies across is a wrinkle."""
 
 
 def strands(scene: Scene, within: Mask) -> Mask:
@@ -41,6 +45,31 @@ def strands(scene: Scene, within: Mask) -> Mask:
         apart = np.where(local > tint, local - fine, fine - local)
         found |= _lines(apart, within, max(widest * cm, _LEAST_PX), _LONG_CM * cm)
     return grown(found, _ROUND_CM * cm) & within
+
+
+def on_forehead(scene: Scene, known: Mask) -> Mask:
+    """Single strands that hang from ``known`` hair (HxW) over the bare forehead, with what is close to them, HxW."""
+    import cv2
+
+    cm = scene.cm
+    found = np.zeros(scene.shape, bool)
+    bare = (shade.forehead(scene) > 0) & (scene.skin > 0.5) & (scene.feature < 0.3) & ~grown(known, 1)
+    within = bare & grown(known, _HANGS_CM * cm)
+    if within.sum() < _FEWEST:
+        return found
+    rows, columns = np.flatnonzero(within.any(axis=1)), np.flatnonzero(within.any(axis=0))
+    part = (slice(rows[0], rows[-1] + 1), slice(columns[0], columns[-1] + 1))
+    light, weight = triples.mean(scene.rgb[part]), bare[part].astype(np.float32)
+    local = soft(light * weight, _WIDE_CM * cm) / (soft(weight, _WIDE_CM * cm) + np.float32(1e-3))
+    lines = _lines(local - soft(light, 0.7), within[part], max(0.1 * cm, _LEAST_PX), _LONG_CM * cm)
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(lines.astype(np.uint8), connectivity=8)
+    hangs = stats[:, cv2.CC_STAT_HEIGHT] > _STEEP * stats[:, cv2.CC_STAT_WIDTH]
+    begins = np.zeros(len(stats), bool)
+    begins[np.unique(labels[grown(known[part], _TIP_CM * cm)])] = True
+    wanted = hangs & begins
+    wanted[0] = False
+    found[part] = grown(wanted[labels], max(_FINE_CM * cm, 1))
+    return found & (scene.skin > 0.5)
 
 
 def _lines(apart: FloatPlane, within: Mask, widest: float, shortest: float) -> Mask:

@@ -1,0 +1,59 @@
+"""The picture without hair: single strands on the forehead go, and the head meets an ear that is seen."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from catchlight.engine import codec
+from catchlight.engine.groom import bare, scene, shade, stray
+from catchlight.engine.groom.scene import Scene
+from catchlight.engine.portrait import Portraits
+from catchlight.engine.view import view
+
+
+@pytest.fixture
+def seen(portraits: Portraits, portraits_folder: Path) -> Scene:
+    """A bare forehead."""
+    photo = codec.decode(next(portraits_folder.glob("d33_*")).read_bytes())
+    return scene.read(view(portraits.of(photo), longest=1000))
+
+
+def _drawn(seen: Scene, way: tuple[float, float]) -> tuple[Scene, np.ndarray]:
+    """A dark line, one cm long, from beside the hair on the middle of the forehead; and where it is."""
+    import cv2
+
+    roots = shade.rooted(seen)
+    column = int(seen.marks.xy[10, 0])
+    top = int(np.flatnonzero(roots[: int(seen.marks.xy[9, 1]), column])[-1] + 0.3 * seen.cm)
+    ends = [(column, top), (int(column + way[0] * seen.cm), int(top + way[1] * seen.cm))]
+    mask = np.zeros(seen.shape, np.uint8)
+    cv2.line(mask, *ends, 255, 2)
+    return replace(seen, rgb=np.where(mask[..., None] > 0, np.uint8(40), seen.rgb)), mask > 0
+
+
+def test_a_strand_that_hangs_over_the_forehead_is_found_and_a_wrinkle_is_not(seen: Scene) -> None:
+    known, strand = _drawn(seen, (0.3, 1.0))
+    assert stray.on_forehead(known, shade.rooted(known))[strand].mean() > 0.8
+    known, wrinkle = _drawn(seen, (1.2, 0.1))
+    assert not stray.on_forehead(known, shade.rooted(known))[wrinkle].any()
+
+
+def test_the_plate_has_no_strand_on_the_forehead(seen: Scene) -> None:
+    known, strand = _drawn(seen, (0.3, 1.0))
+    plain, cleaned = (bare.read(one).plate[strand].mean() for one in (seen, known))
+    assert abs(plain - cleaned) < 6
+    assert known.rgb[strand].mean() < plain - 60
+
+
+def test_no_skin_stands_out_above_an_ear(portraits: Portraits, portraits_folder: Path) -> None:
+    photo = codec.decode(next(portraits_folder.glob("d01_*")).read_bytes())
+    known = scene.read(view(portraits.of(photo), longest=1000))
+    body = bare.read(known).body > 0.5
+    ear = known.ear > 0.5
+    ear[:, : int(known.middle)] = False
+    top, cm = int(np.flatnonzero(ear.any(axis=1))[0]), known.cm
+    edge = [int(np.flatnonzero(body[top + round(down * cm)])[-1]) for down in (-1.5, -0.3)]
+    assert edge[1] - edge[0] < 0.3 * cm

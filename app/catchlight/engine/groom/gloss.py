@@ -21,6 +21,8 @@ _BROAD_CM = 0.9
 _INSIDE_CM = 0.25
 _LEAST_CM2 = 12.0
 """Square centimetres of solid hair from which its strands can be followed."""
+_SLOW_CM = 2.0
+"""Half the length over which light and dark of a strand are evened along it."""
 _MOST, _CALM = 0.7, 0.22
 """How far a factor goes, as a logarithm, and the deviation that it may have."""
 
@@ -32,6 +34,7 @@ def detail(scene: Scene, strands: Strands, viewed: Floats, random: np.random.Gen
     slowly from root to tip, as they do there.
     """
     import cv2
+    from scipy.ndimage import uniform_filter1d
 
     own = scene.own
     if own is None:
@@ -67,6 +70,11 @@ def detail(scene: Scene, strands: Strands, viewed: Floats, random: np.random.Gen
         result[part] = cv2.remap(plane, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
 
     each(read, blocks(len(viewed)))
+    # A strand changes slowly: what is followed through a soft photo runs from one strand to the next.
+    width = 2 * round(_SLOW_CM * known.cm / max(float(np.median(pace)), 1e-3)) + 1
+    if width > 1:
+        for _ in range(2):
+            uniform_filter1d(result, width, axis=1, output=result, mode="nearest")
     result *= np.float32(min(1.0, _CALM / max(float(result.std()), 1e-4)))
     return np.asarray(np.exp(np.clip(result, -_MOST, _MOST)), np.float32)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
 from catchlight.engine.groom import shading
 from catchlight.engine.groom.head import CENTRE, RADII
 from catchlight.engine.groom.strands import Strands
@@ -29,12 +28,21 @@ def _beside_the_root(rise: float) -> tuple[float, float]:
     return float(shade[:, 2].mean()), float(shade[:, 16].mean())
 
 
-@pytest.mark.parametrize(("rise", "least", "most"), [(0.0, 1.1, 9.0), (8.0, 0.0, 1.0)])
-def test_what_lies_on_the_scalp_is_lit_beside_its_root_and_what_stands_is_in_the_shade(
-    rise: float, least: float, most: float
-) -> None:
-    root, further = _beside_the_root(rise)
-    assert least < root / further < most
+def test_what_lies_on_the_scalp_is_lit_beside_its_root_and_what_stands_is_not() -> None:
+    (lies, on), (stands, up) = _beside_the_root(0.0), _beside_the_root(8.0)
+    assert lies / on > 1.3 * stands / up
+    assert lies > 1.3 * stands
+
+
+def test_a_root_is_darker_than_the_strand_a_centimetre_on() -> None:
+    along = np.linspace(0, 12, STEPS, dtype=np.float32)
+    points = np.zeros((500, STEPS, 3), np.float32)
+    points[..., 0] = along
+    points += CENTRE + np.array([0, RADII[1], 0], np.float32)
+    flags = np.zeros(500, bool)
+    strands = Strands(points, np.ones(500), np.arange(500) // 20, flags, flags)
+    shade = shading.shades(points, strands, LIGHT, 0.0, np.random.default_rng(2)).mean(axis=0)
+    assert 0.8 < shade[0] / shade[2] < 0.95
 
 
 def test_light_comes_through_from_strand_to_strand() -> None:

@@ -25,7 +25,7 @@ _PARTED_CM, _PARTS_CM, _UNPARTED = 0.25, 4.0, 0.45
 falls either way, and no notch is seen."""
 _CROWN = np.array([1.0, 12.0, -8.5], np.float32)
 """The whorl from which uncombed hair grows away."""
-_RISES_CM, _SLANT = 1.6, 1.6
+_RISES_CM, _SLANT = 3.5, 3.2
 """Length at least over which a strand rises to its layer, and by the layer's height: steeper it would go straight up, and fall
 to any side."""
 _LIES = 0.8

@@ -23,7 +23,7 @@ from catchlight.engine.side_by_side import both, each
 
 Floats = npt.NDArray[np.floating[Any]]
 
-_BROAD_CM, _EVEN = 2.2, 0.7
+_BROAD_CM, _EVEN = 1.4, 0.75
 _CALM = 1.9
 """How much wider than its own the range of brightness is taken that a fringe shows a part of."""
 _GLINT_CM, _GLINT, _MOST, _GLINTS = 0.08, 1.6, 0.35, (22, 30)
@@ -33,7 +33,7 @@ _SCALP, _ROOTS = 0.65, 18.0
 """How far roots darken the scalp, and brightness (0..255) that they leave above that of the darkest strands."""
 _SEEN = 0.002
 """Coverage from which hair is laid."""
-_ROOTED_CM, _SHAVEN_CM = 1.2, 3.5
+_ROOTED_CM, _SHAVEN_CM = 1.8, 3.5
 """How far above the hairline the scalp has its full tone below hair, and where it is shaven: no edge is seen there."""
 _REACH_CM, _FAINTEST = 1.4, 0.012
 """How far from hair its shadow ends, and what is too faint to be one."""

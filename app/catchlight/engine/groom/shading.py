@@ -20,10 +20,12 @@ _GRID = 64
 _SHARP = 0.65
 _FRINGE = 0.25
 """How far what falls over the forehead is so, all along: it lies in the shade of the hair above it, but is no hollow."""
-_ROOTS_CM, _STANDS, _AT_ROOTS = 4.0, (0.5, 0.8), (0.65, 0.65)
+_ROOTS_CM, _STANDS, _AT_ROOTS = 4.0, (0.6, 0.9), (0.85, 0.85)
 """How far from its root a strand that lies on the scalp is open to the light as its neighbours are; its height above the scalp
 there, by its length so far, from which it lies no more, and stands; and how much of the light and of the sky reaches it at least:
 cells of the grid are too large to tell a strand from those that it lies on."""
+_ROOTED, _ROOTED_CM = 0.12, 0.8
+"""How much darker a strand is at its root, between its neighbours, and its length up to which it is so."""
 _SCATTERED = 0.25, 0.4
 """How much of the light and of the sky reaches what is deep in hair, from strand to strand (multiple scattering; Zinke et al.
 2008): without it, whole locks that hang in the shade of others were flat and black."""
@@ -45,7 +47,7 @@ def shades(viewed: Floats, strands: Strands, light: Floats, shine: float, random
     )
     along = np.linspace(0, 1, steps, dtype=np.float32)[None]
     # Roots lie in the shade of what grows beside them; tips are thin, and turn into the shade of the neck, but for a fringe's.
-    roots, tips = 0.72 + 0.28 * np.clip(3 * along, 0, 1), np.float32(0.3) * ~strands.fringe[:, None]
+    tips = np.float32(0.3) * ~strands.fringe[:, None]
     grid = _Grid.of(viewed, light)
     shade = np.empty((count, steps), np.float32)
 
@@ -61,6 +63,8 @@ def shades(viewed: Floats, strands: Strands, light: Floats, shine: float, random
         lit, open_sky = (
             through + (1 - through) * reached for reached, through in zip((lit, open_sky), _SCATTERED, strict=True)
         )
+        pace = triples.length(strands.points[part, 1] - strands.points[part, 0])[:, None]
+        roots = 1 - np.float32(_ROOTED) * np.clip(1 - pace * np.float32((steps - 1) / _ROOTED_CM) * along, 0, 1)
         near = _at_roots(strands.points[part], strands.fringe[part])
         lit, open_sky = (
             reached + near * np.maximum(least - reached, 0)

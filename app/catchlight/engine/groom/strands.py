@@ -51,7 +51,8 @@ def spread(style: Groom, guides: Guides, strands: int, random: np.random.Generat
     bundle = (1 - fibre.clumping * along**1.2)[None]
     arc = (guides.length[:, None] * along[None]).astype(np.float32)
     wider = 0.0 if fibre.round else max(_LOOSE_CM / (0.5 * fibre.spread) - 1, 0)
-    loose = np.float32(wider) * _at_hairline(guides.roots.above)[guide]
+    loose = np.float32(wider) * _at_hairline(guides.roots.above)
+    wide = bundle + loose[:, None] * np.exp(arc * np.float32(-1 / _GATHERED_CM))
     first, second = _frames(guides.lines)
     base = guides.lines
     if style.wave is not None:
@@ -62,9 +63,9 @@ def spread(style: Groom, guides: Guides, strands: int, random: np.random.Generat
 
     def bundled(part: slice) -> None:
         strand = np.asarray(base[guide[part]], np.float32)
-        wide = bundle + loose[part, None] * np.exp(arc[guide[part]] * np.float32(-1 / _GATHERED_CM))
+        width = wide[guide[part]]
         for axis in range(3):
-            strand[..., axis] += offset[part, axis, None] * wide
+            strand[..., axis] += offset[part, axis, None] * width
         if curled is not None:
             strand += curled(part)
         strand += frizzed(part)

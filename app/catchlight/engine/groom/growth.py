@@ -18,6 +18,8 @@ Floats = npt.NDArray[np.floating[Any]]
 _MOST_STEPS = 64
 _FRINGE_CM = 4.5
 """How far behind the hairline a fringe begins."""
+_LEDGE_CM = 4.0
+"""How far behind a fringe hair is brushed back, less and less."""
 _CURTAIN_CM, _ASIDE_CM = 1.6, 0.7
 """By how much a fringe is longer towards the temples, as a curtain and cut straight."""
 _PARTED_CM, _PARTS_CM, _UNPARTED = 0.25, 4.0, 0.45
@@ -134,11 +136,17 @@ def _combed(
         comb = points - _CROWN + random.normal(0, 0.6, (count, 3))
     fringe = np.zeros(count, bool)
     if style.fringe is not None:
-        fringe = (roots.degrees < style.fringe.width) & (roots.behind < _FRINGE_CM + random.normal(0, 0.5, count))
+        fringe = (roots.degrees < style.fringe.width) & (roots.behind < _FRINGE_CM + random.normal(0, 0.9, count))
         sideways = style.fringe.sweep * (away_from if style.fringe.parted else ones)
         onward = np.stack([sideways + 0.04 * x, -0.35 * ones, ones], axis=-1)
         if style.fringe.off:
             onward = np.stack([sideways + 0.10 * x, 0.2 * ones, -ones], axis=-1)
+        if not (style.fringe.off or style.fringe.parted):
+            # What grows just behind it is brushed back, where it would stand over it as a ledge.
+            share = np.clip((_FRINGE_CM + _LEDGE_CM - roots.behind) / _LEDGE_CM, 0, 1)
+            share *= np.clip((style.fringe.width + 15 - roots.degrees) / 15, 0, 1)
+            brushed = np.stack([0.4 * away_from, -0.1 * ones, -ones], axis=-1)
+            comb = comb + np.reshape(share, (-1, 1)) * (brushed - comb)
         comb = np.where(fringe[:, None], onward, comb)
         # Roots further back need longer hair to reach the brows.
         reach = style.fringe.length + roots.rise + 0.95 * roots.behind

@@ -50,7 +50,9 @@ def spread(style: Groom, guides: Guides, strands: int, random: np.random.Generat
     along = np.linspace(0, 1, steps, dtype=np.float32)
     bundle = (1 - fibre.clumping * along**1.2)[None]
     arc = (guides.length[:, None] * along[None]).astype(np.float32)
-    wider = 0.0 if fibre.round else max(_LOOSE_CM / (0.5 * fibre.spread) - 1, 0)
+    # A loc begins as one; what is brushed off the forehead covers where the fringe began.
+    begins_as_one = bool(fibre.round) or (style.fringe is not None and style.fringe.off)
+    wider = 0.0 if begins_as_one else max(_LOOSE_CM / (0.5 * fibre.spread) - 1, 0)
     loose = np.float32(wider) * _at_hairline(guides.roots.above)
     wide = bundle + loose[:, None] * np.exp(arc * np.float32(-1 / _GATHERED_CM))
     first, second = _frames(guides.lines)
@@ -74,7 +76,7 @@ def spread(style: Groom, guides: Guides, strands: int, random: np.random.Generat
     each(bundled, blocks(many))
     distance, outward = away(lines[:, 0])
     lines[:, 0] -= outward * distance[:, None]
-    if not fibre.round:
+    if not begins_as_one:
         _set_back(lines, guides.roots.above[guide], guides.length[guide], random)
     reach = 1 - style.cut.ragged * 0.3 * random.random(many, np.float32) ** 2
     return Strands(lines, reach, guide, guides.front[guide], guides.fringe[guide])

@@ -104,13 +104,15 @@ def _fallen(
     fall = np.maximum(gone - bow, 0)
     width = _TIED_CM + gather.width * (1 - np.exp(-gone / _WIDENS_CM)) * (1 - 0.7 * at**2)
     angle, reach = random.uniform(0, 2 * np.pi, (count, 1)), np.sqrt(random.random((count, 1)))
-    sway = 0.35 * np.sin(gone * 0.22 + 0.4)
+    # Each lock sways and bends by itself: all alike they would shine in stripes across the tail.
+    sway = 0.35 * np.sin(gone * 0.22 + random.normal(0.4, 0.8, (count, 1)))
+    sway += 0.2 * np.sin(gone * random.uniform(0.3, 0.6, (count, 1)) + random.uniform(0, 2 * np.pi, (count, 1)))
     points = centre + bow[..., None] * outward + fall[..., None] * down
     points = points + (width * reach * np.cos(angle) + sway)[..., None] * first
     points = points + (width * reach * np.sin(angle))[..., None] * second
     if gather.front:
         # Over the shoulder: forward as it falls.
-        points[..., 2] += _FORWARD_CM * (1 - np.exp(-fall / _FALLS_CM))
+        points[..., 2] += _FORWARD_CM * (1 - np.exp(-fall / (_FALLS_CM * np.exp(random.normal(0, 0.35, (count, 1))))))
     return np.asarray(points, np.float32)
 
 

@@ -98,6 +98,9 @@ def grown(
     viewed, near, pixels = _seen(scene.head, strands.points)
     shade = _shaded(scene, strands, viewed, fibre, random, seed)
     del viewed
+    together = len(near) // len(guides.lines) if fibre.round else 1
+    if fibre.round:
+        near = _as_ropes(near, together)
     window = _window(scene, bare, pixels)
     own = None if scene.own is None or only_fringe else lie.of_own(scene.own, window, scene.cm)
     scene, bare = scene.part(window), bare.part(window)
@@ -123,7 +126,7 @@ def grown(
     # Behind the body hair is seen beside it, and shades the neck.
     beside = (bare.body < 0.995) | ((bare.torso.skin > 0.05) & (scene.oval < 0.95))
     spare.give_back_after(scene.shape)
-    front, back = drawing.drawn(pixels, near, shade, strands.reach, body, beside, scale)
+    front, back = drawing.drawn(pixels, near, shade, strands.reach, body, beside, scale, together)
     if lower is not None:
         lower = (lower[0] + window[1], lower[1] + window[1])
     return Hair(window, front, back, lying if alike else None, upper, lower)
@@ -141,6 +144,13 @@ def _seen(head: Head, points: Floats) -> tuple[Floats, Floats, Floats]:
 
     each(turned, blocks(len(points)))
     return viewed, near, pixels
+
+
+def _as_ropes(near: Floats, apiece: int) -> Floats:
+    """View z (NxS) of strands whose bundles are ropes: each lies wholly before or behind the next. apiece: strands of a bundle,
+    which follow each other."""
+    every = near.reshape(-1, apiece, near.shape[1])
+    return np.repeat(every.mean(axis=1), apiece, axis=0)
 
 
 def _shaded(

@@ -30,10 +30,11 @@ def read(scene: Scene, roots: Mask, fine: float) -> FloatPlane:
     reach = _FACE_CM + (_FOREHEAD_CM - _FACE_CM) * shade.forehead(scene)
     away = cv2.distanceTransform((~(roots & (scene.hair > 0.3))).astype(np.uint8), cv2.DIST_L2, 5)
     zone |= (away < reach * np.float32(cm) + np.float32(0.5)) & (scene.skin > 0.5)
+    wisps = _wisps(scene)
     if fine <= BUSY:
-        zone |= grown(scene.hair > 0.05, _CALM_ROOM_CM * cm) & (scene.alpha < 0.5)
+        zone |= grown((scene.hair > 0.05) | wisps, _CALM_ROOM_CM * cm) & (scene.alpha < 0.5)
     zone &= ~_plain(scene)
-    zone |= _wisps(scene)
+    zone |= wisps
     zone &= ~grown(scene.feature > 0.5, 2)
     return zone.astype(np.float32)
 

@@ -184,6 +184,7 @@ def _walked(
     lines[:, 0] = roots.points
     stands = how.lift * (1 - (_LIES * (1 - roots.top) if how.parting != "none" else 0))
     heading = _unit(roots.normal * np.reshape(stands, (-1, 1)) + comb)
+    falls = not clears_ears(style)  # short hair before an ear has no way round the face
     for index in range(1, steps):
         gone = step[:, 0] * index
         place = lines[:, index - 1]
@@ -197,7 +198,8 @@ def _walked(
         heading = _unit(heading * (1 - bend) + bend * _unit(wanted) + how.gravity * 0.25 * free * down * pace)
         new: Floats = place + heading * step
         new = _off_skull(new, off * np.clip(gone / rises, 0.05, 1), cling[:, 0])
-        new = _off_face(new, fall.face, layer, away_from, ~fringe & (gone > 1))
+        if falls:
+            new = _off_face(new, fall.face, layer, away_from, ~fringe & (gone > 1))
         new = _off_body(new, layer, front, begins)
         if fall.tips_in:
             tip = np.clip((index / (steps - 1) - 0.72) / 0.28, 0, 1)

@@ -18,7 +18,7 @@ Floats = npt.NDArray[np.floating[Any]]
 
 _GRID = 64
 _SHARP = 0.65
-_FRINGE = 0.25
+_FRINGE = 0.45
 """How far what falls over the forehead is so, all along: it lies in the shade of the hair above it, but is no hollow."""
 _ROOTS_CM, _STANDS, _AT_ROOTS = 4.0, (0.6, 0.9), (0.85, 0.85)
 """How far from its root a strand that lies on the scalp is open to the light as its neighbours are; its height above the scalp

@@ -14,27 +14,30 @@ from catchlight.engine.groom.head import Hairline, away
 DOWN = np.array([0, -1, 0], np.float32)
 
 
-def _begins(catalogue: Catalogue, name: str) -> tuple[np.ndarray, np.ndarray]:
-    """How far apart (cm) the strands of each bundle begin, and how high above the hairline the bundle does."""
+def _bundles(catalogue: Catalogue, name: str) -> tuple[np.ndarray, growth.Guides]:
+    """How far apart (cm) the strands of each bundle lie at each of their points, BxS, and their guides."""
     style = catalogue.hair_styles.get(name)
     assert style is not None
     assert isinstance(style.shape, Groom)
     random = np.random.default_rng(4)
     guides = growth.grown(style.shape, scalp_roots.scattered(2500, Hairline(), random), DOWN, random)
     strands = single.spread(style.shape, guides, 20 * len(guides.lines), random)
-    bundles = strands.points[:, 0].reshape(len(guides.lines), -1, 3)
-    return np.linalg.norm(bundles - bundles.mean(axis=1, keepdims=True), axis=-1).mean(axis=1), guides.roots.above
+    bundles = strands.points.reshape(len(guides.lines), -1, *strands.points.shape[1:])
+    return np.linalg.norm(bundles - bundles.mean(axis=1, keepdims=True), axis=-1).mean(axis=1), guides
 
 
 @pytest.mark.parametrize("name", ["long_straight", "crew_cut"])
 def test_beside_the_hairline_strands_begin_each_by_itself(catalogue: Catalogue, name: str) -> None:
-    apart, above = _begins(catalogue, name)
-    assert apart[above < 0.4].mean() > 1.5 * apart[above > 3].mean()
+    apart, guides = _bundles(catalogue, name)
+    above = guides.roots.above
+    assert apart[above < 0.4, 0].mean() > 1.5 * apart[above > 3, 0].mean()
 
 
-def test_a_loc_begins_as_one_at_the_hairline_too(catalogue: Catalogue) -> None:
-    apart, above = _begins(catalogue, "locs")
-    assert apart[above < 0.4].mean() < 1.2 * apart[above > 3].mean()
+def test_a_loc_comes_together_from_all_of_its_part_of_the_scalp(catalogue: Catalogue) -> None:
+    apart, guides = _bundles(catalogue, "locs")
+    within = guides.roots.above > 3
+    later = round(2.0 / (float(guides.length.mean()) / (apart.shape[1] - 1)))
+    assert apart[within, 0].mean() > 1.5 * apart[within, later].mean()
 
 
 def test_behind_the_hairline_strands_begin_on_the_scalp(catalogue: Catalogue) -> None:

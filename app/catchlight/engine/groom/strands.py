@@ -18,8 +18,9 @@ from catchlight.engine.side_by_side import each
 Floats = npt.NDArray[np.floating[Any]]
 
 _BLOCK = 4096
-_LOOSE_CM, _GATHERED_CM = 0.45, 1.2
-"""Deviation by which strands of a bundle lie apart at least at the hairline, and the length over which they come together."""
+_LOOSE_CM, _GATHERED_CM, _LOC_CM = 0.45, 1.2, 0.5
+"""Deviation by which strands of a bundle lie apart at least at the hairline, the length over which they come together, and that of
+a loc, wherever it grows."""
 _HAIRLINE_CM, _BEGINS_CM, _MOST_SET_BACK = 1.6, 0.6, 0.5
 """Above the hairline, where single hairs give way to all of them; how far on a strand begins on the average beside it; and the
 share of its length that may be left out."""
@@ -50,11 +51,15 @@ def spread(style: Groom, guides: Guides, strands: int, random: np.random.Generat
     along = np.linspace(0, 1, steps, dtype=np.float32)
     bundle = (1 - fibre.clumping * along**1.2)[None]
     arc = (guides.length[:, None] * along[None]).astype(np.float32)
-    # A loc begins as one; what is brushed off the forehead covers where the fringe began.
-    begins_as_one = bool(fibre.round) or (style.fringe is not None and style.fringe.off)
-    wider = 0.0 if begins_as_one else max(_LOOSE_CM / (0.5 * fibre.spread) - 1, 0)
-    loose = np.float32(wider) * _at_hairline(guides.roots.above)
-    wide = bundle + loose[:, None] * np.exp(arc * np.float32(-1 / _GATHERED_CM))
+    # What is brushed off the forehead covers where the fringe began.
+    is_ragged = style.fringe is None or not style.fringe.off
+    wider = max(_LOOSE_CM / (0.5 * fibre.spread) - 1, 0) * is_ragged
+    if fibre.round:
+        # A loc comes together from all of its part of the scalp.
+        wide = bundle + np.float32(wider) * np.exp(arc * np.float32(-1 / _LOC_CM))
+    else:
+        loose = np.float32(wider) * _at_hairline(guides.roots.above)
+        wide = bundle + loose[:, None] * np.exp(arc * np.float32(-1 / _GATHERED_CM))
     first, second = _frames(guides.lines)
     base = guides.lines
     if style.wave is not None:
@@ -76,7 +81,7 @@ def spread(style: Groom, guides: Guides, strands: int, random: np.random.Generat
     each(bundled, blocks(many))
     distance, outward = away(lines[:, 0])
     lines[:, 0] -= outward * distance[:, None]
-    if not begins_as_one:
+    if is_ragged:
         _set_back(lines, guides.roots.above[guide], guides.length[guide], random)
     reach = 1 - style.cut.ragged * 0.3 * random.random(many, np.float32) ** 2
     return Strands(lines, reach, guide, guides.front[guide], guides.fringe[guide])

@@ -29,6 +29,8 @@ _NOTCH_CM, _FILLET_CM, _EVENED = 0.25, 0.5, 1.2
 """How far below the top of an ear the head meets it, the radius with which its outline runs into the ear, and the Gaussian width
 over which that is evened, in the pixels that it is told in."""
 _OVER_EAR = 0.15
+_HOLE_CM = 0.6
+"""Half the width of a hole that a matte may have in a person's head."""
 _CHEEK_CM = 0.8
 """How far inside the outline of the face it is the face itself that hair hides."""
 
@@ -172,7 +174,7 @@ def _head(scene: Scene, ball: Skull) -> FloatPlane:
     """Scalp and face, down to the ears."""
     y = np.arange(scene.shape[0])[:, None]
     ears = scene.marks.xy[[234, 454], 1].mean()
-    joined = np.maximum(ball.inside * (y < ears + 0.6 * scene.cm), scene.oval)
+    joined = np.maximum(np.minimum(ball.inside, _seen_person(scene)) * (y < ears + 0.6 * scene.cm), scene.oval)
     beside = _behind_ears(scene, joined)
     joined = np.maximum(joined, beside)
     # No corner where the skull ends beside the jaw.
@@ -180,6 +182,18 @@ def _head(scene: Scene, ball: Skull) -> FloatPlane:
     upper = np.clip((ears - y) / (1.5 * scene.cm), 0, 1)
     head = np.maximum(joined * upper + rounded * (1 - upper), scene.oval)
     return np.asarray(np.maximum(head, beside), np.float32)
+
+
+def _seen_person(scene: Scene) -> FloatPlane:
+    """The person with all hair, without holes, HxW: a head is no larger, however the ellipsoid fits one that is turned."""
+    import cv2
+
+    step = max(1, int(scene.cm / 8))
+    size = (max(1, scene.shape[1] // step), max(1, scene.shape[0] // step))
+    person = (cv2.resize(scene.alpha, size, interpolation=cv2.INTER_AREA) > 0.3).astype(np.uint8)
+    closed = cv2.morphologyEx(person, cv2.MORPH_CLOSE, disc(_HOLE_CM * scene.cm / step))
+    even = soft(closed.astype(np.float32), _EVENED)
+    return np.asarray(cv2.resize(even, scene.shape[::-1], interpolation=cv2.INTER_LINEAR), np.float32)
 
 
 def _behind_ears(scene: Scene, head: FloatPlane) -> FloatPlane:

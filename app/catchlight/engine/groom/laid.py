@@ -234,7 +234,8 @@ def _darken_scalp(
     point = bare.skull.point
     above = point[..., 1] - hairline.height(azimuth(point))
     share = np.clip(above / (_ROOTED_CM if style.fibre.strands else _SHAVEN_CM), 0, 1)
-    share = share * share * (3 - 2 * share) * bare.skull.inside[bare.skull.part] * style.fibre.scalp
+    inside = np.minimum(bare.skull.inside, bare.body)[bare.skull.part]
+    share = share * share * (3 - 2 * share) * inside * style.fibre.scalp
     if style.cut.fade:
         share = share * roots.kept(style.cut.fade, point)
     dark = cv2.cvtColor(palette.tones[None, : len(palette.tones) // 4], cv2.COLOR_LAB2RGB)[0].mean() * 255 + _ROOTS

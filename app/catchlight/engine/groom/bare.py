@@ -29,6 +29,8 @@ _NOTCH_CM, _FILLET_CM, _EVENED = 0.25, 0.5, 1.2
 """How far below the top of an ear the head meets it, the radius with which its outline runs into the ear, and the Gaussian width
 over which that is evened, in the pixels that it is told in."""
 _OVER_EAR = 0.15
+_OUTLINE_CM = 0.12
+"""Width over which the head's outline is evened."""
 _HOLE_CM = 0.6
 """Half the width of a hole that a matte may have in a person's head."""
 _CHEEK_CM = 0.8
@@ -128,7 +130,10 @@ def _zone(scene: Scene, roots: Mask, seen: Mask) -> tuple[FloatPlane, float]:
 def _scalp(scene: Scene, ball: Skull, random: np.random.Generator) -> tuple[FloatImage, float, FloatPlane]:
     """Skin in the skull's box, the photo's grain on skin, and the head's soft outline, HxW."""
     skin, grain = scalp.on_skull(scene, ball, random)
-    return skin, grain, soft(_head(scene, ball) > 0.5, 0.9)
+    # Steps of its pieces are evened, and the outline is as sharp as the picture.
+    even = soft(_head(scene, ball) > 0.5, _OUTLINE_CM * scene.cm)
+    sharper = np.float32(max(1.0, _OUTLINE_CM * scene.cm))
+    return skin, grain, np.asarray(np.clip((even - np.float32(0.5)) * sharper + np.float32(0.5), 0, 1), np.float32)
 
 
 def _blended(scene: Scene, roots: Mask, zone: FloatPlane) -> FloatPlane:

@@ -20,6 +20,8 @@ _GRID = 64
 _SHARP = 0.65
 _FRINGE = 0.45
 """How far what falls over the forehead is so, all along: it lies in the shade of the hair above it, but is no hollow."""
+_FRINGE_GLOSS = 0.5
+"""How far it shines: all of it bends alike, and would shine in a band across."""
 _ROOTS_CM, _STANDS, _AT_ROOTS = 4.0, (0.6, 0.9), (0.85, 0.85)
 """How far from its root a strand that lies on the scalp is open to the light as its neighbours are; its height above the scalp
 there, by its length so far, from which it lies no more, and stands; and how much of the light and of the sky reaches it at least:
@@ -71,7 +73,8 @@ def shades(viewed: Floats, strands: Strands, light: Floats, shine: float, random
             for reached, least in zip((lit, open_sky), _AT_ROOTS, strict=True)
         )
         value = 0.30 * open_sky + 0.62 * diffuse * (0.25 + 0.75 * lit)
-        value += shine * (0.7 * first + 0.55 * second) * (0.15 + 0.85 * lit)
+        gloss = np.float32(shine) * np.where(strands.fringe[part, None], np.float32(_FRINGE_GLOSS), np.float32(1))
+        value += gloss * (0.7 * first + 0.55 * second) * (0.15 + 0.85 * lit)
         shade[part] = value * roots * (1 - tips[part] * along**4) * varied[part]
 
     each(lit_up, ((part, _jitter((part.stop - part.start, steps), random)) for part in blocks(count)))

@@ -84,8 +84,6 @@ def grown(
     detail = float(np.clip((scene.cm * scale / (2 * _FULL_DETAIL_CM)) ** 1.9, 0.25, 1.0))
     fibre = style.fibre
     roots = scalp_roots.scattered(round(fibre.clumps * max(detail, 0.5)), hairline, random)
-    if style.cut.fade:
-        roots = scalp_roots.faded(style, roots, random)
     if style.gather is not None:
         guides = gathered.grown(style, style.gather, roots, scene.head.down, random)
     else:

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.catalogue.hairstyles import Groom
 from catchlight.engine.groom.head import CENTRE, RADII, Hairline, away, azimuth
 
 Floats = npt.NDArray[np.floating[Any]]
@@ -74,7 +73,6 @@ def kept(fade: float, points: Floats) -> Floats:
     return np.asarray(share * share * (3 - 2 * share), np.float32)
 
 
-def faded(style: Groom, roots: Roots, random: np.random.Generator) -> Roots:
-    """The roots that a fade leaves."""
-    left = kept(style.cut.fade, roots.points)
-    return roots.chosen(random.random(len(left)) < np.maximum(left, _STUBBLE))
+def grows(fade: float, points: Floats, random: np.random.Generator) -> npt.NDArray[np.bool_]:
+    """Which of the hairs that begin at canonical points (Nx3) a fade leaves, each by itself."""
+    return np.asarray(random.random(len(points)) < np.maximum(kept(fade, points), _STUBBLE))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 import numpy as np
@@ -13,6 +13,7 @@ from catchlight.catalogue.hairstyles import Curl, Groom
 from catchlight.engine import triples
 from catchlight.engine.groom.growth import Guides
 from catchlight.engine.groom.head import away
+from catchlight.engine.groom.roots import grows
 from catchlight.engine.side_by_side import each
 
 Floats = npt.NDArray[np.floating[Any]]
@@ -84,7 +85,11 @@ def spread(style: Groom, guides: Guides, strands: int, random: np.random.Generat
     if is_ragged:
         _set_back(lines, guides.roots.above[guide], guides.length[guide], random)
     reach = 1 - style.cut.ragged * 0.3 * random.random(many, np.float32) ** 2
-    return Strands(lines, reach, guide, guides.front[guide], guides.fringe[guide])
+    found = Strands(lines, reach, guide, guides.front[guide], guides.fringe[guide])
+    if not style.cut.fade:
+        return found
+    left = grows(style.cut.fade, lines[:, 0], random)
+    return Strands(*(getattr(found, part.name)[left] for part in fields(found)))
 
 
 def _at_hairline(above: Floats) -> Floats:

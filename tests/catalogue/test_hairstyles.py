@@ -40,7 +40,7 @@ def test_drawn_hair_is_offered_without_a_doubt_only_from_the_rating_that_it_need
     assert doubted >= {"locs", "bald", "fade", "blunt_fringe", "side_fringe", "fringe_off"}
     # Beside own short sides, which stay the photo's own, a short style needs less.
     beside = {style.id for style in styles if style.id in doubted and (style.rated or 5.0) + SIDES >= REAL}
-    assert beside >= {"buzz_cut", "crew_cut"}
+    assert beside >= {"fade", "textured_fringe"}
     assert "locs" not in beside
 
 

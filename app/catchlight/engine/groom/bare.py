@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from catchlight.engine import landmarks as mesh
 from catchlight.engine import spare, triples
-from catchlight.engine.groom import cloth, fill, scalp, shade, stray, torso, zones
+from catchlight.engine.groom import cloth, fill, fitted, scalp, shade, stray, torso, zones
 from catchlight.engine.groom.head import Skull, skull
 from catchlight.engine.groom.scene import Scene, as_bytes, as_float, grown, shrunk, soft
 from catchlight.engine.groom.stored import Bytes, Window, cut, in_bytes, plane
@@ -31,8 +31,6 @@ over which that is evened, in the pixels that it is told in."""
 _OVER_EAR = 0.15
 _OUTLINE_CM = 0.12
 """Width over which the head's outline is evened."""
-_HOLE_CM = 0.6
-"""Half the width of a hole that a matte may have in a person's head."""
 _CHEEK_CM = 0.8
 """How far inside the outline of the face it is the face itself that hair hides."""
 
@@ -193,10 +191,7 @@ def _seen_person(scene: Scene) -> FloatPlane:
     """The person with all hair, without holes, HxW: a head is no larger, however the ellipsoid fits one that is turned."""
     import cv2
 
-    step = max(1, int(scene.cm / 8))
-    size = (max(1, scene.shape[1] // step), max(1, scene.shape[0] // step))
-    person = (cv2.resize(scene.alpha, size, interpolation=cv2.INTER_AREA) > 0.3).astype(np.uint8)
-    closed = cv2.morphologyEx(person, cv2.MORPH_CLOSE, disc(_HOLE_CM * scene.cm / step))
+    closed, _ = fitted.person(scene.alpha, scene.cm)
     even = soft(closed.astype(np.float32), _EVENED)
     return np.asarray(cv2.resize(even, scene.shape[::-1], interpolation=cv2.INTER_LINEAR), np.float32)
 

@@ -76,7 +76,7 @@ def _crossing(scene: Scene, degrees: float) -> float | None:
         [RADII[0] * ring * np.sin(flat), height, CENTRE[2] + RADII[2] * ring * np.cos(flat)], axis=-1
     ).astype(np.float32)
     viewed = scene.head.viewed(points)
-    facing = scene.head.viewed(((points - CENTRE) / RADII**2).astype(np.float32))[:, 2] > 0.02
+    facing = ((points - CENTRE) / RADII**2 @ scene.head.turn.T)[:, 2] > 0.02
     x, y = np.round(scene.head.placed(viewed)).astype(int).T
     inside = facing & (x >= 0) & (y >= 0) & (x < scene.shape[1]) & (y < scene.shape[0])
     if not inside.all():

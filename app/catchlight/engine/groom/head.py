@@ -20,6 +20,9 @@ RADII = np.array([7.75, 9.7, 9.8], np.float32)
 """Ellipsoid on which hair grows, in canonical cm: deeper than that of ``skull``, which only needs the outline from the
 front. Set by eye on heads with short hair."""
 
+FACE = np.array([0.0, 3.0, 5.2], np.float32)
+"""The bridge of the nose: a head larger or smaller than the average is so from here."""
+
 # fmt: off
 AZIMUTHS = (0, 12, 23, 35, 46, 56, 64, 71, 78, 84, 88, 96, 106, 118, 135, 150, 180)
 _HAIRLINE = (9.2, 9.2, 9.0, 8.9, 8.0, 5.4, 2.8, 0.8, -0.3, -0.6, 2.2, 3.2, 2.2, -1.0, -4.0, -5.4, -6.0)
@@ -48,10 +51,14 @@ class Hairline:
 
 @dataclass(frozen=True)
 class Head:
-    """Where the head lies in a picture of ``shape``. View coordinates are cm: x right, y up, z to the camera."""
+    """Where the head lies in a picture of ``shape``. View coordinates are cm: x right, y up, z to the camera.
+
+    scale, shift: how this head's size differs from the average's, and by how much it lies elsewhere (view cm, x and y)."""
 
     pose: Pose
     shape: tuple[int, int]
+    scale: float = 1.0
+    shift: tuple[float, float] = (0.0, 0.0)
 
     @property
     def cm(self) -> float:
@@ -71,11 +78,14 @@ class Head:
         """The head as a part of the picture sees it."""
         x0, y0, x1, y1 = window
         pose = replace(self.pose, origin=np.asarray(self.pose.origin) - np.array([x0, y0]))
-        return Head(pose, (y1 - y0, x1 - x0))
+        return replace(self, pose=pose, shape=(y1 - y0, x1 - x0))
 
     def viewed(self, points: Floats) -> Floats:
         """Canonical points (... x3, cm) to view coordinates."""
-        return points @ self.turn.T
+        viewed = np.asarray(points @ (np.float32(self.scale) * self.turn.T), np.float32)
+        if self.scale != 1 or any(self.shift):
+            viewed += self.turn @ ((1 - np.float32(self.scale)) * FACE) + np.array((*self.shift, 0), np.float32)
+        return viewed
 
     def placed(self, viewed: Floats) -> Floats:
         """View coordinates (... x3) to pixels (... x2)."""
@@ -129,15 +139,15 @@ def skull(head: Head, face: Floats) -> Skull:
     """Rays through every pixel near it and near the face (Nx2 points), met with the turned ellipsoid."""
     import cv2
 
-    middle, reach, room = head.placed(head.turn @ CENTRE), float(RADII.max()) * head.cm, _ROOM_CM * head.cm
+    centre = head.viewed(CENTRE)
+    middle, reach, room = head.placed(centre), float(RADII.max()) * head.cm, _ROOM_CM * head.cm
     low, high = np.minimum(middle - reach, face.min(axis=0)), np.maximum(middle + reach, face.max(axis=0))
     ends = np.array([low - room, high + room]).clip(0, head.shape[::-1])
     x0, y0, x1, y1 = (int(end) for end in ends.ravel())
     y, x = np.mgrid[y0:y1, x0:x1].astype(np.float32)
     x = (x - np.float32(head.pose.origin[0])) / np.float32(head.cm)
     y = (np.float32(head.pose.origin[1]) - y) / np.float32(head.cm)
-    unit = (head.turn / RADII).T  # view to the unit sphere
-    centre = head.turn @ CENTRE
+    unit = (head.turn / (np.float32(head.scale) * RADII)).T  # view to the unit sphere
     ray = unit[:, 2]
     start = (x - centre[0])[..., None] * unit[:, 0] + (y - centre[1])[..., None] * unit[:, 1]
     a = float(ray @ ray)
@@ -145,7 +155,7 @@ def skull(head: Head, face: Floats) -> Skull:
     found = b * b - a * ((start**2).sum(axis=-1) - 1)
     along = (np.sqrt(np.maximum(found, 0)) - b) / a
     depth = np.where(found > 0, along + centre[2], np.float32(-1e3)).astype(np.float32)
-    point = np.dstack([x, y, along + centre[2]]) @ head.turn
+    point = CENTRE + (np.dstack([x, y, along + centre[2]]) - centre) @ head.turn / np.float32(head.scale)
     inside = np.zeros(head.shape, np.float32)
     if depth.size:
         inside[y0:y1, x0:x1] = cv2.GaussianBlur((found > 0).astype(np.float32), (0, 0), 0.8)

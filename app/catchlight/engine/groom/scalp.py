@@ -36,6 +36,8 @@ _SHINE, _SHARP, _SCALP_CM = 0.22, 14, (7.5, 11.0)
 there is some and all."""
 _MEETS_CM = 2.5
 """How far from the neck that is seen its tone decides that of the rest."""
+_SLOPE_CM, _COLLAR_CM = 4.5, 0.3
+"""Below the chin, over which height the sides of the neck come to face up; and how wide a collar's shadow is."""
 
 
 def on_skull(scene: Scene, ball: Skull, random: np.random.Generator) -> tuple[FloatImage, float]:
@@ -171,7 +173,11 @@ def on_neck(
         neck = np.broadcast_to(base * 0.75, rgb.shape).astype(np.float32)
     aside = np.abs(np.arange(part[1].start, part[1].stop, dtype=np.float32) - scene.middle)
     side = np.clip((aside / (body.half * cm) - 0.55) / 0.5, 0, 1) ** 2
-    neck = neck * (1 - 0.3 * side)[None, :, None] * (1 - 0.28 * shade)[..., None]
+    # The neck turns away at its sides; the slope below it faces up. A collar shades the skin beside it.
+    down = np.arange(part[0].start, part[0].stop, dtype=np.float32) - np.float32(scene.chin[1])
+    turned = 0.3 * side * np.clip(1.5 - down / (_SLOPE_CM * cm), 0, 1)[:, None]
+    collar = 0.45 * soft(body.cloth[part], _COLLAR_CM * cm)
+    neck = neck * (1 - turned)[..., None] * ((1 - 0.28 * shade) * (1 - collar))[..., None]
     if bare.sum() > cm * cm:
         # As on the skull: what is rebuilt meets the skin that is seen without a step.
         distance = cv2.distanceTransform((~bare).astype(np.uint8), cv2.DIST_L2, 3)

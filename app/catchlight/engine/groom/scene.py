@@ -11,7 +11,8 @@ import numpy.typing as npt
 from catchlight.engine import colour, hair_parts, parsing, parts
 from catchlight.engine import landmarks as mesh
 from catchlight.engine.errors import UnusablePicture
-from catchlight.engine.groom.head import Head
+from catchlight.engine.groom.fitted import fitted
+from catchlight.engine.groom.head import FACE, Head
 from catchlight.engine.groom.stored import Stored, Window, cut, in_bytes
 from catchlight.engine.hair import analysis
 from catchlight.engine.hair.analysis import Hair
@@ -36,6 +37,7 @@ _FEATURES = (
     parsing.LOWER_LIP,
 )
 _PLANES = ("rgb", "hair", "alpha", "skin", "neck", "cloth", "ear", "feature", "beard", "backdrop", "oval")
+_EARS = (234, 454)
 _HAT = 0.2
 """Area of hat, in faces, from which a head without hair counts as covered rather than bald."""
 _ABOVE = np.array([0.0, 0.55, 0.35])
@@ -166,7 +168,7 @@ def read(portrait: Portrait, *, compact: bool = False) -> Scene:
         hair[y0:y1, x0:x1] = own.mask.astype(np.float32) / np.float32(np.iinfo(own.mask.dtype).max)
     return (Compact if compact else Scene)(
         rgb=rgb,
-        head=head,
+        head=fitted(head, portrait.alpha, float(portrait.landmarks.xy[list(_EARS), 1].mean())),
         marks=portrait.landmarks,
         own=own,
         hair=hair,
@@ -275,10 +277,9 @@ def face_depth(scene: Scene) -> FloatPlane:
     import cv2
 
     points = scene.marks.points[:468]
-    origin = float(scene.head.viewed(np.array([0, 0, 0], np.float32))[2])
     # Landmark depth has no absolute place: the bridge of the nose lies where the pose puts it.
-    bridge = float(scene.head.viewed(np.array([0, 3.0, 5.2], np.float32))[2])
-    near = (points[6, 2] - points[:, 2]) / scene.cm + bridge - origin
+    bridge = float((scene.head.turn @ FACE)[2])
+    near = (points[6, 2] - points[:, 2]) / scene.cm + bridge
     low, high = float(near.min()), float(near.max())
     canvas = np.zeros(scene.shape, np.uint8)
     flat = near[scene.triangles].mean(axis=1)

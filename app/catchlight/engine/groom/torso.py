@@ -14,16 +14,25 @@ from catchlight.engine.groom.stored import Bytes, Window, cut, in_bytes, plane
 from catchlight.engine.picture import FloatPlane
 
 Floats = npt.NDArray[np.floating[Any]]
+Mask = npt.NDArray[np.bool_]
 
 _ASIDE = (0, 5, 6.5, 9, 13, 17, 20, 22.5, 25, 40)
 _BELOW = (1.5, 2.2, 4.0, 5.4, 6.8, 8.3, 10.4, 14, 24, 60)
 """An average shoulder line: cm below the chin over cm beside the neck's axis."""
-_NECK_CM, _NARROW_CM, _WIDE_CM = 5.2, 3.4, 6.6
+_NECK_CM, _NARROW_CM, _WIDE_CM = 4.9, 3.4, 6.6
 _AIR = 0.06
 """Person and hair up to which a place is background for certain."""
 _BESIDE_CM, _SEEN_CM, _LEANS, _OFF_CM = 0.35, 1.0, 0.45, 1.3
 """How far beside bare skin the background must begin for that to be the neck's outline, height over which it must be seen, how
 far a neck leans for each cm of height, and how far from the guess it may lie."""
+_BARE_CM, _ROUND_CM, _SEAM_CM = 0.3, 0.4, 0.03
+"""How far beside the neck and the skin that is seen more may be bare that is not, how round a collar's line is, and how softly
+it ends."""
+_FLARES_CM, _SLOPE_CM = 1.2, 1.4
+"""How much wider a neck that is not seen is where it meets the shoulder, and over which height."""
+_CHEST_CM = 14.0
+"""Below the chin, how far skin that is seen tells where the neckline runs."""
+_EDGE_POINTS = 12
 _ARM_CM = 19.0
 """Beyond this the outline is an arm's, and says nothing of how high the shoulder is."""
 _EARS = (132, 361)
@@ -72,7 +81,7 @@ def read(scene: Scene, zone: FloatPlane) -> Torso:
     """zone: HxW, 1 where hair hides the body."""
     import cv2
 
-    height, width = scene.shape
+    height = scene.shape[0]
     line = _line(scene)
     y = np.arange(height, dtype=np.float32)[:, None]
     below = np.clip((y - line[None]) / 1.5 + 0.5, 0, 1).astype(np.float32)
@@ -80,23 +89,15 @@ def read(scene: Scene, zone: FloatPlane) -> Torso:
     chin, middle = scene.chin[1], scene.middle
     sides = _neck_sides(scene)
     half_cm = float(np.mean(sides))
-    outlines = _outlines(scene, sides)
-    at = [
-        int(np.clip(middle + side * half * scene.cm, 0, width - 1)) for side, half in zip((-1, 1), sides, strict=True)
-    ]
+    outlines = _outlines(scene, sides, line)
+    at = [_column(scene, side * (half + _FLARES_CM)) for side, half in zip((-1, 1), sides, strict=True)]
 
-    def edge(which: int, y: float) -> tuple[float, float]:
-        return float(outlines[which, int(np.clip(y, 0, height - 1))]), float(y)
+    def edge(which: int, jaw: float) -> list[tuple[float, float]]:
+        down = np.linspace((jaw + chin) / 2, max(line[at[which]] + 0.6 * scene.cm, chin), _EDGE_POINTS)
+        return [(float(outlines[which, int(np.clip(y, 0, height - 1))]), float(y)) for y in down]
 
-    ring = [
-        right,
-        edge(0, (right[1] + chin) / 2),
-        edge(0, line[at[0]] + 0.6 * scene.cm),
-        (middle, chin + 7 * scene.cm),
-        edge(1, line[at[1]] + 0.6 * scene.cm),
-        edge(1, (left[1] + chin) / 2),
-        left,
-    ]
+    lowest = (middle, chin + 7 * scene.cm)
+    ring = [right, *edge(0, right[1]), lowest, *reversed(edge(1, left[1])), left]
     mask = np.zeros(scene.shape, np.uint8)
     cv2.fillPoly(mask, [np.round(np.array(ring) * 8).astype(np.int32)], 255, cv2.LINE_AA, 3)
     neck = mask.astype(np.float32) / np.float32(255)
@@ -105,21 +106,50 @@ def read(scene: Scene, zone: FloatPlane) -> Torso:
     air = (scene.alpha < _AIR) & (scene.hair < _AIR)
     neck *= 1 - soft(shrunk(air, 1), 0.7) if air.any() else 1
     shape = np.maximum(neck, below)
-    bare = np.clip((0.5 - _clothed(scene, zone)) * 20 + 0.5, 0, 1)
-    # Beyond the neck nothing is bare that is not seen to be.
-    beside = soft(grown(neck > 0.5, 1.5 * scene.cm), 0.5 * scene.cm)
-    skin = np.maximum(bare * beside, bare * (zone < 0.5)) * shape
+    within = _within_neckline(scene, zone)
+    bare = _clothed(scene, zone, within) < 0.5
+    # Beyond the neck nothing is bare that is not seen to be; where a collar is guessed it has an edge, as collars do.
+    beside = grown(_hull((neck > 0.5) | within, scene.cm), _BARE_CM * scene.cm)
+    rounded = soft(bare & beside, _ROUND_CM * scene.cm) > 0.5
+    skin = soft(np.where(zone < 0.5, bare, rounded), max(0.7, _SEAM_CM * scene.cm)) * shape
     return Torso(line, half_cm, outlines, in_bytes(shape), in_bytes(skin), in_bytes(shape - skin))
 
 
-def _clothed(scene: Scene, zone: FloatPlane) -> FloatPlane:
-    """How far each place below the chin is clothed: as seen, else as its mirror image, else as what is near."""
+def _within_neckline(scene: Scene, zone: FloatPlane) -> Mask:
+    """What lies between places where the neck and the skin below it are seen: a neckline bends outwards."""
+    import cv2
+
+    seen = (scene.neck + scene.skin > 0.5) & (scene.alpha > 0.9) & (zone < 0.5) & (scene.oval < 0.2)
+    seen[: int(scene.chin[1])] = False
+    seen[int(scene.chin[1] + _CHEST_CM * scene.cm) :] = False
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(seen.astype(np.uint8))
+    if len(stats) == 1:
+        return seen
+    return _hull(labels == 1 + int(np.argmax(stats[1:, cv2.CC_STAT_AREA])), scene.cm)
+
+
+def _hull(mask: Mask, cm: float) -> Mask:
+    """The convex hull, told in steps of an eighth of a cm."""
+    import cv2
+
+    step = max(1, int(cm / 8))
+    points = np.argwhere(mask[::step, ::step])[:, ::-1].astype(np.int32) * step
+    hull = np.zeros(mask.shape, np.uint8)
+    if len(points):
+        cv2.fillConvexPoly(hull, cv2.convexHull(points), 1)
+    return np.asarray(hull > 0)
+
+
+def _clothed(scene: Scene, zone: FloatPlane, within: Mask) -> FloatPlane:
+    """How far each place below the chin is clothed: as seen, else not ``within`` the neckline, else as its mirror image, else
+    as what is near."""
     import cv2
 
     open_body = (scene.alpha > 0.9) & (zone < 0.5) & (scene.oval < 0.2)
     bare = scene.neck + scene.skin
-    known = open_body & (bare + scene.cloth > 0.3)
-    share = scene.cloth / np.maximum(bare + scene.cloth, 1e-3)
+    seen = open_body & (bare + scene.cloth > 0.3)
+    known = seen | within
+    share = np.where(seen, scene.cloth / np.maximum(bare + scene.cloth, 1e-3), 0).astype(np.float32)
     size = (scene.shape[1], scene.shape[0])
     matrix = np.array([[-1.0, 0, 2 * scene.middle], [0, 1, 0]])
     other = cv2.warpAffine(share, matrix, size, flags=cv2.INTER_LINEAR)
@@ -154,8 +184,9 @@ def _neck_sides(scene: Scene) -> tuple[float, float]:
     return half(-1), half(1)
 
 
-def _outlines(scene: Scene, sides: tuple[float, float]) -> FloatPlane:
-    """x of the neck's outlines in every row, 2xH: where they are seen against the background, a line through them."""
+def _outlines(scene: Scene, sides: tuple[float, float], line: FloatPlane) -> FloatPlane:
+    """x of the neck's outlines in every row, 2xH: where they are seen against the background, a line through them; elsewhere
+    they turn aside above ``line``, the shoulders'."""
     height, cm, middle = scene.shape[0], scene.cm, scene.middle
     first, last = int(np.clip(scene.chin[1] - cm, 0, height - 1)), int(np.clip(scene.chin[1] + 5 * cm, 1, height))
     rows = np.arange(first, last)
@@ -168,7 +199,9 @@ def _outlines(scene: Scene, sides: tuple[float, float]) -> FloatPlane:
         ends = np.where(bare & (away > 0), away, 0).max(axis=1)
         free = np.where(air & (away > ends[:, None]), away, 1e6).min(axis=1) if len(rows) else ends
         seen = (ends > 0) & (free - ends < _BESIDE_CM * cm) & (np.abs(ends - half * cm) < _OFF_CM * cm)
-        place = np.full(height, half * cm, np.float32)
+        shoulder = line[_column(scene, side * (half + _FLARES_CM))]
+        above = np.maximum(shoulder - np.arange(height, dtype=np.float32), 0) / cm
+        place = (half + _FLARES_CM * np.exp(-above / _SLOPE_CM)) * cm
         if seen.sum() > _SEEN_CM * cm:
             slope, start = np.polyfit(rows[seen], (ends[seen] + free[seen]) / 2, 1)
             slope = float(np.clip(slope, -_LEANS, _LEANS))
@@ -177,6 +210,11 @@ def _outlines(scene: Scene, sides: tuple[float, float]) -> FloatPlane:
             place = np.clip(slope * away_from + start, (half - _OFF_CM) * cm, (half + _OFF_CM) * cm)
         found[which] = middle + side * place
     return found
+
+
+def _column(scene: Scene, aside: float) -> int:
+    """The column that lies ``aside`` (cm) of the axis."""
+    return int(np.clip(scene.middle + aside * scene.cm, 0, scene.shape[1] - 1))
 
 
 def _line(scene: Scene) -> FloatPlane:

@@ -5,14 +5,18 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.engine.groom import fill
-from catchlight.engine.groom.scene import Scene, as_float, shrunk, soft
+from catchlight.engine.groom import fill, fine
+from catchlight.engine.groom.scene import Scene, as_float, grown, shrunk, soft
 from catchlight.engine.groom.torso import Torso
 from catchlight.engine.picture import FloatImage, FloatPlane
 
 Mask = npt.NDArray[np.bool_]
 
 _PATCHED_AT = 420
+_WEAVE_CM, _LEAST_CM = 0.12, 0.5
+"""Width of what is fine on cloth, which patches found in a smaller picture lack, and half the side of a piece that shows it."""
+_SLIVER_CM = 0.5
+"""Half the width from which a piece of the other side is taken."""
 _ALIKE = 26.0
 """Mean difference (0..255) between cloth and its mirror image up to which both sides count as alike."""
 _MIRRORED, _PATCHED = 0.15, 0.8
@@ -33,7 +37,8 @@ def rebuilt(scene: Scene, body: Torso, zone: FloatPlane, seed: int) -> tuple[Flo
         return fill.smooth(rgb, seen.astype(np.float32)), cost
     image = scene.rgb.copy()
     flipped, there = _mirrored(scene, seen)
-    mirrored = shrunk(there, 0.1 * cm) & hole
+    # A sliver of the other side, in other light, would lie in the patches like a rag.
+    mirrored = grown(shrunk(shrunk(there, 0.1 * cm) & hole, _SLIVER_CM * cm), _SLIVER_CM * cm) & there & hole
     if mirrored.any():
         level = _level(rgb, flipped, seen & there, cm)
         image[mirrored] = np.clip(level[mirrored], 0, 255).astype(np.uint8)
@@ -45,6 +50,9 @@ def rebuilt(scene: Scene, body: Torso, zone: FloatPlane, seed: int) -> tuple[Flo
         wide = 1.2 * cm
         base = _blurred_within(found, seen | mirrored | left, wide)
         found = found + 0.55 * (low - base)
+        weave = fine.scattered(rgb, seen, _WEAVE_CM * cm, _LEAST_CM * cm, np.random.default_rng(seed))
+        if weave is not None:
+            found = found + weave
         result = np.where(left[..., None], found, image)
     else:
         result = image.astype(np.float32)

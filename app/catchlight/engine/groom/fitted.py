@@ -22,7 +22,7 @@ _POINTS, _ROUNDS = 96, 6
 _STANDS_OUT_CM, _MOST_CM = (0.45, 0.15), 3.0
 """How far the ellipsoid must stand out to be fitted, how far it may in the end, and beyond what it is the matte that is wrong."""
 _STEADY, _SIZE_CM, _STAYS = 0.04, 8.0, 6.0
-"""How much the rest of its outline holds it, the length by which a change of scale counts as a shift, and how much a shift costs."""
+"""How much the rest of its outline holds it, the length by which a change of scale counts as a shift, and what a shift costs."""
 _SMALLEST, _SHIFT_CM = 0.88, 1.2
 
 

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from catchlight.engine import colour, triples
 from catchlight.engine import landmarks as mesh
-from catchlight.engine.groom import fill
+from catchlight.engine.groom import fill, fine
 from catchlight.engine.groom.head import Skull
 from catchlight.engine.groom.scene import Scene, as_float, grown, harmonics, shrunk, soft
 from catchlight.engine.groom.torso import Torso
@@ -26,8 +26,8 @@ _PORES_CM = 0.14
 """Width of what is fine on skin."""
 _LEAST_SKIN_CM = 0.5
 """Half the side of a piece of skin from which its pores can be taken."""
-_TILE, _CALM = 512, 0.8
-"""Pixels after which pores repeat, and how far they count: where hair lay skin is smoother."""
+_CALM = 0.8
+"""How far pores count: where hair lay skin is smoother."""
 _HUES, _OTHER, _PALER, _GLOSSY = 6.0, 4.0, (0.65, 1.0), 1.2
 """Cells for a centimetre on which hues are told, how far they may lie apart (CIELAB), how far skin in shade is paler, and how
 much brighter than most skin gloss is, which has no hue."""
@@ -80,8 +80,10 @@ def on_skull(scene: Scene, ball: Skull, random: np.random.Generator) -> tuple[Fl
     skin = _hued(skin, rgb, sure & (triples.mean(even) < _GLOSSY), cm)
     skin = skin + gloss[..., None] * (np.float32(255) - skin)
     grain = fill.grain(rgb, sure)
-    pores = _pores(rgb, sure & open_skin, cm, random)
-    if pores is None:
+    pores = fine.scattered(rgb, sure & open_skin, _PORES_CM * cm, _LEAST_SKIN_CM * cm, random)
+    if pores is not None:
+        pores *= np.float32(_CALM)
+    else:
         rough = fill.noise(random, sure.shape) * 0.9 + fill.noise(random, sure.shape, max(0.7, 0.05 * cm)) * 0.5
         pores = np.asarray((rough * grain)[..., None], np.float32)
     return np.asarray(skin + pores, np.float32), grain
@@ -122,38 +124,6 @@ def _hued(skin: FloatImage, rgb: FloatImage, seen: npt.NDArray[np.bool_], cm: fl
     triples.scale(apart, 1 - _OTHER / np.maximum(triples.length(apart), _OTHER))
     lab[..., 1:] = lab[..., 1:] - apart
     return np.asarray(cv2.cvtColor(lab, cv2.COLOR_LAB2RGB) * np.float32(255), np.float32)
-
-
-def _pores(rgb: FloatImage, sure: npt.NDArray[np.bool_], cm: float, random: np.random.Generator) -> FloatImage | None:
-    """Pores with the spectrum of the largest piece of open skin, at random phases (Galerne et al. 2011), HxWx3; None where there
-    is no such piece."""
-    import cv2
-
-    room = cv2.distanceTransform(np.pad(sure, 1).astype(np.uint8), cv2.DIST_C, 3)[1:-1, 1:-1]
-    row, column = (int(value) for value in np.unravel_index(int(room.argmax()), room.shape))
-    half = int(room[row, column]) - 1
-    if half < _LEAST_SKIN_CM * cm:
-        return None
-    part = (slice(row - half, row + half + 1), slice(column - half, column + half + 1))
-    fine = (rgb - soft(rgb, _PORES_CM * cm))[part]
-    most = 2.5 * float(fine.std())  # a mole is no pore
-    fine = np.clip(fine, -most, most)
-    fine -= fine.mean(axis=(0, 1))
-    side = max(_TILE, len(fine))
-    spread = np.fft.rfft2(random.standard_normal((side, side)).astype(np.float32) / len(fine))
-    # A forehead has lines across it, which end with it: as much of each width, in all directions.
-    turn = np.hypot(np.fft.fftfreq(side)[:, None], np.fft.rfftfreq(side)) * side
-    ring = np.round(turn).astype(np.intp).ravel()
-    many = np.bincount(ring)
-
-    def scattered(plane: FloatPlane) -> FloatPlane:
-        power = np.bincount(ring, np.abs(np.fft.rfft2(plane, (side, side))).ravel() ** 2) / many
-        return np.asarray(np.fft.irfft2(np.sqrt(power)[ring].reshape(spread.shape) * spread, (side, side)), np.float32)
-
-    tile = np.stack([scattered(fine[..., channel]) for channel in range(3)], axis=-1)
-    height, width = sure.shape
-    tile *= np.float32(_CALM)
-    return np.asarray(np.tile(tile, (-(-height // side), -(-width // side), 1))[:height, :width], np.float32)
 
 
 def on_neck(

@@ -35,6 +35,9 @@ _CHEST_CM = 14.0
 _EDGE_POINTS = 12
 _ARM_CM = 19.0
 """Beyond this the outline is an arm's, and says nothing of how high the shoulder is."""
+_WORN_CM, _COLLAR_CM, _LIFTED_CM, _FALLS = 0.25, 5.5, (3.5, 8.0), 0.12
+"""Half the width of cloth that is sure to be seen, how far beside the axis shoulders begin, how far the line may be wrong there
+and at an arm, and how far a shoulder falls for each cm."""
 _EARS = (132, 361)
 _JAW = (172, 397)
 
@@ -242,6 +245,7 @@ def _line(scene: Scene) -> FloatPlane:
             reach = np.abs(aside[seen & other])[order]
             offset = (top - average)[seen & other][order]
             line = np.where(mine, average + np.clip(np.interp(np.abs(aside), reach, offset), -2 * cm, 8 * cm), line)
+    line = _over_cloth(scene, line, aside)
     line = np.where(np.abs(aside) > 5, np.maximum(line, chin + 1.8 * cm), line)
     open_air = shrunk((scene.alpha < 0.05) & (scene.hair < 0.03), 2)
     open_air[: int(max(0, chin))] = False
@@ -251,6 +255,23 @@ def _line(scene: Scene) -> FloatPlane:
     line[centre:] = np.maximum.accumulate(line[centre:])
     line[:centre] = np.maximum.accumulate(line[:centre][::-1])[::-1]
     return np.asarray(soft(line[None], 0.3 * cm)[0], np.float32)
+
+
+def _over_cloth(scene: Scene, line: Floats, aside: Floats) -> Floats:
+    """The shoulder line no lower than cloth that is seen under the hair, nor, nearer to the neck, than it is further out."""
+    cm = scene.cm
+    worn = (scene.cloth > 0.5) & (scene.alpha > 0.9) & (scene.hair < 0.1)
+    worn = grown(shrunk(worn, _WORN_CM * cm), _WORN_CM * cm)
+    top = np.where(worn.any(axis=0), worn.argmax(axis=0), np.inf)
+    far, middle = np.abs(aside), int(np.argmin(np.abs(aside)))
+    shoulder = far < _ARM_CM
+    higher = (far > _COLLAR_CM) & (top < line) & (top > line - np.where(shoulder, *_LIFTED_CM) * cm)
+    raised = np.where(higher, top, line)
+    falling = np.where(higher & shoulder, top - _FALLS * far * cm, np.inf)
+    for side in (slice(None, middle), slice(None, middle, -1)):
+        falling[side] = np.minimum.accumulate(falling[side])
+    inner = np.minimum(raised, falling + _FALLS * far * cm)
+    return np.asarray(np.where(shoulder & (far > _COLLAR_CM), inner, raised), np.float32)
 
 
 def _followed(

@@ -1,24 +1,22 @@
-"""Pores of skin where hair hid it."""
+"""What is fine on a surface, laid on where that is made up."""
 
 from __future__ import annotations
 
 import numpy as np
-from catchlight.engine.groom.scalp import _pores
-
-CM = 30.0
+from catchlight.engine.groom.fine import scattered
 
 
 def test_pores_are_as_strong_as_on_open_skin_but_lines_across_it_do_not_go_on() -> None:
     random = np.random.default_rng(0)
     lines = np.repeat(random.normal(0, 6, (200, 1)), 240, axis=1) + random.normal(0, 2, (200, 240))
     rgb = np.repeat((150 + lines)[..., None], 3, axis=2).astype(np.float32)
-    pores = _pores(rgb, np.ones((200, 240), bool), CM, random)
+    pores = scattered(rgb, np.ones((200, 240), bool), 4.2, 15, random)
     assert pores is not None
     down, across = (float(np.abs(np.diff(pores[..., 0], axis=axis)).mean()) for axis in (0, 1))
     assert 0.8 < down / across < 1.25
-    assert 3 < float(pores.std()) < 7
+    assert 4 < float(pores.std()) < 8
 
 
 def test_without_open_skin_there_are_none_to_be_taken() -> None:
     rgb = np.full((200, 240, 3), 150, np.float32)
-    assert _pores(rgb, np.zeros((200, 240), bool), CM, np.random.default_rng(0)) is None
+    assert scattered(rgb, np.zeros((200, 240), bool), 4.2, 15, np.random.default_rng(0)) is None

@@ -21,3 +21,13 @@ def test_black_under_a_blue_sky_is_black() -> None:
 def test_grey_brown_and_dyed_hair_keep_their_colours() -> None:
     for kept in (tones((60, 90), -7.0), tones((19, 52), 6.0), tones((19, 52), -25.0), tones((10, 25), 0.0)):
         assert np.allclose(palette._without_sky(kept), kept, atol=1e-4)
+
+
+def test_cropped_hair_that_grows_long_shines_more_and_keeps_its_colour() -> None:
+    short = tones((9, 33), 3.0)
+    long = palette._longer(short)
+    assert np.ptp(long[:, 0]) > 1.4 * np.ptp(short[:, 0])
+    assert long[:, 0].min() >= 0.5
+    assert abs(np.median(long[:, 0]) - np.median(short[:, 0])) < 0.2
+    assert (np.diff(long[:, 0]) > 0).all()
+    assert np.array_equal(long[:, 1:], short[:, 1:])

@@ -32,6 +32,9 @@ _BLACK, _GLOSS = (9.0, 3.0), 9.0
 """Median L* of black hair whose gloss the camera has lost, a little and wholly, and L* of the gloss put in its place."""
 _LOST = 3.2
 """Median L* below which black hair shows no strands."""
+_CROPPED_CM2, _LONGER, _LEAST_L = 40.0, (0.8, 0.25), 0.5
+"""Solid hair up to which it is cropped, and how much further apart light and dark lie on longer hair of its colour, which shines
+where it bends and shades itself: above and below the median; and the least L*."""
 _BROAD_CM, _EVENED = 2.0, 0.6
 _OMBRE, _LOWER, _MOUTH = 7.0, 0.1, 13
 """Difference of colours from which hair changes from crown to tips, share of it that must hang below the mouth, and the
@@ -80,6 +83,8 @@ def read(scene: Scene, portrait: Portrait, *, dyed: bool = False) -> Palette:
     if not dyed:
         tones = _without_sky(tones)
     tones[:, 0] += _GLOSS * _ramped(middle, _BLACK) * np.linspace(0, 1, _TONES, dtype=np.float32) ** 3
+    if core.sum() < _CROPPED_CM2 * scene.cm**2:
+        tones = _longer(tones)
     rgb = as_float(scene.rgb)
     how = both(lambda: texture.measured(rgb, core, scene.cm), lambda: texture.fineness(rgb, core))
     return Palette(tones, ombre, True, *how)
@@ -99,6 +104,14 @@ def _without_sky(tones: Floats) -> Floats:
     result[:, 0] = np.maximum(_UNLIT * low + _MIRRORED * (tones[:, 0] - low), 0)
     result[:, 2] *= np.float32(1 - _BLUE)
     return np.asarray(tones + np.float32(share) * (result - tones), np.float32)
+
+
+def _longer(tones: Floats) -> Floats:
+    """What cropped hair looks like where it is long."""
+    result = tones.copy()
+    apart = tones[:, 0] - np.median(tones[:, 0])
+    result[:, 0] = np.maximum(tones[:, 0] + np.where(apart > 0, *_LONGER) * apart, _LEAST_L)
+    return result
 
 
 def _unevenness(scene: Scene, core: npt.NDArray[np.bool_]) -> Floats:

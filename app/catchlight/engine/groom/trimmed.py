@@ -12,9 +12,9 @@ from catchlight.engine.picture import FloatPlane
 
 _ABOVE_CM = 3.0
 """Nothing is cut higher than this above the chin."""
-_NAPE, _SHOULDER_CM, _LONGER_CM = (0.85, 1.5, 0.35), 0.5, 1.4
+_NAPE, _SHOULDER_CM, _NEARLY_CM, _LONGER_CM = (0.85, 1.5, 0.35), 1.0, 1.0, 1.4
 """Where hair lies behind the neck: from its axis, in halves of its width, from, to, and the width of either edge; how far
-below the line of the shoulders a cut may be; and how much longer hair stays there."""
+below the line of the shoulders a cut may be, and over which height it comes to be; and how much longer hair stays there."""
 _NOTHING_CM2 = 0.5
 """Area of hair cut off below which it is as long as it was."""
 
@@ -65,4 +65,5 @@ def _nape(scene: Scene, bare: Bare, rows: slice, line: FloatPlane) -> FloatPlane
     beside = np.abs(bare.torso.beside(columns, lines))
     inner, outer, edge = _NAPE
     share = np.clip(np.minimum(beside - inner, outer - beside) / edge + 1, 0, 1)
-    return np.asarray(share * (line < bare.torso.line + _SHOULDER_CM * scene.cm), np.float32)
+    higher = np.clip((bare.torso.line + _SHOULDER_CM * scene.cm - line) / (_NEARLY_CM * scene.cm), 0, 1)
+    return np.asarray(share * higher, np.float32)

@@ -9,7 +9,7 @@ import pytest
 from catchlight.catalogue.hairstyles import Added, Groom, Tidy, Trim, Volume
 from catchlight.catalogue.shelf import Catalogue
 from catchlight.engine import codec
-from catchlight.engine.errors import Conflict
+from catchlight.engine.errors import Conflict, UnusablePicture
 from catchlight.engine.groom import own, scene, wishes
 from catchlight.engine.groom.own import Modifier
 from catchlight.engine.groom.scene import Scene
@@ -121,6 +121,14 @@ def test_the_cut_takes_the_wished_colour(wear: Wear, long_haired: Portrait, seen
 
 def test_a_jacket_that_has_to_be_made_up_is_doubted(wear: Wear, portraits: Portraits, portraits_folder: Path) -> None:
     assert "invented" in wear("trim_shoulder", on=opened(portraits, portraits_folder, "d33")).doubts
+
+
+def test_a_fringe_is_not_drawn_on_a_head_that_is_nearly_shaved(
+    wear: Wear, portraits: Portraits, portraits_folder: Path
+) -> None:
+    with pytest.raises(UnusablePicture, match="Choose a whole style") as refusal:
+        wear("blunt_fringe", on=opened(portraits, portraits_folder, "d10"))
+    assert refusal.value.code == "no_hair"
 
 
 def test_a_cut_below_the_ends_of_the_hair_is_refused(wear: Wear) -> None:

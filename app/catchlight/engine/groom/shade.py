@@ -17,6 +17,8 @@ Mask = npt.NDArray[np.bool_]
 _SPECK_CM2 = 0.6
 _SHADE_CM = 2.0
 """How far beside the hair its shade may lie."""
+_NEAR = 6.0
+"""How steeply that begins: hair lies round a forehead, not only above a place of it."""
 _FACE_CM = 0.7
 """How far beside the hair that was taken away the face changes."""
 _FOREHEAD_CM = 1.6
@@ -49,7 +51,7 @@ def shade(scene: Scene, roots: Mask, plate: FloatImage, ball: Skull) -> FloatPla
     corners = marks[[33, 263], 0]
     aside = np.clip((np.maximum(corners.min() - across, across - corners.max()) / cm - scalp.BESIDE_EYE_CM) / 0.4, 0, 1)
     temples = aside * np.clip((marks[mesh.NOSE_TIP, 1] - down) / (1.5 * cm), 0, 1)
-    near = np.clip(3 * soft(roots & (scene.hair > 0.3), _SHADE_CM * cm), 0, 1)
+    near = np.clip(_NEAR * soft(roots & (scene.hair > 0.3), _SHADE_CM * cm), 0, 1)
     darker = soft(triples.mean(plate - scene.rgb[ball.part]), 0.25 * cm)
     part = ball.part
     seen = np.maximum(scene.oval, scene.skin)[part]  # the hairline may lie above the landmarks' oval

@@ -219,7 +219,7 @@ def _applied(ready: _Ready, wish: Wish, options: Options, progress: Progress) ->
     """The worked part after the wish."""
     if wish.groom is not None:
         return _groomed(ready, wish.groom, wish.reshaped, options, progress)
-    if ready.scene.own is None:
+    if ready.scene.own is None or (wish.adds and doubts.sparse(ready.scene)):
         raise UnusablePicture(
             "There is too little hair for a style of the person's own hair. Choose a whole style instead.",
             code="no_hair",

@@ -19,11 +19,13 @@ _HOLE_CM = 0.6
 _STEPS_CM = 8
 """Cells for a centimetre in which the person's outline is told."""
 _POINTS, _ROUNDS = 96, 6
+"""On the outline, and rounds of the fit, after which it changes no more."""
 _STANDS_OUT_CM, _MOST_CM = (0.45, 0.15), 3.0
 """How far the ellipsoid must stand out to be fitted, how far it may in the end, and beyond what it is the matte that is wrong."""
 _STEADY, _SIZE_CM, _STAYS = 0.04, 8.0, 6.0
 """How much the rest of its outline holds it, the length by which a change of scale counts as a shift, and what a shift costs."""
 _SMALLEST, _SHIFT_CM = 0.88, 1.2
+"""The smallest scale, and the longest shift in x and in y: beyond them the matte is rather wrong than the head small."""
 
 
 def person(alpha: FloatPlane, cm: float) -> tuple[npt.NDArray[np.uint8], int]:
@@ -47,30 +49,31 @@ def fitted(head: Head, alpha: FloatPlane, lowest: float) -> Head:
     outside, inside = (cv2.distanceTransform(mask, cv2.DIST_L2, 5) for mask in (1 - seen, seen))
     beyond = np.asarray((outside - inside) * np.float32(step / head.cm), np.float32)
     rim, normal = _rim(head)
-    scale, shift = 1.0, np.zeros(2)
-    for turn in range(_ROUNDS + 1):
-        trial = replace(head, scale=scale, shift=(float(shift[0]), float(shift[1])))
+
+    def standing_out(trial: Head) -> tuple[Floats, npt.NDArray[np.bool_], Floats]:
+        """Cm by which points of the outline stand out, which they are, and where all of them are seen (view cm)."""
         viewed = trial.viewed(rim)
         place = trial.placed(viewed)
         cell = np.floor(place / step).astype(np.intp)
         within = (cell >= 0).all(axis=1) & (cell < beyond.shape[::-1]).all(axis=1) & (place[:, 1] < lowest)
-        if turn == 0 and not within.any():
-            return head
-        out = beyond[cell[within, 1], cell[within, 0]]
-        if turn == 0 and not _STANDS_OUT_CM[0] < out.max() < _MOST_CM:
-            return head
-        if turn == _ROUNDS:
-            return trial
-        fixed = trial.viewed(FACE)[:2]
-        along = normal[within]
+        return beyond[cell[within, 1], cell[within, 0]], within, viewed
+
+    out = standing_out(head)[0]
+    if not out.size or not _STANDS_OUT_CM[0] < out.max() < _MOST_CM:
+        return head
+    trial = head
+    for _ in range(_ROUNDS):
+        out, within, viewed = standing_out(trial)
+        along, fixed = normal[within], trial.viewed(FACE)[:2]
         change = np.column_stack([along, (along * (viewed[within, :2] - fixed)).sum(axis=1) / _SIZE_CM])
         excess = np.maximum(out - _STANDS_OUT_CM[1], 0)
         weight = np.where(excess > 0, 1.0, _STEADY)
         square = (change * weight[:, None]).T @ change + np.diag([_STAYS, _STAYS, 1e-3])
         by = -np.linalg.solve(square, change.T @ (weight * excess))
-        shift = np.clip(shift + by[:2], -_SHIFT_CM, _SHIFT_CM)
-        scale = float(np.clip(scale + by[2] / _SIZE_CM, _SMALLEST, 1))
-    return head
+        shift = np.clip(trial.shift + by[:2], -_SHIFT_CM, _SHIFT_CM)
+        scale = float(np.clip(trial.scale + by[2] / _SIZE_CM, _SMALLEST, 1))
+        trial = replace(head, scale=scale, shift=(float(shift[0]), float(shift[1])))
+    return trial
 
 
 def _rim(head: Head) -> tuple[Floats, Floats]:

@@ -27,9 +27,6 @@ Floats = npt.NDArray[np.floating[Any]]
 
 _SUBPIXELS_CM = 34.0
 """Subpixels for a centimetre that strands are drawn with at least: on a small head they must not become ropes."""
-_FINER_CM = (18.0, 27.0)
-"""Pixels for a centimetre between which strands are drawn with three subpixels: of larger heads two make them fine enough, and
-smaller ones are previews, which must be quick."""
 _FULL_DETAIL_CM = 30.0
 """Pixels for a centimetre from which all strands of a style are drawn; smaller pictures need fewer."""
 _RESTING_CM = 6.0
@@ -83,8 +80,7 @@ def grown(
 ) -> Hair:
     """Grow and draw a style. Same seed, same hair. reshaped: another volume or parting than the photo's own hair has."""
     random = np.random.default_rng(seed)
-    least = 3 if _FINER_CM[0] < scene.cm < _FINER_CM[1] else 2
-    scale = int(np.clip(round(_SUBPIXELS_CM / scene.cm), least, 6))
+    scale = int(np.clip(round(_SUBPIXELS_CM / scene.cm), 2, 6))
     detail = float(np.clip((scene.cm * scale / (2 * _FULL_DETAIL_CM)) ** 1.9, 0.25, 1.0))
     fibre = style.fibre
     roots = scalp_roots.scattered(round(fibre.clumps * max(detail, 0.5)), hairline, random)

@@ -15,6 +15,8 @@ Mask = npt.NDArray[np.bool_]
 _PATCHED_AT = 420
 _WEAVE_CM, _LEAST_CM = 0.12, 0.5
 """Width of what is fine on cloth, which patches found in a smaller picture lack, and half the side of a piece that shows it."""
+_CALM = 0.6
+"""How far that counts: on a coarse knit, which it cannot follow, more of it is seen as noise."""
 _SLIVER_CM = 0.5
 """Half the width from which a piece of the other side is taken."""
 _ALIKE = 26.0
@@ -52,7 +54,7 @@ def rebuilt(scene: Scene, body: Torso, zone: FloatPlane, seed: int) -> tuple[Flo
         found = found + 0.55 * (low - base)
         weave = fine.scattered(rgb, seen, _WEAVE_CM * cm, _LEAST_CM * cm, np.random.default_rng(seed))
         if weave is not None:
-            found = found + weave
+            found = found + np.float32(_CALM) * weave
         result = np.where(left[..., None], found, image)
     else:
         result = image.astype(np.float32)

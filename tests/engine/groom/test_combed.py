@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from catchlight.engine.groom import combed
 
 SIDE, CM = 160, 20.0
@@ -27,18 +28,55 @@ def rough(plane: np.ndarray, axis: int) -> float:
 
 def test_strands_become_even_along_themselves_and_stay_apart() -> None:
     shade = dashes()
-    after, cover = combed.combed(shade.copy(), solid(), CM)
+    even = combed.combed(shade.copy(), solid(), CM)
+    after, cover = even.shade, even.cover
     assert rough(after, 0) < 0.6 * rough(shade, 0)
     assert rough(after, 1) > 0.5 * rough(shade, 1)
     assert np.array_equal(cover, solid())
     assert abs(float(after[INNER].mean() - shade[INNER].mean())) < 0.02
 
 
+def aslant(degrees: float) -> tuple[np.ndarray, np.ndarray]:
+    """Strands in any direction, as they are and broken into dashes."""
+    random = np.random.default_rng(3)
+    y, x = np.mgrid[:SIDE, :SIDE] - SIDE / 2
+    cosine, sine = np.cos(np.radians(degrees)), np.sin(np.radians(degrees))
+    along, across = x * cosine + y * sine, y * cosine - x * sine
+    strand, dash = ((plane / size).astype(int) + SIDE for plane, size in ((across, 2.5), (along, 5)))
+    whole = random.normal(0.6, 0.15, 3 * SIDE)[strand]
+    return whole.astype(np.float32), (whole + random.normal(0, 0.12, (3 * SIDE, 3 * SIDE))[dash, strand]).astype(
+        np.float32
+    )
+
+
+def unevenness(degrees: float) -> float:
+    whole, broken = aslant(degrees)
+    return float(np.abs(combed.combed(broken, solid(), CM).shade - whole)[INNER].mean())
+
+
+@pytest.mark.parametrize("degrees", [0, 5, 45, 135, 175])
+def test_strands_become_as_even_in_every_direction(degrees: int) -> None:
+    """One that lies flat goes left in one cell and right in the next: it has no direction."""
+    assert unevenness(degrees) < 1.04 * unevenness(90)
+
+
+def test_single_strands_change_across_but_hardly_along() -> None:
+    single = combed.combed(dashes(), solid(), CM, seed=1).single
+    assert single is not None
+    first, second = single[INNER][..., 0], single[INNER][..., 1]
+    assert np.abs(np.diff(first, axis=0)).mean() < 0.3 * np.abs(np.diff(first, axis=1)).mean()
+    assert abs(float(np.corrcoef(first.ravel(), second.ravel())[0, 1])) < 0.1
+    again = combed.combed(dashes(), solid(), CM, seed=1).single
+    assert again is not None
+    assert np.array_equal(single, again)
+
+
 def test_pinholes_in_dense_hair_close() -> None:
     cover = solid()
     holes = np.random.default_rng(2).random(cover.shape) < 0.05
     cover[holes] = 0
-    after, closed = combed.combed(dashes(), cover.copy(), CM)
+    even = combed.combed(dashes(), cover.copy(), CM)
+    after, closed = even.shade, even.cover
     assert closed[INNER][holes[INNER]].mean() > 0.9
     assert after[INNER][holes[INNER]].min() > 0.1
 
@@ -46,13 +84,14 @@ def test_pinholes_in_dense_hair_close() -> None:
 def test_gaps_between_locks_and_thin_hair_stay_open() -> None:
     gap = solid()
     gap[:, 70:90] = 0
-    assert combed.combed(dashes(), gap, CM)[1][INNER][:, 34:46].max() < 0.05
+    assert combed.combed(dashes(), gap, CM).cover[INNER][:, 34:46].max() < 0.05
     thin = (np.arange(SIDE) % 8 < 3).astype(np.float32)[None] * solid()
-    assert np.array_equal(combed.combed(dashes(), thin.copy(), CM)[1], thin)
+    assert np.array_equal(combed.combed(dashes(), thin.copy(), CM).cover, thin)
 
 
 def test_a_picture_without_hair_comes_back() -> None:
     shade, cover = dashes(), np.zeros((SIDE, SIDE), np.float32)
     after = combed.combed(shade, cover, CM)
-    assert after[0] is shade
-    assert after[1] is cover
+    assert after.shade is shade
+    assert after.cover is cover
+    assert after.single is None

@@ -31,3 +31,15 @@ def test_cropped_hair_that_grows_long_shines_more_and_keeps_its_colour() -> None
     assert abs(np.median(long[:, 0]) - np.median(short[:, 0])) < 0.2
     assert (np.diff(long[:, 0]) > 0).all()
     assert np.array_equal(long[:, 1:], short[:, 1:])
+
+
+def test_strands_of_one_brightness_differ_in_hue_by_chance() -> None:
+    known = palette.Palette(tones((20, 40), 6.0), np.zeros(3, np.float32), True)
+    hued = palette.Palette(known.tones, known.ombre, True, hues=np.tile(np.array([[1.0, 3.0]], np.float32), (64, 1)))
+    shade, along, levels = np.full(3, 0.5, np.float32), np.zeros(3, np.float32), np.linspace(0, 1, 33, dtype=np.float32)
+    chances = np.array([-1, 0, 1], np.float32)
+    plain = palette.painted(shade, along, known, levels, chances)
+    cool, middle, warm = palette.painted(shade, along, hued, levels, chances)
+    assert np.allclose(plain, middle, atol=1e-3)
+    assert warm[0] - warm[2] > middle[0] - middle[2] + 4 > cool[0] - cool[2] + 8
+    assert abs(warm.mean() - cool.mean()) < 6

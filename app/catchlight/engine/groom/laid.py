@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from catchlight.catalogue.hairstyles import Groom
 from catchlight.engine import spare, triples
-from catchlight.engine.groom import combed, fill, finish, joined, roots, texture
+from catchlight.engine.groom import combed, fibres, fill, finish, joined, roots, texture
 from catchlight.engine.groom.bare import Bare
 from catchlight.engine.groom.head import Hairline, azimuth
 from catchlight.engine.groom.palette import Palette, painted
@@ -70,14 +70,15 @@ def composed(
         if on_scalp and style.fibre.scalp:
             _darken_scalp(part[bare.skull.part], bare, style, palette, hairline, scene.cm, tint=tint)
 
-    (shade, cover), rear = _combed(hair, scene.cm, scalp, rear=on_scalp)
+    (shade, cover, single), rear = _combed(hair, scene.cm, scalp, seed, rear=on_scalp)
     spare.give_back_after(scene.shape)
     levels = _levels(shade[cover > 0.6], 1.0 if on_scalp else _CALM)
     grain = fill.noise(np.random.default_rng(seed + 1), scene.shape) * np.float32(bare.grain)
     tone: FloatImage | None = None
     front: FloatImage | None = None
     if cover.max() > _SEEN:
-        front = _coloured(cover, shade, hair.front.along, palette, levels)
+        hues = None if single is None or not tint else fibres.hue(single[..., 1])
+        front = _coloured(cover, shade, hair.front.along, palette, levels, hues)
         triples.scale(front, _glint(shade, cover, levels, scene.cm))
         if palette.contrast is not None:
             front = texture.matched(front, cover, palette.contrast, scene.cm)
@@ -100,7 +101,11 @@ def composed(
         if front is None:
             return None
         softer = 0.0 if palette.fineness is None else texture.blur_to(front, cover, palette.fineness, grain)
-        over, dense = finish.sharpened(front, cover, grain, max(blur, softer))
+        softer = max(blur, softer)
+        strands = front
+        if single is not None:
+            strands = fibres.told_apart(front, cover, fibres.lightness(single[..., 0]), palette.fine, softer, grain)
+        over, dense = finish.sharpened(strands, cover, grain, softer)
         return over, dense, _shadow(dense, scene, bare.body)
 
     finished, _ = both(before_it, behind_it, in_turn=spare.is_large(scene.shape))
@@ -114,9 +119,10 @@ def _rear_shade(kept: Bytes) -> FloatPlane:
 
 
 def _combed(
-    hair: Hair, cm: float, meanwhile: Callable[[], None], *, rear: bool
-) -> tuple[tuple[FloatPlane, FloatPlane], tuple[Bytes, FloatPlane] | None]:
-    """Brightness and coverage of the hair before the body, and of what lies behind it (brightness in bytes), where it shows.
+    hair: Hair, cm: float, meanwhile: Callable[[], None], seed: int, *, rear: bool
+) -> tuple[tuple[FloatPlane, FloatPlane, Floats | None], tuple[Bytes, FloatPlane] | None]:
+    """Brightness, coverage and single strands of the hair before the body, and brightness (in bytes) and coverage of what lies
+    behind it, where it shows.
 
     meanwhile: what is to be done beside it.
     """
@@ -124,16 +130,16 @@ def _combed(
     # Behind a fringe over the photo's own hair lies that hair, not the background.
     together = np.maximum(cover, behind)
 
-    def ahead() -> tuple[FloatPlane, FloatPlane]:
-        shade, dense = combed.combed(hair.front.shade, cover, cm, together)
-        return finish.thinned(_evened(shade, dense, cm), dense, cm)
+    def ahead() -> tuple[FloatPlane, FloatPlane, Floats | None]:
+        even = combed.combed(hair.front.shade, cover, cm, together, seed + 3)
+        return *finish.thinned(_evened(even.shade, even.cover, cm), even.cover, cm), even.single
 
     def after() -> tuple[Bytes, FloatPlane] | None:
         meanwhile()
         if not rear or behind.max() <= _SEEN:
             return None
-        shade, dense = combed.combed(hair.back.shade, behind, cm, together)
-        return in_bytes(shade / np.float32(BRIGHTEST)), dense
+        even = combed.combed(hair.back.shade, behind, cm, together)
+        return in_bytes(even.shade / np.float32(BRIGHTEST)), even.cover
 
     return both(ahead, after, in_turn=spare.is_large(together.shape))
 
@@ -173,15 +179,23 @@ def _power(tint: bool) -> Floats:
     return np.array([0.84, 1.05, 1.14] if tint else [1, 1, 1], np.float32)
 
 
-def _coloured(cover: FloatPlane, shade: FloatPlane, along: FloatPlane, palette: Palette, levels: Floats) -> FloatImage:
-    """Colours of the strands, black where there are none."""
+def _coloured(
+    cover: FloatPlane,
+    shade: FloatPlane,
+    along: FloatPlane,
+    palette: Palette,
+    levels: Floats,
+    hues: FloatPlane | None = None,
+) -> FloatImage:
+    """Colours of the strands, black where there are none. hues: HxW, chances of their hue."""
     colours = np.zeros((*cover.shape, 3), np.float32)
 
     def paint(top: int) -> None:
         rows = slice(top, top + _ROWS)
         seen = cover[rows] > _SEEN
         if seen.any():
-            colours[rows][seen] = painted(shade[rows][seen], along[rows][seen], palette, levels)
+            chances = None if hues is None else hues[rows][seen]
+            colours[rows][seen] = painted(shade[rows][seen], along[rows][seen], palette, levels, chances)
 
     each(paint, range(0, len(cover), _ROWS))
     return colours

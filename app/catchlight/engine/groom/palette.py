@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -40,19 +40,27 @@ _OMBRE, _LOWER, _MOUTH = 7.0, 0.1, 13
 """Difference of colours from which hair changes from crown to tips, share of it that must hang below the mouth, and the
 landmark of that."""
 _MIDDLE = 0.42
+_FINE = 0.06
+"""Contrast within a pixel of hair that is not seen."""
+_HUED, _HUE_PX, _MOST_HUE = 0.7, 1.0, 5.0
+"""How far strands differ in hue as they do in the photo, blur (pixels) by which its noise is left out, and their deviation at
+most."""
 
 
 @dataclass(frozen=True)
 class Palette:
     """tones: 64x3 CIELAB over quantiles of brightness. ombre: 3, CIELAB difference from crown to tips. own: whether it was
     read from hair of the head, rather than from the brows. contrast, fineness: those of its strands and locks, None where they
-    are not known."""
+    are not known. fine: contrast within a pixel. hues: 64x2, what strands of the same brightness differ by in a* and b*, one
+    deviation."""
 
     tones: Floats
     ombre: Floats
     own: bool
     contrast: Contrast | None = None
     fineness: float | None = None
+    fine: float = _FINE
+    hues: Floats = field(default_factory=lambda: np.zeros((_TONES, 2), np.float32))
 
     @property
     def lost(self) -> bool:
@@ -73,6 +81,7 @@ def read(scene: Scene, portrait: Portrait, *, dyed: bool = False) -> Palette:
     if ombre.any():
         along = np.clip((rows - rows.min()) / max(float(np.ptp(rows)), 1), 0, 1)
         lab = lab - (along - _MIDDLE)[:, None] * ombre
+    hues = _hues(scene, core, lab[:, 0])
     lab = lab[np.argsort(lab[:, 0])]
     lab = lab[int(len(lab) * 0.01) : max(int(len(lab) * 0.97), _TONES)]
     tones = np.array([part.mean(axis=0) for part in np.array_split(lab, _TONES)], np.float32)
@@ -86,8 +95,8 @@ def read(scene: Scene, portrait: Portrait, *, dyed: bool = False) -> Palette:
     if core.sum() < _CROPPED_CM2 * scene.cm**2:
         tones = _longer(tones)
     rgb = as_float(scene.rgb)
-    how = both(lambda: texture.measured(rgb, core, scene.cm), lambda: texture.fineness(rgb, core))
-    return Palette(tones, ombre, True, *how)
+    contrast, (fine, share) = both(lambda: texture.measured(rgb, core, scene.cm), lambda: texture.fine(rgb, core))
+    return Palette(tones, ombre, True, contrast, share, fine, hues)
 
 
 def _ramped(value: float, ends: tuple[float, float]) -> float:
@@ -123,6 +132,32 @@ def _unevenness(scene: Scene, core: npt.NDArray[np.bool_]) -> Floats:
     return np.asarray(_EVENED * (broad - np.median(broad)), np.float32)
 
 
+def _hues(scene: Scene, core: npt.NDArray[np.bool_], light: Floats) -> Floats:
+    """What strands of the same brightness differ by in a* and b*, 64x2 over quantiles of it. light: L* of the pixels in ``core``.
+
+    The first principal axis of each quantile's hues, without what is broad: that is the light's.
+    """
+    import cv2
+
+    seen = _lab(np.ascontiguousarray(cv2.GaussianBlur(scene.rgb, (0, 0), _HUE_PX)[core]))[:, 1:]
+    inside = core.astype(np.float32)
+    weight = (soft(inside, _BROAD_CM * scene.cm) + np.float32(1e-3))[core]
+    for axis in range(2):
+        hue = np.zeros(scene.shape, np.float32)
+        hue[core] = seen[:, axis]
+        seen[:, axis] -= soft(hue, _BROAD_CM * scene.cm)[core] / weight
+    parts = np.array_split(seen[np.argsort(light)], _TONES // 8)
+    found = []
+    for part in parts:
+        sizes, axes = np.linalg.eigh(np.cov(part.T))
+        axis = axes[:, -1] * np.sign(axes[1, -1] or 1.0)
+        found.append(axis * min(_HUED * float(np.sqrt(max(sizes[-1], 0.0))), _MOST_HUE))
+    middles = (np.arange(len(parts)) + 0.5) * _TONES / len(parts)
+    return np.stack(
+        [np.interp(np.arange(_TONES), middles, np.array(found)[:, axis]) for axis in range(2)], axis=1
+    ).astype(np.float32)
+
+
 def _ombre(lab: Floats, rows: npt.NDArray[np.intp], scene: Scene) -> Floats:
     """How the colour changes from crown to tips; nothing where it hardly does."""
     upper = rows < scene.marks.eyes[1]
@@ -146,8 +181,9 @@ def _of_brows(scene: Scene, portrait: Portrait) -> Palette:
     return Palette(np.asarray(tones, np.float32), np.zeros(3, np.float32), False)
 
 
-def painted(shade: Floats, along: Floats, palette: Palette, levels: Floats) -> Floats:
-    """Colours (Nx3 float32, 0..255) of N points of strands. levels: 33 brightnesses that stand for even steps of the palette."""
+def painted(shade: Floats, along: Floats, palette: Palette, levels: Floats, chances: Floats | None = None) -> Floats:
+    """Colours (Nx3 float32, 0..255) of N points of strands. levels: 33 brightnesses that stand for even steps of the palette.
+    chances: N, deviations of their hue."""
     import cv2
 
     at = np.interp(shade, levels, np.linspace(0, _TONES - 1, len(levels))).astype(np.float32)
@@ -156,6 +192,8 @@ def painted(shade: Floats, along: Floats, palette: Palette, levels: Floats) -> F
     lab, onward = palette.tones.take(low, axis=0), palette.tones.take(low + 1, axis=0)
     for axis in range(3):
         lab[:, axis] += (onward[:, axis] - lab[:, axis]) * share
+    if chances is not None:
+        lab[:, 1:] += chances[:, None] * palette.hues.take(low, axis=0)
     if palette.ombre.any():
         lab += (along - np.float32(_MIDDLE))[:, None] * palette.ombre * np.float32(1.1)
     lab[:, 0] += np.clip(shade - levels[-1], 0, 0.6) * np.float32(22)

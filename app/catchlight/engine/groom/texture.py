@@ -18,7 +18,7 @@ _WIDTHS_CM = (0.07, 0.25, 0.9)
 """Blurs between which a band lies: strands, bundles, locks; what is broader is the light's and stays."""
 _LEAST, _MOST = (0.8, 0.6, 0.45), 1.7
 """How far a band is lessened or raised: another cut has other locks, and little contrast cannot be made much."""
-_DARK = 6.0
+DARK = 6.0
 """Added to brightness (0..255) before contrast is compared, so that black's noise counts little."""
 _BLURS = (0.3, 0.5, 0.7, 0.9, 1.1, 1.3)
 """Pixels of blur among which the one is taken that makes drawn hair no finer than the photo's own."""
@@ -60,20 +60,27 @@ def matched(colours: FloatImage, cover: FloatPlane, wanted: Contrast, cm: float)
         own = float(band[here].std())
         change += np.float32(np.clip(goal / max(own, 1e-4), least, _MOST) - 1) * band
     factor = np.exp(np.clip(change, -_RAISED * 2, _RAISED))
-    image += np.float32(_DARK)
+    image += np.float32(DARK)
     triples.scale(image, factor)
-    image -= np.float32(_DARK)
+    image -= np.float32(DARK)
     np.maximum(image, 0, out=image)
     return colours
 
 
-def fineness(rgb: FloatImage, where: Mask) -> float:
-    """How much of the contrast within some pixels lies within one: less, the softer the lens and the smoother the hair."""
+def fine(rgb: FloatImage, where: Mask) -> tuple[float, float]:
+    """Contrast within one pixel, and its share of that within some: less, the softer the lens and the smoother the hair."""
     import cv2
 
     light = _light(rgb)
-    fine, coarse = (light - cv2.GaussianBlur(light, (0, 0), sigma) for sigma in (1.0, 3.0))
-    return float(fine[where].std() / (coarse[where].std() + 1e-6))
+    own = fine_of(light, where)
+    return own, own / (float((light - cv2.GaussianBlur(light, (0, 0), 3.0))[where].std()) + 1e-6)
+
+
+def fine_of(light: FloatPlane, where: Mask) -> float:
+    """Deviation within one pixel of a plane, where told."""
+    import cv2
+
+    return float((light - cv2.GaussianBlur(light, (0, 0), 1.0))[where].std())
 
 
 def blur_to(rgb: FloatImage, cover: FloatPlane, wanted: float, grain: FloatPlane) -> float:
@@ -89,7 +96,7 @@ def blur_to(rgb: FloatImage, cover: FloatPlane, wanted: float, grain: FloatPlane
         for blur in _BLURS[:-1]:
             cv2.GaussianBlur(rgb[part], (0, 0), blur, dst=softened)
             triples.shift(softened, grain[part])
-            if fineness(softened, solid[part]) <= wanted:
+            if fine(softened, solid[part])[1] <= wanted:
                 return blur
     return _BLURS[-1]
 
@@ -98,7 +105,7 @@ def _light(rgb: FloatImage) -> FloatPlane:
     import cv2
 
     grey: Any = cv2.cvtColor(np.asarray(rgb, np.float32), cv2.COLOR_RGB2GRAY)
-    return np.asarray(np.log(np.maximum(grey, 0) + np.float32(_DARK)), np.float32)
+    return np.asarray(np.log(np.maximum(grey, 0) + np.float32(DARK)), np.float32)
 
 
 def _bands(light: FloatPlane, weight: FloatPlane, cm: float) -> list[FloatPlane]:

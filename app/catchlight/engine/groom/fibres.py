@@ -1,0 +1,64 @@
+"""Single strands, finer than any that is drawn, told apart as those of the photo's own hair are: by lightness and by hue."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from catchlight.engine import triples
+from catchlight.engine.groom import texture
+from catchlight.engine.picture import FloatImage, FloatPlane
+
+Floats = npt.NDArray[np.floating[Any]]
+
+_FINE_PX, _HUE_PX = 1.6, 0.8
+"""Pixels of blur over which strands differ by lightness, and of that which their hues are seen with: a camera tells colours
+less finely."""
+_MOST, _BEYOND = 0.3, 2.5
+"""Deviation of brightness at most, as a logarithm, and deviations beyond which no strand differs."""
+_SOLID = 0.95
+
+
+def lightness(single: FloatPlane) -> FloatPlane:
+    """Chances of strands (HxW) as deviations from those beside them."""
+    import cv2
+
+    return _even(single - cv2.GaussianBlur(single, (0, 0), _FINE_PX))
+
+
+def hue(single: FloatPlane) -> FloatPlane:
+    """Chances of strands (HxW) as deviations of their hue."""
+    import cv2
+
+    return _even(cv2.GaussianBlur(single, (0, 0), _HUE_PX))
+
+
+def _even(plane: Any) -> FloatPlane:
+    seen = plane[plane != 0]
+    plane *= np.float32(1 / max(float(seen.std()), 1e-6)) if seen.size else np.float32(1)
+    return np.asarray(np.clip(plane, -_BEYOND, _BEYOND, out=plane), np.float32)
+
+
+def told_apart(
+    colours: FloatImage, cover: FloatPlane, chances: FloatPlane, wanted: float, blur: float, grain: FloatPlane
+) -> FloatImage:
+    """``colours`` (HxWx3, 0..255) with strands that differ so far that, blurred by ``blur`` pixels and with the ``grain``
+    (HxW), fine contrast is as ``wanted`` (``texture.fine``); changes and returns them. chances: HxW, of ``lightness``."""
+    import cv2
+
+    solid = cover > _SOLID
+    rows, columns = np.flatnonzero(solid.any(axis=1)), np.flatnonzero(solid.any(axis=0))
+    if len(rows) < 8 or len(columns) < 8:
+        return colours
+    part = (slice(rows[0], rows[-1] + 1), slice(columns[0], columns[-1] + 1))
+    seen = np.asarray(cv2.GaussianBlur(colours[part], (0, 0), blur), np.float32)
+    triples.shift(seen, grain[part])
+    there, _ = texture.fine(seen, solid[part])
+    of_one = texture.fine_of(np.asarray(cv2.GaussianBlur(chances[part], (0, 0), blur), np.float32), solid[part])
+    share = min(np.sqrt(max(wanted**2 - there**2, 0.0)) / max(of_one, 1e-6), _MOST)
+    colours += np.float32(texture.DARK)
+    triples.scale(colours, np.exp(np.float32(share) * chances))
+    colours -= np.float32(texture.DARK)
+    return np.maximum(colours, 0, out=colours)

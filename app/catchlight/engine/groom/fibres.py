@@ -13,7 +13,7 @@ from catchlight.engine.picture import FloatImage, FloatPlane
 
 Floats = npt.NDArray[np.floating[Any]]
 
-_FINE_PX, _HUE_PX = 1.6, 0.8
+_FINE_PX, _HUE_PX = 1.1, 1.4
 """Pixels of blur over which strands differ by lightness, and of that which their hues are seen with: a camera tells colours
 less finely."""
 _MOST, _BEYOND = 0.3, 2.5
@@ -22,10 +22,11 @@ _SOLID = 0.95
 
 
 def lightness(single: FloatPlane) -> FloatPlane:
-    """Chances of strands (HxW) as deviations from those beside them."""
+    """Chances of strands (HxW) as deviations from those beside them: most differ little, a few stand out."""
     import cv2
 
-    return _even(single - cv2.GaussianBlur(single, (0, 0), _FINE_PX))
+    apart: Any = single - cv2.GaussianBlur(single, (0, 0), _FINE_PX)
+    return _even(apart * np.sqrt(np.abs(apart)))
 
 
 def hue(single: FloatPlane) -> FloatPlane:

@@ -41,7 +41,7 @@ def thinned(shade: FloatPlane, cover: FloatPlane, cm: float) -> tuple[FloatPlane
 
 def grained(colours: FloatImage, grain: FloatPlane) -> FloatPlane:
     """The photo's ``grain`` (HxW) as it shows on ``colours`` (HxWx3, 0..255): less in the dark."""
-    return grain * np.clip(triples.mean(colours) * np.float32(1 / _GRAINY), _LEAST_GRAIN, 1)
+    return np.asarray(grain * np.clip(triples.mean(colours) * np.float32(1 / _GRAINY), _LEAST_GRAIN, 1), np.float32)
 
 
 def sharpened(colours: FloatImage, cover: FloatPlane, grain: FloatPlane, blur: float) -> tuple[FloatImage, FloatPlane]:

@@ -29,6 +29,8 @@ _CALM = 1.9
 _GLINT_CM, _GLINT, _MOST, _GLINTS = 0.08, 1.6, 0.35, (22, 30)
 """Width within which strands in a highlight are compared, how far they differ by their brightness, at most, and the steps of the
 palette between which a highlight begins. Set by eye."""
+_UNLIKE = 0.75
+"""What is left of the contrast of curls and braids where hair lies straight, and the other way round."""
 _SCALP, _ROOTS = 0.65, 18.0
 """How far roots darken the scalp, and brightness (0..255) that they leave above that of the darkest strands."""
 _SEEN = 0.002
@@ -72,6 +74,7 @@ def composed(
 
     (shade, cover, single), rear = _combed(hair, scene.cm, scalp, seed, rear=on_scalp)
     spare.give_back_after(scene.shape)
+    like = 1.0 if hair.lie is not None else _UNLIKE
     levels = _levels(shade[cover > 0.6], 1.0 if on_scalp else _CALM)
     grain = fill.noise(np.random.default_rng(seed + 1), scene.shape) * np.float32(bare.grain)
     tone: FloatImage | None = None
@@ -81,7 +84,7 @@ def composed(
         front = _coloured(cover, shade, hair.front.along, palette, levels, hues)
         triples.scale(front, _glint(shade, cover, levels, scene.cm))
         if palette.contrast is not None:
-            front = texture.matched(front, cover, palette.contrast, scene.cm)
+            front = texture.matched(front, cover, tuple(like * band for band in palette.contrast), scene.cm)
         if stays is not None:
             tone = _wide(joined.toned(scene, cover, front, stays), scene.shape)
             front *= tone
@@ -107,7 +110,9 @@ def composed(
             softer = max(blur, texture.blur_to(front, cover, palette.fineness, rough))
         strands = front
         if single is not None:
-            strands = fibres.told_apart(front, cover, fibres.lightness(single[..., 0]), palette.fine, softer, rough)
+            strands = fibres.told_apart(
+                front, cover, fibres.lightness(single[..., 0]), like * palette.fine, softer, rough
+            )
         over, dense = finish.sharpened(strands, cover, rough, softer)
         return over, dense, _shadow(dense, scene, bare.body)
 

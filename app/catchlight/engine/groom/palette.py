@@ -42,7 +42,7 @@ landmark of that."""
 _MIDDLE = 0.42
 _FINE = 0.06
 """Contrast within a pixel of hair that is not seen."""
-_HUED, _HUE_PX, _MOST_HUE = 0.7, 1.0, 5.0
+_HUED, _HUE_PX, _MOST_HUE = 0.55, 1.0, 5.0
 """How far strands differ in hue as they do in the photo, blur (pixels) by which its noise is left out, and their deviation at
 most."""
 

@@ -17,6 +17,8 @@ from catchlight.engine.side_by_side import each
 Floats = npt.NDArray[np.floating[Any]]
 
 _GRID = 64
+_APART_CM = 1.4
+"""How near hair casts no shadow on hair: cells are too large to tell the strands of one lock apart, and made dark blots."""
 _SHARP = 0.65
 _FRINGE = 0.45
 """How far what falls over the forehead is so, all along: it lies in the shade of the hair above it, but is no hollow."""
@@ -164,7 +166,10 @@ class _Grid:
         density = gaussian_filter(density.reshape((_GRID,) * 3), 0.9)
         density /= max(float(density[density > 0].mean()), 1e-6)
         ways = ((light, 20, 0.55), (_SKY, 12, 0.35))
-        passed = [np.float32(-thick * cell) * _marched(density, way, steps).ravel() for way, steps, thick in ways]
+        first = max(1, round(_APART_CM / cell))
+        passed = [
+            np.float32(-thick * cell) * _marched(density, way, first, steps).ravel() for way, steps, thick in ways
+        ]
         return replace(grid, thick=(passed[0], passed[1]))
 
     def place(self, viewed: Floats) -> list[Floats]:
@@ -193,10 +198,11 @@ def _cells(place: list[Floats]) -> npt.NDArray[np.int32]:
     return np.asarray((x * _GRID + y) * _GRID + z, np.int32)
 
 
-def _marched(density: Floats, direction: Floats, steps: int) -> Floats:
-    """Density summed along a direction from each cell: doubling shifts would blur, so each step is a whole shift."""
+def _marched(density: Floats, direction: Floats, first: int, steps: int) -> Floats:
+    """Density summed along a direction from the ``first`` of some cells on: doubling shifts would blur, so each step is a whole
+    shift."""
     total = np.zeros_like(density)
-    for step in range(1, steps + 1):
+    for step in range(first, steps + 1):
         total += _shifted(density, np.round(direction * step).astype(int))
     return total
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.catalogue.hairstyles import Curl, Groom
+from catchlight.catalogue.hairstyles import Groom
 from catchlight.engine import triples
+from catchlight.engine.groom import bends
 from catchlight.engine.groom.growth import Guides
 from catchlight.engine.groom.head import away
 from catchlight.engine.groom.roots import grows
@@ -25,6 +26,11 @@ and in a loc wherever it grows."""
 _HAIRLINE_CM, _BEGINS_CM, _MOST_SET_BACK = 1.6, 0.6, 0.5
 """Above the hairline, where single hairs give way to all of them; how far on a strand begins on the average beside it; and the
 share of its length that may be left out."""
+
+_STRAY_FROM_CM, _STRAY_CM, _LEAVES = 5.0, (0.4, 2.2), (0.08, 0.85)
+"""Length of hair from which strands stray, how far they go on when they have left the others, and where on their way they do."""
+_SLANT, _STRAY_ASIDE, _BENDS_CM = 0.8, 0.35, 2.5
+"""Deviations of how far they bend outwards and to a side, and the length over which they do."""
 
 
 @dataclass(frozen=True)
@@ -64,9 +70,10 @@ def spread(style: Groom, guides: Guides, strands: int, random: np.random.Generat
     first, second = _frames(guides.lines)
     base = guides.lines
     if style.wave is not None:
-        base = base + _waved(style.wave, guides, arc, first, second, random)
-    curled = _curling(style.curl, arc, first, second, guide, many, random) if style.curl is not None else None
-    frizzed = _frizzing(style, guides.length[guide], steps, many, random)
+        base = base + bends.waved(style.wave, guides, arc, first, second, random)
+    curled = bends.curling(style.curl, arc, first, second, guide, many, random) if style.curl is not None else None
+    flies = random.random(many) < fibre.flyaway
+    frizzed = bends.frizzing(style, guides.length[guide], steps, flies, random)
     lines = np.empty((many, steps, 3), np.float32)
 
     def bundled(part: slice) -> None:
@@ -85,6 +92,9 @@ def spread(style: Groom, guides: Guides, strands: int, random: np.random.Generat
     if is_ragged:
         _set_back(lines, guides.roots.above[guide], guides.length[guide], random)
     reach = 1 - style.cut.ragged * 0.3 * random.random(many, np.float32) ** 2
+    if style.curl is None:
+        strays = np.flatnonzero(flies & ~guides.fringe[guide] & (guides.length[guide] > _STRAY_FROM_CM))
+        _leave(lines, reach, strays, guides.length[guide[strays]], random)
     found = Strands(lines, reach, guide, guides.front[guide], guides.fringe[guide])
     if not style.cut.fade:
         return found
@@ -115,6 +125,31 @@ def _set_back(lines: Floats, above: Floats, length: Floats, random: np.random.Ge
     lines[near] = own[which, low] * (1 - part) + own[which, low + 1] * part
 
 
+def _leave(
+    lines: Floats, reach: Floats, which: npt.NDArray[np.intp], length: Floats, random: np.random.Generator
+) -> None:
+    """Let some strands leave the others outwards, each somewhere on its way, and soon end: hair that broke or grows anew.
+
+    Changes ``lines`` (NxSx3, canonical cm) and ``reach`` (N). which: M strands; length: M, cm.
+    """
+    steps = lines.shape[1]
+    begin = (random.uniform(*_LEAVES, len(which)) * (steps - 2)).astype(np.intp)
+    pace = np.asarray(length / (steps - 1), np.float32)
+    own = lines[which]
+    at, rows = np.arange(steps), np.arange(len(which))
+    heading = _unit(own[rows, begin + 1] - own[rows, begin])
+    _, outward = away(own[rows, begin])
+    aside = random.standard_normal((len(which), 3), np.float32) * np.float32(_STRAY_ASIDE)
+    slant = np.abs(random.normal(0, _SLANT, len(which))).astype(np.float32)[:, None]
+    # It leaves along the others and bends away from them more and more.
+    gone = np.clip(at[None] - begin[:, None], 0, None) * pace[:, None]
+    bend = (outward * slant + aside)[:, None] * (gone**2 / np.float32(2 * _BENDS_CM))[..., None]
+    straight = own[rows, begin][:, None] + heading[:, None] * gone[..., None]
+    lines[which] = np.where((gone > 0)[..., None], straight + bend, own)
+    ends = random.uniform(*_STRAY_CM, len(which)).astype(np.float32)
+    reach[which] = np.minimum(reach[which], (begin + ends / pace) / (steps - 1))
+
+
 def blocks(count: int) -> Iterator[slice]:
     """Some strands at a time: what all need meanwhile would take several times the memory of the result."""
     return (slice(first, min(first + _BLOCK, count)) for first in range(0, count, _BLOCK))
@@ -125,69 +160,6 @@ def _frames(lines: Floats) -> tuple[Floats, Floats]:
     tangent = np.gradient(lines, axis=1)
     first = _unit(np.cross(tangent, np.array([0.15, 0.1, 1], np.float32)))
     return first, _unit(np.cross(_unit(tangent), first))
-
-
-def _curling(
-    curl: Curl,
-    arc: Floats,
-    first: Floats,
-    second: Floats,
-    guide: npt.NDArray[np.intp],
-    many: int,
-    random: np.random.Generator,
-) -> Callable[[slice], Floats]:
-    """Helices whose strands keep together within a bundle, for some strands at a time."""
-    count = len(arc)
-    phase = (random.random(count) * 2 * np.pi)[guide] + random.standard_normal(many) * (1 - curl.together) * 3
-    phase = phase.astype(np.float32)
-    radius = (curl.radius * (1 + 0.18 * random.standard_normal(many))).astype(np.float32)
-    pace = (1 + 0.12 * random.standard_normal(count))[:, None]
-    wound = (2 * np.pi * curl.turns * arc * pace).astype(np.float32)
-    grows = np.clip((arc - 0.5) / curl.begins, 0, 1).astype(np.float32)
-
-    def curled(part: slice) -> Floats:
-        which = guide[part]
-        turn = wound[which] + phase[part, None]
-        size = radius[part, None] * grows[which]
-        lines, aside = first[which], second[which]
-        triples.scale(lines, size * np.cos(turn))
-        triples.scale(aside, size * np.sin(turn))
-        lines += aside
-        return lines
-
-    return curled
-
-
-def _waved(
-    wave: Curl, guides: Guides, arc: Floats, first: Floats, second: Floats, random: np.random.Generator
-) -> Floats:
-    """Waves that neighbouring guides share."""
-    count = len(arc)
-    roots = guides.roots.points
-    phase = 0.25 * roots[:, 0] + 0.2 * roots[:, 1] + random.normal(0, 0.6, count)
-    turn = 2 * np.pi * wave.turns * arc * (1 + 0.12 * random.standard_normal(count))[:, None] + phase[:, None]
-    size = wave.radius * np.clip((arc - 0.5) / wave.begins, 0, 1)
-    bent = (size * np.sin(turn))[..., None] * first + (0.5 * size * np.cos(turn))[..., None] * second
-    return np.asarray(bent, np.float32)
-
-
-def _frizzing(
-    style: Groom, length: Floats, steps: int, many: int, random: np.random.Generator
-) -> Callable[[slice], Floats]:
-    """A smooth random walk of each strand; flyaways walk far. For some strands at a time."""
-    knots = random.standard_normal((many, 5, 3), np.float32)
-    at = np.linspace(0, 4, steps)
-    share = np.maximum(1 - np.abs(at[:, None] - np.arange(5)[None]), 0).astype(np.float32)
-    size = style.fibre.frizz * np.where(random.random(many) < style.fibre.flyaway, 6, 1) * 0.25
-    size = (size * np.minimum(length, 14)).astype(np.float32)
-    grows = np.linspace(0, 1, steps, dtype=np.float32)
-
-    def frizzed(part: slice) -> Floats:
-        walk: Floats = share @ knots[part]
-        triples.scale(walk, size[part, None] * grows)
-        return walk
-
-    return frizzed
 
 
 def _unit(vectors: Floats) -> Floats:

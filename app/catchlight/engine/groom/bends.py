@@ -1,0 +1,95 @@
+"""What bends hair: curls of each bundle, waves that all hair at a place shares, and the frizz of single strands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from catchlight.catalogue.hairstyles import Curl, Groom
+from catchlight.engine import triples
+from catchlight.engine.groom.growth import Guides
+
+Floats = npt.NDArray[np.floating[Any]]
+
+_LOCK_CM, _WAVES, _ONWARD = 4.5, 10, 0.35
+"""Width over which waves are alike, how many plane waves make that up, and how fast it changes downwards, by sideways."""
+_PHASES, _ALONE = 1.3, 0.3
+"""Deviations (radians) of where a wave begins, from lock to lock, and from guide to guide within one."""
+
+
+def curling(
+    curl: Curl,
+    arc: Floats,
+    first: Floats,
+    second: Floats,
+    guide: npt.NDArray[np.intp],
+    many: int,
+    random: np.random.Generator,
+) -> Callable[[slice], Floats]:
+    """Helices whose strands keep together within a bundle, for some strands at a time."""
+    count = len(arc)
+    phase = (random.random(count) * 2 * np.pi)[guide] + random.standard_normal(many) * (1 - curl.together) * 3
+    phase = phase.astype(np.float32)
+    radius = (curl.radius * (1 + 0.18 * random.standard_normal(many))).astype(np.float32)
+    pace = (1 + 0.12 * random.standard_normal(count))[:, None]
+    wound = (2 * np.pi * curl.turns * arc * pace).astype(np.float32)
+    grows = np.clip((arc - 0.5) / curl.begins, 0, 1).astype(np.float32)
+
+    def curled(part: slice) -> Floats:
+        which = guide[part]
+        turn = wound[which] + phase[part, None]
+        size = radius[part, None] * grows[which]
+        lines, aside = first[which], second[which]
+        triples.scale(lines, size * np.cos(turn))
+        triples.scale(aside, size * np.sin(turn))
+        lines += aside
+        return lines
+
+    return curled
+
+
+def waved(
+    wave: Curl, guides: Guides, arc: Floats, first: Floats, second: Floats, random: np.random.Generator
+) -> Floats:
+    """Waves that all hair at a place shares, wherever it grows: locks a few cm wide bend as one, each not quite as the next."""
+    lines = guides.lines
+    phase = _PHASES * _shared(lines, random) + random.normal(0, _ALONE, (len(arc), 1))
+    turn = np.asarray(phase - 2 * np.pi * wave.turns * lines[..., 1], np.float32)
+    size = wave.radius * np.clip((arc - 0.5) / wave.begins, 0, 1) ** 2
+    return np.asarray(
+        (size * np.sin(turn))[..., None] * first + (0.5 * size * np.cos(turn))[..., None] * second, np.float32
+    )
+
+
+def _shared(points: Floats, random: np.random.Generator) -> Floats:
+    """A chance at each of some points (... x3, canonical cm), of deviation 1, about the same within a lock and slowly changing
+    down it: a sum of plane waves."""
+    waves = random.normal(0, 2 * np.pi / _LOCK_CM, (_WAVES, 3)) * np.array([0.7, 0.7 * _ONWARD, 0.7])
+    starts = random.uniform(0, 2 * np.pi, _WAVES).astype(np.float32)
+    total = np.zeros(points.shape[:-1], np.float32)
+    for way, start in zip(waves.astype(np.float32), starts, strict=True):
+        total += np.sin(triples.weighted(points, way) + start)
+    return total * np.float32(np.sqrt(2 / _WAVES))
+
+
+def frizzing(
+    style: Groom, length: Floats, steps: int, flies: npt.NDArray[np.bool_], random: np.random.Generator
+) -> Callable[[slice], Floats]:
+    """A smooth random walk of each strand; those that fly walk far. For some strands at a time."""
+    many = len(flies)
+    knots = random.standard_normal((many, 5, 3), np.float32)
+    at = np.linspace(0, 4, steps)
+    share = np.maximum(1 - np.abs(at[:, None] - np.arange(5)[None]), 0).astype(np.float32)
+    size = style.fibre.frizz * np.where(flies, 6, 1) * 0.25
+    size = (size * np.minimum(length, 14)).astype(np.float32)
+    grows = np.linspace(0, 1, steps, dtype=np.float32)
+
+    def frizzed(part: slice) -> Floats:
+        walk: Floats = share @ knots[part]
+        triples.scale(walk, size[part, None] * grows)
+        return walk
+
+    return frizzed

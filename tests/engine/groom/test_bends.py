@@ -1,0 +1,45 @@
+"""Waves: what hangs at one place bends as one, wherever it grows."""
+
+from __future__ import annotations
+
+import numpy as np
+from catchlight.catalogue.hairstyles import Curl
+from catchlight.engine.groom import bends
+from catchlight.engine.groom import roots as scalp_roots
+from catchlight.engine.groom.growth import Guides
+from catchlight.engine.groom.head import Hairline
+
+STEPS, LENGTH = 60, 30.0
+WAVE = Curl(radius=0.6, turns=0.1, begins=4)
+
+
+def _bent(across: np.ndarray, begins: np.ndarray) -> np.ndarray:
+    """Sideways moves (NxS) of upright guides, which begin at some height (cm), at the same heights."""
+    count = len(across)
+    roots = scalp_roots.scattered(count, Hairline(), np.random.default_rng(1))
+    lines = np.zeros((count, STEPS, 3), np.float32)
+    lines[..., 0] = across[:, None]
+    lines[..., 1] = begins[:, None] - np.linspace(0, LENGTH, STEPS)[None]
+    flags = np.zeros(count, bool)
+    guides = Guides(lines, np.full(count, LENGTH, np.float32), np.zeros(count), flags, flags, roots)
+    arc = np.tile(np.linspace(0, LENGTH, STEPS, dtype=np.float32), (count, 1))
+    first, second = np.zeros_like(lines), np.zeros_like(lines)
+    first[..., 0], second[..., 2] = 1, 1
+    moved = bends.waved(WAVE, guides, arc, first, second, np.random.default_rng(2))[..., 0]
+    heights = np.linspace(-4, -18, 40)
+    return np.array([np.interp(-heights, -line[:, 1], move) for line, move in zip(lines, moved, strict=True)])
+
+
+def test_hair_at_one_place_waves_alike_wherever_it_grows() -> None:
+    moved = _bent(np.full(40, 6.0), np.linspace(2, 10, 40))
+    alike = np.corrcoef(moved)
+    assert alike.mean() > 0.85
+    assert np.abs(moved).max() > 0.4
+
+
+def test_hair_far_apart_waves_by_itself() -> None:
+    moved = _bent(np.linspace(-40, 40, 60), np.full(60, 8.0))
+    alike = np.corrcoef(moved)
+    beside = np.diagonal(alike, 1).mean()
+    assert beside > 0.35
+    assert abs(alike[:20, -20:].mean()) < 0.15

@@ -40,5 +40,5 @@ def test_hair_at_one_place_waves_alike_wherever_it_grows() -> None:
 def test_locks_far_apart_wave_each_by_itself() -> None:
     alike = np.corrcoef(_bent(np.linspace(-200, 200, 80), np.full(80, 8.0)))
     apart = alike[np.triu_indices(80, 2)]
-    assert apart.std() > 0.4
-    assert (apart > 0.9).mean() < 0.25
+    assert apart.std() > 0.3
+    assert (apart < 0.5).mean() > 0.3

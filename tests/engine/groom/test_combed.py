@@ -95,3 +95,10 @@ def test_a_picture_without_hair_comes_back() -> None:
     assert after.shade is shade
     assert after.cover is cover
     assert after.single is None
+
+
+def test_matted_hair_keeps_what_crosses_it() -> None:
+    shade = dashes()
+    smooth, matted = (combed.combed(shade.copy(), solid(), CM, matted=share).shade for share in (0.0, 0.9))
+    assert rough(matted, 0) > 0.8 * rough(shade, 0)
+    assert rough(smooth, 0) < 0.6 * rough(shade, 0)

@@ -48,10 +48,16 @@ class Combed:
 
 
 def combed(
-    shade: FloatPlane, cover: FloatPlane, cm: float, also: FloatPlane | None = None, seed: int | None = None
+    shade: FloatPlane,
+    cover: FloatPlane,
+    cm: float,
+    also: FloatPlane | None = None,
+    seed: int | None = None,
+    matted: float = 0.0,
 ) -> Combed:
     """Drawn hair evened along its strands; changes ``shade`` and ``cover``, both HxW. cm: pixels for a centimetre. also: HxW,
-    hair of both layers: where it is dense, so is this one, up to the body's outline. seed: of single strands, None for none."""
+    hair of both layers: where it is dense, so is this one, up to the body's outline. seed: of single strands, None for none.
+    matted: 0..1, how far strands cross each other, as in a loc, rather than lie side by side."""
     seen = cover > _LEAST
     rows, columns = np.flatnonzero(seen.any(axis=1)), np.flatnonzero(seen.any(axis=0))
     if len(rows) < 8 or len(columns) < 8:
@@ -69,13 +75,14 @@ def combed(
     if _STEP_CM * cm > _FINEST:
         near = flow.mean(near, _STEP_CM * cm)
     both = flow.mean(near, 5 * _STEP_CM * cm, parts=2)
+    share = np.float32(_EVENED * (1 - matted))
     for top in range(0, len(light), ROWS):
         band = slice(top, min(top + ROWS, len(light)))
         mean = both[band, :, :2] - near[band, :, :2]
         triples.scale(mean, grown(flow.sure, band, light.shape))
         mean += near[band, :, :2]
         evened = mean[..., 0] / np.maximum(mean[..., 1], np.float32(1e-3))
-        light[band] += (evened - light[band]) * np.where(dense[band] > _LEAST, np.float32(_EVENED), np.float32(1))
+        light[band] += (evened - light[band]) * np.where(dense[band] > _LEAST, share, np.float32(1))
         full = np.maximum(mean[..., 1], plane(round_about[band]) - np.float32(_ROUND))
         deep = np.clip((plane(within[band]) - _WITHIN[0]) / (_WITHIN[1] - _WITHIN[0]), 0, 1)
         holes = np.clip((full - _HOLE[0]) / (_HOLE[1] - _HOLE[0]), 0, 1) * deep

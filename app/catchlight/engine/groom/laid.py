@@ -72,7 +72,7 @@ def composed(
         if on_scalp and style.fibre.scalp:
             _darken_scalp(part[bare.skull.part], bare, style, palette, hairline, scene.cm, tint=tint)
 
-    (shade, cover, single), rear = _combed(hair, scene.cm, scalp, seed, rear=on_scalp)
+    (shade, cover, single), rear = _combed(hair, scene.cm, scalp, seed, style.fibre.round, rear=on_scalp)
     spare.give_back_after(scene.shape)
     like = 1.0 if hair.lie is not None else _UNLIKE
     levels = _levels(shade[cover > 0.6], 1.0 if on_scalp else _CALM)
@@ -83,7 +83,7 @@ def composed(
         hues = None if single is None or not tint else fibres.hue(single[..., 1])
         front = _coloured(cover, shade, hair.front.along, palette, levels, hues)
         triples.scale(front, _glint(shade, cover, levels, scene.cm))
-        if palette.contrast is not None:
+        if palette.contrast is not None and not style.fibre.round:
             front = texture.matched(front, cover, tuple(like * band for band in palette.contrast), scene.cm)
         if stays is not None:
             tone = _wide(joined.toned(scene, cover, front, stays), scene.shape)
@@ -127,7 +127,7 @@ def _rear_shade(kept: Bytes) -> FloatPlane:
 
 
 def _combed(
-    hair: Hair, cm: float, meanwhile: Callable[[], None], seed: int, *, rear: bool
+    hair: Hair, cm: float, meanwhile: Callable[[], None], seed: int, matted: float, *, rear: bool
 ) -> tuple[tuple[FloatPlane, FloatPlane, Floats | None], tuple[Bytes, FloatPlane] | None]:
     """Brightness, coverage and single strands of the hair before the body, and brightness (in bytes) and coverage of what lies
     behind it, where it shows.
@@ -139,14 +139,14 @@ def _combed(
     together = np.maximum(cover, behind)
 
     def ahead() -> tuple[FloatPlane, FloatPlane, Floats | None]:
-        even = combed.combed(hair.front.shade, cover, cm, together, seed + 3)
+        even = combed.combed(hair.front.shade, cover, cm, together, None if matted else seed + 3, matted)
         return *finish.thinned(_evened(even.shade, even.cover, cm), even.cover, cm), even.single
 
     def after() -> tuple[Bytes, FloatPlane] | None:
         meanwhile()
         if not rear or behind.max() <= _SEEN:
             return None
-        even = combed.combed(hair.back.shade, behind, cm, together)
+        even = combed.combed(hair.back.shade, behind, cm, together, matted=matted)
         return in_bytes(even.shade / np.float32(BRIGHTEST)), even.cover
 
     return both(ahead, after, in_turn=spare.is_large(together.shape))

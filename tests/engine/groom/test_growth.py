@@ -77,3 +77,19 @@ def test_the_same_seed_grows_the_same_hair(catalogue: Catalogue) -> None:
     first, second, other = (_guides(catalogue, "long_wavy", seed).lines for seed in (4, 4, 5))
     assert np.array_equal(first, second)
     assert first.shape != other.shape or not np.array_equal(first, other)
+
+
+@pytest.mark.parametrize("name", ["blunt_bangs_long", "hime_cut", "medium_layers"])
+def test_hair_beside_a_straight_fringe_hangs_before_the_temple(catalogue: Catalogue, name: str) -> None:
+    guides = _guides(catalogue, name)
+    style = catalogue.hair_styles.get(name)
+    assert style is not None
+    assert isinstance(style.shape, Groom)
+    assert style.shape.fringe is not None
+    roots, width = guides.roots, style.shape.fringe.width
+    temple = (roots.degrees > width + 2) & (roots.degrees < width + 20) & (roots.behind < 1.5) & ~guides.fringe
+    lines = guides.lines[temple]
+    further = np.round(5 / (guides.length[temple] / (lines.shape[1] - 1))).astype(int)
+    onward = lines[np.arange(len(lines)), further] - lines[:, 0]
+    assert np.median(onward[:, 2]) > 0
+    assert np.median(onward[:, 1]) < -4

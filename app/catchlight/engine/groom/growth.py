@@ -20,6 +20,8 @@ _FRINGE_CM = 4.5
 """How far behind the hairline a fringe begins."""
 _LEDGE_CM = 4.0
 """How far behind a fringe hair is brushed back, less and less."""
+_TEMPLE = 30.0
+"""Degrees beside a fringe over which long hair hangs before the temple: brushed back, it would leave a bare stripe."""
 _CURTAIN_CM, _ASIDE_CM = 1.6, 0.7
 """By how much a fringe is longer towards the temples, as a curtain and cut straight."""
 _PARTED_CM, _PARTS_CM, _UNPARTED = 0.25, 4.0, 0.45
@@ -147,6 +149,9 @@ def _combed(
             share *= np.clip((style.fringe.width + 15 - roots.degrees) / 15, 0, 1)
             brushed = np.stack([0.4 * away_from, -0.1 * ones, -ones], axis=-1)
             comb = comb + np.reshape(share, (-1, 1)) * (brushed - comb)
+            if not clears_ears(style):
+                hangs = np.stack([0.3 * np.sign(x), -ones, 0.15 * ones], axis=-1)
+                comb = comb + _beside(style.fringe.width, roots) * (hangs - comb)
         comb = np.where(fringe[:, None], onward, comb)
         # Roots further back need longer hair to reach the brows.
         reach = style.fringe.length + roots.rise + 0.95 * roots.behind
@@ -156,6 +161,12 @@ def _combed(
     comb = comb - (comb * roots.normal).sum(axis=1, keepdims=True) * roots.normal
     comb = _unit(_unit(comb) + random.normal(0, how.noise, (count, 3)))
     return np.asarray(comb, np.float32), fringe, length
+
+
+def _beside(width: float, roots: Roots) -> Floats:
+    """How far each root, Nx1, is one of the temples' beside a fringe of some ``width``, whose hair hangs down to close the gap."""
+    near = np.clip((_TEMPLE + width - roots.degrees) / 10, 0, 1) * np.clip((roots.degrees - width) / 6 + 1, 0, 1)
+    return np.asarray(near * np.clip((_FRINGE_CM - roots.behind) / 2, 0, 1), np.float32)[:, None]
 
 
 def _walked(

@@ -164,7 +164,7 @@ def _combed(
 
 
 def _beside(width: float, roots: Roots) -> Floats:
-    """How far each root, Nx1, is one of the temples' beside a fringe of some ``width``, whose hair hangs down to close the gap."""
+    """How far each root, Nx1, is a temple's beside a fringe of some ``width``, whose hair hangs down to close the gap."""
     near = np.clip((_TEMPLE + width - roots.degrees) / 10, 0, 1) * np.clip((roots.degrees - width) / 6 + 1, 0, 1)
     return np.asarray(near * np.clip((_FRINGE_CM - roots.behind) / 2, 0, 1), np.float32)[:, None]
 

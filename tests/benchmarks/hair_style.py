@@ -32,16 +32,16 @@ def times(picture: Picture, models: Models, row: Row) -> None:
     portrait = view(Portraits(models).of(picture), longest=_WHOLE)
     portrait.alpha, portrait.parsing  # noqa: B018
     small = view(portrait, longest=_PREVIEW)
-    for what, seen, bar in (("1500 px", portrait, 8.0), ("preview 512 px", small, 2.0)):
+    for what, seen, quick, bar in (("1500 px", portrait, False, 8.0), ("preview 512 px", small, True, 2.0)):
         for name in ("more_volume", "tidy", "bob", "long_wavy"):
-            row(f"hair style {name}, {what}, warm", _work(seen, catalogue, name), bar)
+            row(f"hair style {name}, {what}, warm", _work(seen, catalogue, name, quick=quick), bar)
     row("hair style bob, 1500 px, without the plate that is kept", lambda: _fresh(portrait, catalogue), 16.0)
 
 
-def _work(portrait: Portrait, catalogue: Catalogue, name: str) -> Callable[[], Styled]:
+def _work(portrait: Portrait, catalogue: Catalogue, name: str, *, quick: bool = False) -> Callable[[], Styled]:
     style = catalogue.hair_styles.get(name)
     assert style is not None
-    return lambda: styled(portrait, [style], Options(), Progress())
+    return lambda: styled(portrait, [style], Options(quick=quick), Progress())
 
 
 def _fresh(portrait: Portrait, catalogue: Catalogue) -> Styled:

@@ -88,11 +88,13 @@ def made_over(
     *,
     scale: float = 1.0,
     longest: int = LONGEST,
+    quick: bool = False,
 ) -> MadeOver:
     """Style and colour. Hair that is grown anew takes its colours from the photo's hair in the wished colour; hair that is
     changed, or grown on a bald head, is coloured afterwards.
 
-    scale: pixels of ``portrait`` for one that strokes are given in. Raises as ``run``.
+    scale: pixels of ``portrait`` for one that strokes are given in. quick: for a preview, which may be coarser. Raises as
+    ``run``.
     """
     anew = hair_style.anew(styles)
     keeps = keeps_colour(params, row)
@@ -104,14 +106,14 @@ def made_over(
         seen = view(portrait, longest=working(portrait, longest))
     found = _found(seen, params, scale * seen.picture.width / portrait.picture.width, bald=anew)
     if keeps:
-        worn = hair_style.dressed(portrait, params, styles, progress, longest)
+        worn = hair_style.dressed(portrait, params, styles, progress, longest, quick=quick)
         return MadeOver(worn, found or analysis.of(worn.portrait), worn.pixels)
     wish = wish_of(params, row)
     if anew and found is not None:
         dyed = coloured(seen, found, wish, params, progress.part(0, 0.3))
-        worn = hair_style.dressed(portrait, params, styles, progress.part(0.3, 1), longest, dyed)
+        worn = hair_style.dressed(portrait, params, styles, progress.part(0.3, 1), longest, dyed, quick=quick)
         return MadeOver(worn, found, worn.pixels, wish)
-    worn = hair_style.dressed(portrait, params, styles, progress.part(0, 0.6), longest)
+    worn = hair_style.dressed(portrait, params, styles, progress.part(0, 0.6), longest, quick=quick)
     # Strokes correct what the photo shows; on other hair they have no place.
     dressed = worn.portrait
     hair = found if found is not None and not styles else analysis.of(dressed)

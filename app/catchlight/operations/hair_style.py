@@ -81,13 +81,15 @@ def dressed(
     progress: Progress,
     longest: int = LONGEST,
     dyed: Pixels | None = None,
+    *,
+    quick: bool = False,
 ) -> Dressed:
     """The portrait with ``styles``; as it is where there are none.
 
-    dyed: the picture with its own hair in the wished colour, for a style that grows hair anew. Raises UnusablePicture
-    ``no_hair`` and Conflict ``conflicting_styles``.
+    dyed: the picture with its own hair in the wished colour, for a style that grows hair anew. quick: for a preview, which may be
+    coarser. Raises UnusablePicture ``no_hair`` and Conflict ``conflicting_styles``.
     """
     if not styles:
         return Dressed(portrait, ())
-    options = Options(params.length, params.volume, params.seed, params.texture, params.parting)
+    options = Options(params.length, params.volume, params.seed, params.texture, params.parting, quick)
     return Dressed(portrait, tuple(styles), styled(portrait, styles, options, progress, longest, dyed))

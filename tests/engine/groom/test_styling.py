@@ -46,6 +46,15 @@ def test_the_same_seed_gives_the_same_hair_and_another_seed_other_strands(wear: 
     assert not np.array_equal(first.pixels, other.pixels)
 
 
+def test_a_preview_is_coarser_but_the_same_hair(wear: Wear) -> None:
+    fine, quick = wear("bob"), wear("bob", quick=True)
+    both = (fine.hair > 0.5) & (quick.hair > 0.5)
+    assert both.sum() > 0.93 * max((fine.hair > 0.5).sum(), (quick.hair > 0.5).sum())
+    assert not np.array_equal(fine.pixels, quick.pixels)
+    light = [done.pixels[both].mean() for done in (fine, quick)]
+    assert abs(light[0] - light[1]) < 6
+
+
 def test_volume_moves_the_outline_out_and_in(wear: Wear, portrait: Portrait) -> None:
     own = float(analysis.of(portrait).mask.sum()) / 65535
     more, less = float(wear("more_volume").hair.sum()), float(wear("less_volume").hair.sum())

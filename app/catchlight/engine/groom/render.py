@@ -20,13 +20,14 @@ from catchlight.engine.groom.lie import Lie
 from catchlight.engine.groom.scene import Scene, face_depth
 from catchlight.engine.groom.stored import Window
 from catchlight.engine.groom.strands import blocks
+from catchlight.engine.groom.wishes import Options
 from catchlight.engine.picture import FloatPlane
 from catchlight.engine.side_by_side import both, each
 
 Floats = npt.NDArray[np.floating[Any]]
 
-_SUBPIXELS_CM = 34.0
-"""Subpixels for a centimetre that strands are drawn with at least: on a small head they must not become ropes."""
+_SUBPIXELS_CM, _QUICK_SUBPIXELS_CM = 60.0, 34.0
+"""Subpixels for a centimetre that strands are drawn with at least, and in previews: on a small head they would become ropes."""
 _FULL_DETAIL_CM = 30.0
 """Pixels for a centimetre from which all strands of a style are drawn; smaller pictures need fewer."""
 _RESTING_CM = 6.0
@@ -74,13 +75,14 @@ def grown(
     bare: Bare,
     style: Groom,
     hairline: Hairline,
-    seed: int,
+    options: Options,
     only_fringe: bool = False,
     reshaped: bool = False,
 ) -> Hair:
     """Grow and draw a style. Same seed, same hair. reshaped: another volume or parting than the photo's own hair has."""
+    seed = options.seed
     random = np.random.default_rng(seed)
-    scale = int(np.clip(round(_SUBPIXELS_CM / scene.cm), 2, 6))
+    scale = int(np.clip(round((_QUICK_SUBPIXELS_CM if options.quick else _SUBPIXELS_CM) / scene.cm), 2, 6))
     detail = float(np.clip((scene.cm * scale / (2 * _FULL_DETAIL_CM)) ** 1.9, 0.25, 1.0))
     fibre = style.fibre
     roots = scalp_roots.scattered(round(fibre.clumps * max(detail, 0.5)), hairline, random)

@@ -237,7 +237,7 @@ def _applied(ready: _Ready, wish: Wish, options: Options, progress: Progress) ->
 
 
 def _groomed(ready: _Ready, groom: Groom, reshaped: bool, options: Options, progress: Progress) -> Moved:
-    hair = render.grown(ready.scene, ready.bare, groom, ready.hairline, options.seed, reshaped=reshaped)
+    hair = render.grown(ready.scene, ready.bare, groom, ready.hairline, options, reshaped=reshaped)
     progress.report(0.8, "style")
     stays = kept.read(ready.scene, ready.bare, hair, options.seed)
     known = ready.scene if ready.hair is ready.scene.rgb else replace(ready.scene, rgb=ready.hair)
@@ -259,7 +259,7 @@ def _modified(ready: _Ready, shape: Modifier, options: Options) -> Moved:
         return tidied.tidy(known, ready.bare, shape.flyaways, shape.smooth)
     groom = Groom.model_validate({"cut": {"length": 8.0}, "fringe": shape.fringe, "fibre": shape.fibre})
     begins = bared.edge(known, ready.bare, ready.hairline) if shape.fringe.off else ready.hairline
-    hair = render.grown(known, ready.bare, groom, begins, options.seed, only_fringe=True)
+    hair = render.grown(known, ready.bare, groom, begins, options, only_fringe=True)
     gone = bared.forehead(known, ready.bare, ready.hairline, shape.fringe.width) if shape.fringe.off else 0.0
     base = known.rgb
     if shape.fringe.off:

@@ -21,13 +21,14 @@ _FULLER = 0.1
 @dataclass(frozen=True)
 class Options:
     """length, volume: factors on those of the style. texture: -1 straight, 0 the style's own, 1 curlier. parting: cm by which
-    it is moved, positive to the person's left. seed: same seed, same strands."""
+    it is moved, positive to the person's left. seed: same seed, same strands. quick: for a preview, which may be coarser."""
 
     length: float = 1.0
     volume: float = 1.0
     seed: int = 1
     texture: float = 0.0
     parting: float = 0.0
+    quick: bool = False
 
 
 @dataclass(frozen=True)

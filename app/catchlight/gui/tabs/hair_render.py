@@ -142,7 +142,7 @@ class Salon:
 
         row = hair.chosen(params, self._catalogue)
         styles = hair_style.wanted(params, self._catalogue)
-        return hair.made_over(portrait, params, styles, row, progress, scale=scale)
+        return hair.made_over(portrait, params, styles, row, progress, scale=scale, quick=scale < 1)
 
     def _hair(self, small: Portrait, strokes: tuple[Stroke, ...], scale: float) -> Hair:
         from catchlight.operations import hair

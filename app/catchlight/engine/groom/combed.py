@@ -69,7 +69,8 @@ def combed(
     round_about, within = in_bytes(soft(dense, _ROUND_CM * cm)), in_bytes(soft(hair, _WITHIN_CM * cm))
     near = np.dstack([light * dense, dense])
     if seed is not None:
-        chances = np.random.default_rng(seed).standard_normal((*light.shape, 2), np.float32)
+        chances = np.random.default_rng(seed).random((*light.shape, 2), np.float32)
+        chances -= np.float32(0.5)
         near = np.concatenate([near, chances], axis=2)
         del chances
     if _STEP_CM * cm > _FINEST:

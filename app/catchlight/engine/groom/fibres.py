@@ -37,8 +37,10 @@ def hue(single: FloatPlane) -> FloatPlane:
 
 
 def _even(plane: Any) -> FloatPlane:
-    seen = plane[plane != 0]
-    plane *= np.float32(1 / max(float(seen.std()), 1e-6)) if seen.size else np.float32(1)
+    import cv2
+
+    seen = cv2.countNonZero(plane)
+    plane *= np.float32(np.sqrt(seen) / max(cv2.norm(plane), 1e-6))
     return np.asarray(np.clip(plane, -_BEYOND, _BEYOND, out=plane), np.float32)
 
 
@@ -50,10 +52,9 @@ def told_apart(
     import cv2
 
     solid = cover > _SOLID
-    rows, columns = np.flatnonzero(solid.any(axis=1)), np.flatnonzero(solid.any(axis=0))
-    if len(rows) < 8 or len(columns) < 8:
+    part = texture.sample(solid)
+    if part is None:
         return colours
-    part = (slice(rows[0], rows[-1] + 1), slice(columns[0], columns[-1] + 1))
     seen = np.asarray(cv2.GaussianBlur(colours[part], (0, 0), blur), np.float32)
     triples.shift(seen, grain[part])
     there, _ = texture.fine(seen, solid[part])

@@ -74,7 +74,11 @@ class Flow:
         # Between two cells of which one goes left and one goes right there is no way: where strands lie flat all go right.
         left = self.along[..., 0] < 0
         flat = np.abs(self.along[..., 0]) - np.abs(self.along[..., 1])
-        ways = [*zip(down, _swapped(left, down, up), strict=True), *zip(up, _swapped(left, up, down), strict=True)]
+        ways = [
+            np.dstack([*steep, *level])
+            for moves, others in ((down, up), (up, down))
+            for steep, level in zip(moves, _swapped(left, moves, others), strict=True)
+        ]
         result = np.empty_like(image)
         x = np.arange(width, dtype=np.float32)[None]
         for top in range(0, height, ROWS):
@@ -82,11 +86,9 @@ class Flow:
             y = np.arange(rows.start, rows.stop, dtype=np.float32)[:, None]
             lies = grown(flat, rows, (height, width)) > 0
             total = image[rows].copy()
-            for steep, level in ways:
-                to_x, to_y = (
-                    np.where(lies, *(grown(move[axis], rows, (height, width)) for move in (level, steep)))
-                    for axis in (0, 1)
-                )
+            for way in ways:
+                moves = grown(way, rows, (height, width))
+                to_x, to_y = (np.where(lies, moves[..., 2 + axis], moves[..., axis]) for axis in (0, 1))
                 to_x += x
                 to_y += y
                 moved = cv2.remap(image, to_x, to_y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)

@@ -24,7 +24,8 @@ _BLURS = (0.3, 0.5, 0.7, 0.9, 1.1, 1.3)
 """Pixels of blur among which the one is taken that makes drawn hair no finer than the photo's own."""
 _RAISED = 0.45
 """Brightness changes at most by this factor less one from pixel to pixel."""
-
+_SIDE = (8, 640)
+"""Pixels that are too few to be measured, and as many as tell enough."""
 _BRAIDED = 0.2
 """Contrast of bundles from which hair is braided."""
 
@@ -67,6 +68,22 @@ def matched(colours: FloatImage, cover: FloatPlane, wanted: Contrast, cm: float)
     return colours
 
 
+def sample(where: Mask) -> tuple[slice, slice] | None:
+    """Rows and columns of a picture that tell what all of it is like ``where`` (HxW) it is wanted; None where that is too
+    little."""
+    found = []
+    for axis in (1, 0):
+        line = np.cumsum(where.sum(axis=axis))
+        if line.size < _SIDE[0] or line[-1] < _SIDE[0] ** 2:
+            return None
+        side = min(_SIDE[1], line.size)
+        most = int(np.argmax(line[side - 1 :] - np.concatenate([[0], line[: line.size - side]])))
+        part = slice(most, most + side)
+        where = where[part] if axis else where
+        found.append(part)
+    return found[0], found[1]
+
+
 def fine(rgb: FloatImage, where: Mask) -> tuple[float, float]:
     """Contrast within one pixel, and its share of that within some: less, the softer the lens and the smoother the hair."""
     import cv2
@@ -89,9 +106,8 @@ def blur_to(rgb: FloatImage, cover: FloatPlane, wanted: float, grain: FloatPlane
     import cv2
 
     solid = cover > 0.95
-    rows, columns = np.nonzero(solid.any(axis=1))[0], np.nonzero(solid.any(axis=0))[0]
-    if len(rows) and len(columns):
-        part = (slice(rows[0], rows[-1] + 1), slice(columns[0], columns[-1] + 1))
+    part = sample(solid)
+    if part is not None:
         softened = np.empty_like(rgb[part])
         for blur in _BLURS[:-1]:
             cv2.GaussianBlur(rgb[part], (0, 0), blur, dst=softened)

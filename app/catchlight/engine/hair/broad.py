@@ -29,9 +29,13 @@ def grown(plane: Floats, rows: slice, shape: tuple[int, int]) -> Floats:
     """Some rows of a reduced plane, hxw or hxwxC, at the size of a picture of ``shape`` (height, width)."""
     import cv2
 
-    sx, sy = shape[1] / plane.shape[1], shape[0] / plane.shape[0]
-    matrix = np.array([[sx, 0, 0.5 * sx - 0.5], [0, sy, 0.5 * sy - 0.5 - rows.start]])
+    # Between its rows first, while it is narrow: OpenCV's own way to a part of a resized plane takes ten times as long.
+    last = len(plane) - 1
+    at = np.clip((np.arange(rows.start, rows.stop) + 0.5) * (len(plane) / shape[0]) - 0.5, 0, last)
+    low = np.minimum(at.astype(np.intp), max(last - 1, 0))
+    share = (at - low).astype(np.float32).reshape(-1, *[1] * (plane.ndim - 1))
+    onward = plane[np.minimum(low + 1, last)]
+    narrow = np.asarray(plane[low] + (onward - plane[low]) * share, np.float32)
     size = (shape[1], rows.stop - rows.start)
-    return np.asarray(
-        cv2.warpAffine(plane, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.float32
-    )
+    wide = cv2.resize(narrow, size, interpolation=cv2.INTER_LINEAR)
+    return np.asarray(wide.reshape(*size[::-1], *plane.shape[2:]), np.float32)

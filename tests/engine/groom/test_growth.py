@@ -84,6 +84,15 @@ def test_short_hair_comes_closer_to_the_head_towards_the_ears(catalogue: Catalog
     assert np.quantile(low, 0.9) < 0.75 * np.quantile(high, 0.9)
 
 
+def test_behind_the_fringe_of_parted_short_hair_it_is_brushed_aside_rather_than_up(catalogue: Catalogue) -> None:
+    guides = _guides(catalogue, "pixie")
+    roots = guides.roots
+    behind = ~guides.fringe & (np.abs(roots.behind - 5.5) < 1.5) & (roots.degrees < 45)
+    assert behind.sum() > 10
+    way = np.abs(guides.lines[behind, -1] - guides.lines[behind, 0]).mean(axis=0)
+    assert way[0] > way[2]
+
+
 def test_the_same_seed_grows_the_same_hair(catalogue: Catalogue) -> None:
     first, second, other = (_guides(catalogue, "long_wavy", seed).lines for seed in (4, 4, 5))
     assert np.array_equal(first, second)

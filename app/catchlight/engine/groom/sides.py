@@ -34,17 +34,17 @@ _MOVED_CM, _MOVED_LEAST_CM = 6.3, 1.6
 """From where on strands are moved, and how far inside the outline at the least: those of the temples stay at their hairline."""
 _CURLY, _STRAIGHT = 0.55, 0.93
 """How well directions agree in hair too curly for a style without curls, and too straight for one with."""
-_RELAXED_CM, _WIDER_CM = 4.5, 7.5
+_RELAXED_CM, _WIDER_CM = 6.5, 7.5
 """Height over which an outline comes back to its own, and where the photo's is further out: sooner it would bulge."""
 _FOLLOWS_CM, _UP_CM, _EVEN_CM, _BROAD_CM = 0.8, 2.5, 0.3, 0.8
 """How far a row's outlines may be further apart than at the seam, to be followed, how far up they are, and over which height they
 are evened, there and above."""
-_BOUND_CM, _OPENS, _LOOSE = 4.0, 0.2, 0.15
-"""Height over the seam up to which no strand may hang over the photo's outline, cm (times the height's square) by which it may
-further up, and what is left of how far one does."""
+_BOUND_CM, _OPENS, _MOST_PULLED = 6.0, 0.12, 0.85
+"""Height over the seam up to which strands that hang over the photo's outline there are pulled in, cm (times the height's
+square) by which they may further up, and the share of the rest that is taken."""
 _FEATHER_CM, _SKIN_FEATHER_CM, _UNEVEN_CM, _STRAND_CM = 0.7, 2.2, 1.8, 0.12
 """Width of the seam in hair and on skin, and how far single strands shift it: on skin that would leave stripes."""
-_TEMPLE_CM, _GAP_CM, _OWN, _OPEN = 1.4, 0.6, 0.2, 0.6
+_TEMPLE_CM, _GAP_CM, _OWN, _OPEN = 1.9, 0.6, 0.2, 0.6
 """How far above the seam hair of the temples runs out, how far before the new hair (a lock on the forehead goes), what counts as
 hair, and below which coverage of the new it is seen."""
 _FACE_CM, _FACE_FEATHER_CM = 5.0, 1.0
@@ -88,7 +88,7 @@ def moved(pixels: Floats, scene: Scene, old: FloatPlane, new: Lie, rows: Rows) -
     them hangs over it."""
     height, cm = len(old), np.float32(scene.cm)
     shift, begins, ends = np.zeros((2, height), np.float32), np.zeros(2, np.float32), np.ones(2, np.float32)
-    limit = np.full((2, height), np.inf, np.float32)
+    limit, pull = np.empty((2, height), np.float32), np.empty((2, height), np.float32)
     for index, (side, row) in enumerate(zip((-1, 1), rows, strict=True)):
         gap = _gaps(scene, old, new, side)
         first = int(max(0, row / new.size))
@@ -103,15 +103,17 @@ def moved(pixels: Floats, scene: Scene, old: FloatPlane, new: Lie, rows: Rows) -
         if hung > 0:
             relaxed = np.minimum(relaxed, np.clip(_evened(np.where(np.isfinite(gap), gap, hung), _BROAD_CM), 0, None))
         shift[index] = relaxed + np.maximum(uneven * _eased(lead / _UP_CM), -relaxed if hung > 0 else -most)
-        reach = _reach(scene, old > 0.5, new, side)
-        bound = _evened(reach) + np.float32(_OPENS) * np.clip(lead, 0, None) ** 2 * cm
-        limit[index] = np.where((reach > 0) & (lead < _BOUND_CM), bound, np.inf)
+        reach = _evened(_reach(scene, old > 0.5, new, side))
+        # Further up the photo's outline goes round the head: it is the seam's that none may hang over.
+        reach[:first] = np.maximum(reach[:first], reach[min(first, height - 1)])
+        limit[index] = np.where(reach > 0, reach + np.float32(_OPENS) * np.clip(lead, 0, None) ** 2 * cm, np.inf)
+        pull[index] = _MOST_PULLED * _eased(lead / _BOUND_CM)
     aside = pixels[..., 0] - np.float32(scene.middle)
     at = np.clip(pixels[..., 1] / np.float32(new.size), 0, height - 1).astype(np.intp)
     which = (aside > 0).astype(np.intp)
     share = np.clip((np.abs(aside) / cm - begins[which]) / (ends - begins)[which], 0, 1)
     away = np.abs(aside) + share * shift[which, at]
-    away -= (1 - np.float32(_LOOSE)) * np.clip(away - limit[which, at], 0, None)
+    away -= pull[which, at] * np.clip(away - limit[which, at], 0, None)
     result = pixels.copy()
     result[..., 0] = np.float32(scene.middle) + np.sign(aside) * away
     return result

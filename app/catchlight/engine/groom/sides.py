@@ -22,7 +22,7 @@ _LONGEST_CM, _BACK_CM = 6.0, 10.0
 """Length at the sides up to which a style is short: falling, and combed back."""
 _SEAM = np.array([[-7.0, 4.8, -3.0], [7.0, 4.8, -3.0]], np.float32)
 """Canonical places, a little above the ears, at which the photo's hair goes over into the style's."""
-_NEAR_CM, _INSIDE_CM, _OUTSIDE_CM, _CROP_CM = 1.2, 1.7, 1.5, 1.0
+_NEAR_CM, _INSIDE_CM, _OUTSIDE_CM, _CROP_CM = 1.2, 1.7, 1.7, 1.0
 """Height over which outlines are compared at the seam, and how far the photo's hair may reach less far out than the style's, and
 further, where that is long enough to lie over it and where it stands: a style that is closer to the head would sit in it as in a
 nest."""
@@ -39,7 +39,7 @@ _RELAXED_CM, _WIDER_CM = 6.5, 7.5
 _FOLLOWS_CM, _UP_CM, _EVEN_CM, _BROAD_CM = 0.8, 2.5, 0.3, 0.8
 """How far a row's outlines may be further apart than at the seam, to be followed, how far up they are, and over which height they
 are evened, there and above."""
-_BOUND_CM, _OPENS, _MOST_PULLED = 6.0, 0.12, 0.85
+_BOUND_CM, _OPENS, _MOST_PULLED = 6.0, 0.12, 0.95
 """Height over the seam up to which strands that hang over the photo's outline there are pulled in, cm (times the height's
 square) by which they may further up, and the share of the rest that is taken."""
 _FEATHER_CM, _SKIN_FEATHER_CM, _UNEVEN_CM, _STRAND_CM = 0.7, 2.2, 1.8, 0.12

@@ -73,6 +73,26 @@ def test_hair_of_the_nape_falls_before_the_body_only_where_it_is_long(
     assert least <= guides.front[nape].mean() <= most
 
 
+@pytest.mark.parametrize("name", ["side_part", "pixie", "swept_back", "slick_back"])
+def test_short_hair_comes_closer_to_the_head_towards_the_ears(catalogue: Catalogue, name: str) -> None:
+    guides = _guides(catalogue, name)
+    lines = guides.lines[~guides.fringe][:, 3:].reshape(-1, 3)
+    beside = lines[np.abs(lines[:, 0]) > 6]
+    height, _ = away(beside)
+    low, high = (height[np.abs(beside[:, 1] - at) < 1] for at in (1.5, 8))
+    assert min(len(low), len(high)) > 50
+    assert np.quantile(low, 0.9) < 0.5 * np.quantile(high, 0.9)
+
+
+def test_behind_the_fringe_of_parted_short_hair_it_is_brushed_aside_rather_than_up(catalogue: Catalogue) -> None:
+    guides = _guides(catalogue, "pixie")
+    roots = guides.roots
+    behind = ~guides.fringe & (np.abs(roots.behind - 6) < 2) & (roots.degrees < 45)
+    assert behind.sum() > 10
+    way = np.abs(guides.lines[behind, -1] - guides.lines[behind, 0]).mean(axis=0)
+    assert way[0] > 1.5 * way[2]
+
+
 def test_the_same_seed_grows_the_same_hair(catalogue: Catalogue) -> None:
     first, second, other = (_guides(catalogue, "long_wavy", seed).lines for seed in (4, 4, 5))
     assert np.array_equal(first, second)

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from catchlight.engine import codec
-from catchlight.engine.groom import lie
+from catchlight.engine.groom import lie, scene
 from catchlight.engine.portrait import Portrait, Portraits
 from catchlight.engine.regions import region
 from catchlight.engine.view import view
@@ -94,3 +94,15 @@ def test_short_hair_is_no_patch_in_a_style(wear: Wear, portrait: Portrait) -> No
     solid = wear("bob").hair > 0.98
     old = region(portrait, "hair") > 0.7
     assert unchanged(wear("bob").pixels, portrait.picture.pixels, solid & old) < 0.2
+
+
+def test_a_small_patch_of_the_photos_hair_does_not_stay_beside_a_large_one(
+    wear: Wear, portraits: Portraits, portraits_folder: Path
+) -> None:
+    file = next(portraits_folder.glob("d02*"))
+    parted = view(portraits.of(codec.decode(file.read_bytes())), longest=1000)
+    known = scene.read(parted)
+    hair = known.hair > 0.7
+    hair[int(parted.landmarks.xy[13, 1]) :] = False
+    hair[:, : round(known.middle + 5 * known.cm)] = False
+    assert unchanged(wear("pixie", on=parted).pixels, parted.picture.pixels, hair) < 0.05

@@ -1,4 +1,4 @@
-"""Single strands of bundles: where they begin."""
+"""Single strands of bundles: where they begin and end."""
 
 from __future__ import annotations
 
@@ -80,3 +80,15 @@ def test_curls_and_short_hair_do_not_stray(catalogue: Catalogue) -> None:
     for name in ("long_curly", "buzz_cut"):
         kept, strayed = _spread(catalogue, name, 0.0), _spread(catalogue, name, 0.25)
         assert np.array_equal(kept.reach, strayed.reach)
+
+
+def test_short_hair_thins_out_at_its_ends_and_long_hair_is_cut(catalogue: Catalogue) -> None:
+    left = {}
+    for name in ("side_part", "bob"):
+        style = catalogue.hair_styles.get(name)
+        assert style is not None
+        assert isinstance(style.shape, Groom)
+        random = np.random.default_rng(6)
+        guides = growth.grown(style.shape, scalp_roots.scattered(300, Hairline(), random), DOWN, random)
+        left[name] = np.mean(single.spread(style.shape, guides, 6000, random).reach > 0.9)
+    assert left["side_part"] < 0.5 < 0.75 < left["bob"]

@@ -22,6 +22,8 @@ _LEDGE_CM = 4.0
 """How far behind a fringe hair is brushed back, less and less."""
 _TEMPLE = 30.0
 """Degrees beside a fringe over which long hair hangs before the temple: brushed back, it would leave a bare stripe."""
+_BESIDE = 1.5
+"""How far it is brushed from a side parting in short hair, against how far back: it is not long enough to lie down behind it."""
 _CURTAIN_CM, _ASIDE_CM = 1.6, 0.7
 """By how much a fringe is longer towards the temples, as a curtain and cut straight."""
 _PARTED_CM, _PARTS_CM, _UNPARTED = 0.25, 4.0, 0.45
@@ -47,6 +49,11 @@ _FADED_CM = 0.2
 """Length of hair where a fade leaves none."""
 _SHORT_CM = 6.0
 """Hair of the sides that leaves the ears free."""
+STANDS_CM = 3.0
+"""Length up to which hair stands rather than lies."""
+_TAPERS_CM, _CLOSE = (0.5, 8.5), 0.35
+"""Canonical y (cm) down to which short hair comes closer to the head, from where it begins to, and the share of its height that
+is left there: it is cut so, and where it stood off at its ends these would be seen as a brim."""
 _BURNS_AT, _BURNS_UP_TO, _BURNS_END, _LEAST_BURN_CM = (58.0, 92.0), (2.2, 4.2), -0.8, 0.5
 """Degrees between which sideburns grow, canonical y (cm) up to which they are nothing else and from which they are none, where
 they end at the lowest, and the length they have at least."""
@@ -147,7 +154,8 @@ def _combed(
             # What grows just behind it is brushed back, where it would stand over it as a ledge.
             share = np.clip((_FRINGE_CM + _LEDGE_CM - roots.behind) / _LEDGE_CM, 0, 1)
             share *= np.clip((style.fringe.width + 15 - roots.degrees) / 15, 0, 1)
-            brushed = np.stack([0.4 * away_from, -0.1 * ones, -ones], axis=-1)
+            beside = _BESIDE if how.parting == "side" and clears_ears(style) else 0.4
+            brushed = np.stack([beside * away_from, -0.1 * ones, -ones], axis=-1)
             comb = comb + np.reshape(share, (-1, 1)) * (brushed - comb)
             if not clears_ears(style):
                 hangs = np.stack([0.3 * np.sign(x), -ones, 0.15 * ones], axis=-1)
@@ -196,19 +204,24 @@ def _walked(
     stands = how.lift * (1 - (_LIES * (1 - roots.top) if how.parting != "none" else 0))
     heading = _unit(roots.normal * np.reshape(stands, (-1, 1)) + comb)
     falls = not clears_ears(style)  # short hair before an ear has no way round the face
+    lies = not falls and style.curl is None and style.cut.length > STANDS_CM
+    tapers = np.asarray(lies & ~fringe, np.float32)
     for index in range(1, steps):
         gone = step[:, 0] * index
         place = lines[:, index - 1]
         keep = np.exp(-gone / how.hold)[:, None]
         _, normal = away(place)
-        cling = how.cling * np.clip((place[:, 1:2] + 5) / 3, 0, 1)
+        low = tapers * np.clip((_TAPERS_CM[1] - place[:, 1]) / (_TAPERS_CM[1] - _TAPERS_CM[0]), 0, 1)
+        cling = (how.cling + (1 - how.cling) * np.minimum(2 * low, 1))[:, None]
+        cling = cling * np.clip((place[:, 1:2] + 5) / 3, 0, 1)
         along = comb - cling * (comb * normal).sum(axis=1, keepdims=True) * normal + cling * 0.35 * down
         wanted = keep * along + (1 - keep) * down * 1.2
         bend = (1 - how.stiffness) * pace
         free = np.clip((gone - 0.5) / 3, 0, 1)[:, None]
         heading = _unit(heading * (1 - bend) + bend * _unit(wanted) + how.gravity * 0.25 * free * down * pace)
         new: Floats = place + heading * step
-        new = _off_skull(new, off * np.clip(gone / rises, 0.05, 1), cling[:, 0])
+        height = off * (1 - (1 - _CLOSE) * low) * np.clip(gone / rises, 0.05, 1)
+        new = _off_skull(new, height, cling[:, 0])
         if falls:
             new = _off_face(new, fall.face, layer, away_from, ~fringe & (gone > 1))
         new = _off_body(new, layer, front, begins)

@@ -25,7 +25,9 @@ _LOOSE = 0.35
 _SOLID, _SOME = 0.85, 0.35
 _THIN_CM, _PATCH_CM = 0.45, 0.8
 """Half the width up to which a difference of outlines does not count, and that which own hair must have to stay."""
-_LEAST_CM2, _MOSTLY = 8.0, 0.5
+_LEAST_CM2, _BESIDE, _MOSTLY = 8.0, 0.4, 0.5
+"""Area of a patch that stays, its share at least in that of the largest, and in all hair worn that of them together, where no
+upper part does."""
 _ENDS_CM, _BESIDE_CM, _FEATHER_CM, _UNEVEN_CM = 1.3, 0.35, 0.35, 1.1
 """How far inside its outline new hair is drawn where the old goes on, and elsewhere; width of the seam, and how far single
 strands shift it."""
@@ -69,8 +71,8 @@ def read(scene: Scene, bare: Bare, hair: Hair, seed: int) -> FloatPlane | None:
         stays |= upper & (old > _SOLID)
     stays = _opened(stays, _PATCH_CM)
     _, labels, stats, _ = cv2.connectedComponentsWithStats(stays.astype(np.uint8))
-    large = stats[:, cv2.CC_STAT_AREA] > _LEAST_CM2 * CELLS**2
-    large[0] = False
+    area = stats[:, cv2.CC_STAT_AREA] * (np.arange(len(stats)) > 0)
+    large = area > max(_LEAST_CM2 * CELLS**2, _BESIDE * area.max() if hair.upper is None else 0)
     stays = large[labels]
     # A patch of the photo in drawn hair would be seen: without an upper part that stays it must be most of what is worn.
     least = _MOSTLY * (covered > _SOLID).sum() if hair.upper is None else 1

@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from catchlight.catalogue.hairstyles import Groom
 from catchlight.engine.groom import texture
+from catchlight.engine.groom.growth import STANDS_CM
 from catchlight.engine.groom.lie import CELLS, Lie
 from catchlight.engine.groom.scene import Scene, as_float, grown, soft
 from catchlight.engine.picture import FloatPlane
@@ -21,9 +22,10 @@ _LONGEST_CM, _BACK_CM = 6.0, 10.0
 """Length at the sides up to which a style is short: falling, and combed back."""
 _SEAM = np.array([[-7.0, 4.8, -3.0], [7.0, 4.8, -3.0]], np.float32)
 """Canonical places, a little above the ears, at which the photo's hair goes over into the style's."""
-_NEAR_CM, _INSIDE_CM, _OUTSIDE_CM = 1.2, 1.7, 1.0
+_NEAR_CM, _INSIDE_CM, _OUTSIDE_CM, _CROP_CM = 1.2, 1.7, 1.7, 1.0
 """Height over which outlines are compared at the seam, and how far the photo's hair may reach less far out than the style's, and
-further: a style that is closer to the head would sit in it as in a nest."""
+further, where that is long enough to lie over it and where it stands: a style that is closer to the head would sit in it as in a
+nest."""
 _BELOW_CM, _HANGS_CM = 1.5, 1.0
 """Hair that is wider than this below the mouth is not short."""
 _WIDEST_CM, _INNER_CM = 13.0, 4.5
@@ -32,10 +34,17 @@ _MOVED_CM, _MOVED_LEAST_CM = 6.3, 1.6
 """From where on strands are moved, and how far inside the outline at the least: those of the temples stay at their hairline."""
 _CURLY, _STRAIGHT = 0.55, 0.93
 """How well directions agree in hair too curly for a style without curls, and too straight for one with."""
-_RELAXED_CM = 4.5
+_RELAXED_CM, _WIDER_CM = 6.5, 7.5
+"""Height over which an outline comes back to its own, and where the photo's is further out: sooner it would bulge."""
+_FOLLOWS_CM, _UP_CM, _EVEN_CM, _BROAD_CM = 0.8, 2.5, 0.3, 0.8
+"""How far a row's outlines may be further apart than at the seam, to be followed, how far up they are, and over which height they
+are evened, there and above."""
+_BOUND_CM, _OPENS, _MOST_PULLED = 6.0, 0.12, 0.95
+"""Height over the seam up to which strands that hang over the photo's outline there are pulled in, cm (times the height's
+square) by which they may further up, and the share of the rest that is taken."""
 _FEATHER_CM, _SKIN_FEATHER_CM, _UNEVEN_CM, _STRAND_CM = 0.7, 2.2, 1.8, 0.12
 """Width of the seam in hair and on skin, and how far single strands shift it: on skin that would leave stripes."""
-_TEMPLE_CM, _GAP_CM, _OWN, _OPEN = 2.5, 0.6, 0.2, 0.6
+_TEMPLE_CM, _GAP_CM, _OWN, _OPEN = 1.9, 0.6, 0.2, 0.6
 """How far above the seam hair of the temples runs out, how far before the new hair (a lock on the forehead goes), what counts as
 hair, and below which coverage of the new it is seen."""
 _FACE_CM, _FACE_FEATHER_CM = 5.0, 1.0
@@ -60,13 +69,14 @@ def lower(scene: Scene, old: FloatPlane, own: Lie, new: Lie, style: Groom) -> Ro
         return None
     rows = sorted((float(x), float(y)) for x, y in scene.head.points(_SEAM))
     found = (rows[0][1], rows[1][1])
+    outside = _OUTSIDE_CM if style.cut.length > STANDS_CM else _CROP_CM
     for side, row in zip((-1, 1), found, strict=True):
         gap = _gaps(scene, old, new, side)
         first = int(max(0, row / new.size))
         here = gap[first : first + round(_NEAR_CM * CELLS)]
         if not np.isfinite(here).any():
             return None
-        if not -_INSIDE_CM * scene.cm < float(np.nanmedian(here)) < _OUTSIDE_CM * scene.cm:
+        if not -_INSIDE_CM * scene.cm < float(np.nanmedian(here)) < outside * scene.cm:
             return None
     contrast = texture.measured(as_float(scene.rgb), scene.hair > 0.85, scene.cm)
     # Nothing goes on from braids.
@@ -74,9 +84,11 @@ def lower(scene: Scene, old: FloatPlane, own: Lie, new: Lie, style: Groom) -> Ro
 
 
 def moved(pixels: Floats, scene: Scene, old: FloatPlane, new: Lie, rows: Rows) -> Floats:
-    """Strands (NxSx2 pixels) moved aside so that above ``rows`` their outline goes on from that of the photo's hair."""
-    height = len(old)
+    """Strands (NxSx2 pixels) moved aside so that above ``rows`` their outline goes on from that of the photo's hair, and none of
+    them hangs over it."""
+    height, cm = len(old), np.float32(scene.cm)
     shift, begins, ends = np.zeros((2, height), np.float32), np.zeros(2, np.float32), np.ones(2, np.float32)
+    limit, pull = np.empty((2, height), np.float32), np.empty((2, height), np.float32)
     for index, (side, row) in enumerate(zip((-1, 1), rows, strict=True)):
         gap = _gaps(scene, old, new, side)
         first = int(max(0, row / new.size))
@@ -84,14 +96,26 @@ def moved(pixels: Floats, scene: Scene, old: FloatPlane, new: Lie, rows: Rows) -
         hung = float(np.nanmedian(gap[near])) if np.isfinite(gap[near]).any() else 0.0
         ends[index] = max(float(_reach(scene, new.worn, new, side)[near].max()) / scene.cm, _INNER_CM)
         begins[index] = min(_MOVED_CM, ends[index] - _MOVED_LEAST_CM)
-        above = np.clip((first - np.arange(height)) / np.float32(_RELAXED_CM * CELLS), 0, 1)
-        shift[index] = hung * (1 - above) ** 2 * (1 + 2 * above)
+        lead = (first - np.arange(height, dtype=np.float32)) / np.float32(CELLS)
+        most = _FOLLOWS_CM * scene.cm
+        uneven = _evened(np.clip(np.where(np.isfinite(gap), gap - hung, 0), -most, most))
+        relaxed = hung * _eased(lead / (_WIDER_CM if hung > 0 else _RELAXED_CM))
+        if hung > 0:
+            relaxed = np.minimum(relaxed, np.clip(_evened(np.where(np.isfinite(gap), gap, hung), _BROAD_CM), 0, None))
+        shift[index] = relaxed + np.maximum(uneven * _eased(lead / _UP_CM), -relaxed if hung > 0 else -most)
+        reach = _evened(_reach(scene, old > 0.5, new, side))
+        # Further up the photo's outline goes round the head: it is the seam's that none may hang over.
+        reach[:first] = np.maximum(reach[:first], reach[min(first, height - 1)])
+        limit[index] = np.where(reach > 0, reach + np.float32(_OPENS) * np.clip(lead, 0, None) ** 2 * cm, np.inf)
+        pull[index] = _MOST_PULLED * _eased(lead / _BOUND_CM)
     aside = pixels[..., 0] - np.float32(scene.middle)
     at = np.clip(pixels[..., 1] / np.float32(new.size), 0, height - 1).astype(np.intp)
     which = (aside > 0).astype(np.intp)
-    share = np.clip((np.abs(aside) / np.float32(scene.cm) - begins[which]) / (ends - begins)[which], 0, 1)
+    share = np.clip((np.abs(aside) / cm - begins[which]) / (ends - begins)[which], 0, 1)
+    away = np.abs(aside) + share * shift[which, at]
+    away -= pull[which, at] * np.clip(away - limit[which, at], 0, None)
     result = pixels.copy()
-    result[..., 0] += np.sign(aside) * share * shift[which, at]
+    result[..., 0] = np.float32(scene.middle) + np.sign(aside) * away
     return result
 
 
@@ -112,16 +136,29 @@ def read(
     below = np.clip(lead / wide + np.float32(0.5), 0, 1)
     below *= below * (3 - 2 * below)
     if cover is not None:
-        near = (cover < _OPEN) & grown(cover >= _OPEN, _GAP_CM * cm)
-        bare = soft((scene.hair[y0:y1, x0:x1] > _OWN) & near, 0.1 * cm)
+        near = grown(cover >= _OPEN, _GAP_CM * cm)
+        bare = soft((scene.hair[y0:y1, x0:x1] > _OWN) & near & (cover < _OPEN), 0.1 * cm)
         fading = np.clip(1 + lead / np.float32(_TEMPLE_CM), 0, 1)
-        np.maximum(below, fading * np.clip(2 * bare, 0, 1), out=below)
+        # Between drawn strands the photo's hair is seen, not the ground under it.
+        under = (1 - cover) * solid * near
+        np.maximum(below, fading * np.maximum(np.clip(2 * bare, 0, 1), under), out=below)
     beside = np.clip((np.abs(aside) / np.float32(cm) - np.float32(_FACE_CM)) / np.float32(_FACE_FEATHER_CM), 0, 1)
     return np.asarray(below * beside, np.float32)
 
 
 def _kind(agreement: float, style: Groom) -> bool:
     return agreement > _CURLY if style.curl is None else agreement < _STRAIGHT
+
+
+def _eased(above: Floats) -> Floats:
+    """1 at 0 and below to 0 at 1, without a corner."""
+    at = np.clip(above, 0, 1)
+    return np.asarray((1 - at) ** 2 * (1 + 2 * at), np.float32)
+
+
+def _evened(rows: Floats, over_cm: float = _EVEN_CM) -> Floats:
+    """A value for each row of cells, without its jumps."""
+    return np.asarray(soft(np.asarray(rows, np.float32)[:, None], over_cm * CELLS)[:, 0], np.float32)
 
 
 def _gaps(scene: Scene, old: FloatPlane, new: Lie, side: int) -> Floats:

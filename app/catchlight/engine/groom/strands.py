@@ -12,7 +12,7 @@ import numpy.typing as npt
 from catchlight.catalogue.hairstyles import Groom
 from catchlight.engine import triples
 from catchlight.engine.groom import bends
-from catchlight.engine.groom.growth import Guides
+from catchlight.engine.groom.growth import Guides, clears_ears
 from catchlight.engine.groom.head import away
 from catchlight.engine.groom.roots import grows
 from catchlight.engine.side_by_side import each
@@ -26,6 +26,9 @@ and in a loc wherever it grows."""
 _HAIRLINE_CM, _BEGINS_CM, _MOST_SET_BACK = 1.6, 0.6, 0.5
 """Above the hairline, where single hairs give way to all of them; how far on a strand begins on the average beside it; and the
 share of its length that may be left out."""
+_UNEVEN, _TAPERED = (0.3, 2.0), (0.6, 1.3)
+"""By how much of its length a strand of ragged hair is shorter at most, and the power of chance that says by how much, in long
+hair and in short: that is cut strand by strand, and thins out where blunt ends would make a brush of it."""
 
 _STRAY_FROM_CM, _STRAY_CM, _LEAVES = 5.0, (0.4, 2.2), (0.08, 0.85)
 """Length of hair from which strands stray, how far they go on when they have left the others, and where on their way they do."""
@@ -91,7 +94,8 @@ def spread(style: Groom, guides: Guides, strands: int, random: np.random.Generat
     lines[:, 0] -= outward * distance[:, None]
     if is_ragged:
         _set_back(lines, guides.roots.above[guide], guides.length[guide], random)
-    reach = 1 - style.cut.ragged * 0.3 * random.random(many, np.float32) ** 2
+    most, power = _TAPERED if clears_ears(style) else _UNEVEN
+    reach = 1 - style.cut.ragged * most * random.random(many, np.float32) ** power
     if style.curl is None:
         strays = np.flatnonzero(flies & ~guides.fringe[guide] & (guides.length[guide] > _STRAY_FROM_CM))
         _leave(lines, reach, strays, guides.length[guide[strays]], random)

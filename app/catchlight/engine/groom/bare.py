@@ -102,7 +102,15 @@ def read(scene: Scene, seed: int = 0) -> Bare:
     invented, blend = both(clothed, lambda: _blended(scene, roots, zone), in_turn=large)
     shaded = shade.shade(scene, roots, plate[ball.part], ball) * head_share[ball.part]
     shaded *= 1 - soft(grown(scene.feature[ball.part] > 0.5, 2), 0.15 * cm)
-    blend[ball.part] = np.maximum(blend[ball.part], shaded)
+    # Skin that is seen in the hair's shade keeps what it shows.
+    lit = shade.lifted(scene, plate[ball.part], ball)
+    shaded = np.maximum(shaded - blend[ball.part], 0)
+    inside = plate[ball.part]
+    whole = blend[ball.part] + shaded
+    lit -= inside
+    triples.scale(lit, shaded / np.maximum(whole, np.float32(1e-3)))
+    inside += lit
+    blend[ball.part] = whole
     blend *= 1 - ear
     for channel in range(3):
         own = scene.rgb[..., channel]

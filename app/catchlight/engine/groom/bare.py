@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from catchlight.engine import landmarks as mesh
 from catchlight.engine import spare, triples
-from catchlight.engine.groom import cloth, fill, fitted, scalp, shade, stray, torso, zones
+from catchlight.engine.groom import behind, cloth, fill, fitted, scalp, shade, stray, torso, zones
 from catchlight.engine.groom.head import Skull, skull
 from catchlight.engine.groom.scene import Scene, as_bytes, as_float, grown, shrunk, soft
 from catchlight.engine.groom.stored import Bytes, Window, cut, in_bytes, plane
@@ -20,9 +20,6 @@ from catchlight.engine.side_by_side import both
 
 Mask = npt.NDArray[np.bool_]
 
-_BUSY_SHAPES = 8.0
-"""The same for detail of half a centimetre: shapes out of focus, which a smooth fill would wipe away."""
-_PATCHED_AT = 400
 _EAR_CM = 1.6
 """Half the width of the gap between the face and an ear that is head."""
 _NOTCH_CM, _FILLET_CM, _EVENED = 0.25, 0.5, 1.2
@@ -31,6 +28,8 @@ over which that is evened, in the pixels that it is told in."""
 _OVER_EAR = 0.15
 _OUTLINE_CM = 0.12
 """Width over which the head's outline is evened."""
+_BEHIND_CM = 0.25
+"""Width over which the rebuilt background goes over into that which is seen."""
 _CHEEK_CM = 0.8
 """How far inside the outline of the face it is the face itself that hair hides."""
 
@@ -77,14 +76,14 @@ def read(scene: Scene, seed: int = 0) -> Bare:
     roots = shade.rooted(scene)
     roots |= stray.on_forehead(scene, roots)
     speckle = fill.noise(random, scene.shape)
-    seen = _seen_backdrop(scene)
+    seen = behind.seen(scene)
     large = spare.is_large(scene.shape)
     (zone, busy), (skin, grain, head_share) = both(
         lambda: _zone(scene, roots, seen), lambda: _scalp(scene, ball, random), in_turn=large
     )
     spare.give_back_after(scene.shape)
     body, backdrop = both(
-        lambda: torso.read(scene, zone), lambda: _backdrop(scene, seen, zone, busy, speckle, seed), in_turn=large
+        lambda: torso.read(scene, zone), lambda: behind.rebuilt(scene, seen, zone, busy, speckle, seed), in_turn=large
     )
     spare.give_back_after(scene.shape)
     ear = soft((scene.ear > 0.4) & (scene.hair < 0.3), 0.8)
@@ -103,7 +102,15 @@ def read(scene: Scene, seed: int = 0) -> Bare:
     invented, blend = both(clothed, lambda: _blended(scene, roots, zone), in_turn=large)
     shaded = shade.shade(scene, roots, plate[ball.part], ball) * head_share[ball.part]
     shaded *= 1 - soft(grown(scene.feature[ball.part] > 0.5, 2), 0.15 * cm)
-    blend[ball.part] = np.maximum(blend[ball.part], shaded)
+    # Skin that is seen in the hair's shade keeps what it shows.
+    lit = shade.lifted(scene, plate[ball.part], ball)
+    shaded = np.maximum(shaded - blend[ball.part], 0)
+    inside = plate[ball.part]
+    whole = blend[ball.part] + shaded
+    lit -= inside
+    triples.scale(lit, shaded / np.maximum(whole, np.float32(1e-3)))
+    inside += lit
+    blend[ball.part] = whole
     blend *= 1 - ear
     for channel in range(3):
         own = scene.rgb[..., channel]
@@ -121,7 +128,7 @@ def read(scene: Scene, seed: int = 0) -> Bare:
 
 def _zone(scene: Scene, roots: Mask, seen: Mask) -> tuple[FloatPlane, float]:
     """Where hair may show, and how busy the background is."""
-    fine, busy = _busy(scene, seen)
+    fine, busy = behind.busy(scene, seen)
     return zones.read(scene, roots, fine), busy
 
 
@@ -138,7 +145,12 @@ def _blended(scene: Scene, roots: Mask, zone: FloatPlane) -> FloatPlane:
     """How far the plate replaces the picture, but for the shade on forehead and temples."""
     cm = scene.cm
     calm = 1 - soft(grown(scene.feature > 0.5, 2), 0.1 * cm)
-    blend = np.maximum(soft(zone, 0.12 * cm), soft(zone, 0.3 * cm) * scene.oval * calm)
+    own = soft(zone, 0.12 * cm)
+    beside = soft(zone, _BEHIND_CM * cm)
+    beside -= own
+    beside *= 1 - scene.alpha
+    own += beside
+    blend = np.maximum(own, soft(zone, 0.3 * cm) * scene.oval * calm)
     return np.asarray(blend * shade.freed(scene, roots), np.float32)
 
 
@@ -227,36 +239,6 @@ def _behind_ears(scene: Scene, head: FloatPlane) -> FloatPlane:
     )
     # Where hair lies over an ear there is no gap between the ear and the head.
     return np.asarray(np.maximum(found, over * (scene.hair > _OVER_EAR)), np.float32)
-
-
-def _seen_backdrop(scene: Scene) -> Mask:
-    return shrunk((scene.alpha < 0.03) & (scene.hair < 0.02), 0.12 * scene.cm)
-
-
-def _busy(scene: Scene, seen: Mask) -> tuple[float, float]:
-    """Mean fine detail (0..255) of the background that is ``seen``; the same, or what its blurred shapes count for if more."""
-    if seen.sum() < 500:
-        return 0.0, 0.0
-    detail = np.zeros((3, 2))
-    for channel in range(3):
-        plane = scene.rgb[..., channel].astype(np.float32)
-        detail[channel] = [np.abs(plane - soft(plane, width * scene.cm))[seen].mean() for width in (0.12, 0.5)]
-    fine, coarse = (float(value) for value in detail.mean(axis=0))
-    return fine, max(fine, coarse * zones.BUSY / _BUSY_SHAPES)
-
-
-def _backdrop(scene: Scene, seen: Mask, zone: FloatPlane, busy: float, speckle: FloatPlane, seed: int) -> ByteImage:
-    """The background behind the person. speckle: HxW, noise of unit deviation."""
-    seen = seen & (zone < 0.5)
-    rough = fill.grain(scene.rgb, seen)
-    result = fill.smooth(as_float(scene.rgb), seen.astype(np.float32))
-    if busy > zones.BUSY and seen.sum() > 0.05 * seen.size:
-        hole = grown(zone > 0, 0.75 * scene.cm) & ~seen
-        np.copyto(result, fill.patched(scene.rgb, hole, seen, _PATCHED_AT, seed), where=hole[..., None])
-    triples.shift(result, speckle * rough)
-    filled = as_bytes(result)
-    np.copyto(filled, scene.rgb, where=seen[..., None])
-    return filled
 
 
 def _cost(head: FloatPlane, body: Torso, invented: FloatPlane, busy: float, scene: Scene) -> FloatPlane:

@@ -7,10 +7,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from catchlight.engine.groom import cast
 from catchlight.engine.groom.bare import Bare
 from catchlight.engine.groom.head import TURNS, Hairline, azimuth
-from catchlight.engine.groom.scene import Scene
-from catchlight.engine.picture import FloatPlane
+from catchlight.engine.groom.scene import Scene, as_bytes, soft
+from catchlight.engine.picture import ByteImage, FloatPlane
 
 Floats = npt.NDArray[np.floating[Any]]
 
@@ -48,6 +49,21 @@ def forehead(scene: Scene, bare: Bare, hairline: Hairline, width: float) -> Floa
     share = np.zeros(scene.shape, np.float32)
     share[rows, columns] = below * ahead * above * bare.skull.inside[rows, columns] * hair
     return share
+
+
+def uncovered(scene: Scene, bare: Bare, gone: FloatPlane) -> ByteImage:
+    """The picture where hair of the forehead is ``gone`` (HxW), HxWx3: the plate is seen there, in the shade of the hair that
+    stays beside it."""
+    result = scene.rgb.copy()
+    x0, y0, x1, y1 = bare.skull.box
+    part, away = scene.part(bare.skull.box), gone[y0:y1, x0:x1]
+    stays = part.hair * (1 - away)
+    # Skin that is seen already lies in such shade as there is.
+    hung = away * soft(part.hair, _EDGE_CM / 2 * scene.cm)
+    shade = cast.shadow(stays, np.zeros_like(stays), part, hung, cast.LONG_CM)
+    skin = bare.plate[y0:y1, x0:x1] * (1 - shade)[..., None] ** cast.powers(scene)
+    result[y0:y1, x0:x1] = as_bytes(np.asarray(part.rgb + (skin - part.rgb) * away[..., None], np.float32))
+    return result
 
 
 def edge(scene: Scene, bare: Bare, hairline: Hairline) -> Hairline:

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from catchlight.catalogue.hairstyles import Groom
 from catchlight.engine import spare, triples
-from catchlight.engine.groom import combed, fibres, fill, finish, joined, roots, texture
+from catchlight.engine.groom import cast, combed, fibres, fill, finish, joined, roots, texture
 from catchlight.engine.groom.bare import Bare
 from catchlight.engine.groom.head import Hairline, azimuth
 from catchlight.engine.groom.palette import Palette, painted
@@ -37,10 +37,6 @@ _SEEN = 0.002
 """Coverage from which hair is laid."""
 _ROOTED_CM, _SHAVEN_CM = 1.8, 3.5
 """How far above the hairline the scalp has its full tone below hair, and where it is shaven: no edge is seen there."""
-_REACH_CM, _FAINTEST = 1.4, 0.012
-"""How far from hair its shadow ends, and what is too faint to be one."""
-_COLOURED = 4.0
-"""Difference of the channels (0..255) in a face from which a picture is one in colour."""
 _SAMPLE = 100_000
 _ROWS = 256
 
@@ -66,11 +62,12 @@ def composed(
     result = base.copy()
     blur = finish.softness(scene, bare.grain)
     scene, bare, part = scene.part(hair.window), bare.part(hair.window), result[y0:y1, x0:x1]
-    tint = not _grey(scene)
+    powers = cast.powers(scene)
+    coloured = bool(np.ptp(powers))
 
     def scalp() -> None:
         if on_scalp and style.fibre.scalp:
-            _darken_scalp(part[bare.skull.part], bare, style, palette, hairline, scene.cm, tint=tint)
+            _darken_scalp(part[bare.skull.part], bare, style, palette, hairline, scene.cm, powers)
 
     (shade, cover, single), rear = _combed(hair, scene.cm, scalp, seed, style.fibre.round, rear=on_scalp)
     spare.give_back_after(scene.shape)
@@ -80,7 +77,7 @@ def composed(
     tone: FloatImage | None = None
     front: FloatImage | None = None
     if cover.max() > _SEEN:
-        hues = None if single is None or not tint else fibres.hue(single[..., 1])
+        hues = None if single is None or not coloured else fibres.hue(single[..., 1])
         front = _coloured(cover, shade, hair.front.along, palette, levels, hues)
         triples.scale(front, _glint(shade, cover, levels, scene.cm))
         if palette.contrast is not None and not style.fibre.round:
@@ -114,11 +111,11 @@ def composed(
                 front, cover, fibres.lightness(single[..., 0]), like * palette.fine, softer, rough
             )
         over, dense = finish.sharpened(strands, cover, rough, softer)
-        return over, dense, _shadow(dense, scene, bare.body)
+        return over, dense, cast.shadow(dense, hair.back.cover, scene, bare.body, style.cut.length)
 
     finished, _ = both(before_it, behind_it, in_turn=spare.is_large(scene.shape))
     if finished is not None:
-        _lay(part, *finished, tint=tint)
+        _lay(part, *finished, powers)
     return result
 
 
@@ -158,33 +155,19 @@ def _wide(small: FloatImage, shape: tuple[int, int]) -> FloatImage:
     return np.asarray(cv2.resize(small, shape[::-1], interpolation=cv2.INTER_LINEAR), np.float32)
 
 
-def _grey(scene: Scene) -> bool:
-    """Whether the picture has no colours."""
-    inside = scene.oval > 0.9
-    red, green, blue = (scene.rgb[..., channel][inside] for channel in range(3))
-    apart = np.maximum(np.maximum(red, green), blue) - np.minimum(np.minimum(red, green), blue)
-    return bool(apart.size) and float(np.median(apart)) < _COLOURED
-
-
-def _lay(part: ByteImage, over: FloatImage, cover: FloatPlane, shadow: FloatPlane, *, tint: bool) -> None:
-    """Hair laid over ``part`` with the shadow it casts; tint: see ``_power``."""
-    power = _power(tint)
+def _lay(part: ByteImage, over: FloatImage, cover: FloatPlane, shadow: FloatPlane, powers: Floats) -> None:
+    """Hair laid over ``part`` with the shadow it casts; powers: see ``cast``."""
 
     def lay(top: int) -> None:
         rows = slice(top, top + _ROWS)
         ground = as_float(part[rows])
         shaded = shadow[rows] > 0
-        ground[shaded] *= (1 - shadow[rows][shaded])[:, None] ** power
+        ground[shaded] *= (1 - shadow[rows][shaded])[:, None] ** powers
         triples.scale(ground, 1 - cover[rows])
         ground += over[rows]
         part[rows] = as_bytes(ground)
 
     each(lay, range(0, len(part), _ROWS))
-
-
-def _power(tint: bool) -> Floats:
-    """Powers with which a shade dims red, green and blue; tint: warmer than black, as light through skin is."""
-    return np.array([0.84, 1.05, 1.14] if tint else [1, 1, 1], np.float32)
 
 
 def _coloured(
@@ -248,7 +231,7 @@ def _levels(seen: Floats, calm: float) -> Floats:
 
 
 def _darken_scalp(
-    part: ByteImage, bare: Bare, style: Groom, palette: Palette, hairline: Hairline, cm: float, *, tint: bool
+    part: ByteImage, bare: Bare, style: Groom, palette: Palette, hairline: Hairline, cm: float, powers: Floats
 ) -> None:
     """Roots' shadow on the scalp, so that a parting is no bald line; soft at the hairline."""
     import cv2
@@ -261,27 +244,7 @@ def _darken_scalp(
     if style.cut.fade:
         share = share * roots.kept(style.cut.fade, point)
     dark = cv2.cvtColor(palette.tones[None, : len(palette.tones) // 4], cv2.COLOR_LAB2RGB)[0].mean() * 255 + _ROOTS
-    # Shade has the skin's own hue; paint of the hair's would be grey.
+    # Shade has the skin's own hue, paint of the hair's would be grey: stubble has something of both.
     light = soft(triples.mean(part), 0.1 * cm) + np.float32(1)
     left = 1 - np.float32(_SCALP) * share * np.clip(1 - np.float32(dark) / light, 0, 1)
-    part[...] = as_bytes(part * left[..., None] ** _power(tint))
-
-
-def _shadow(cover: FloatPlane, scene: Scene, body: FloatPlane) -> FloatPlane:
-    """How far the hair's contact shadow, moved away from the light, dims each pixel, HxW in 0..1.
-
-    It ends a little way from the hair: what lies beyond stays as it is.
-    """
-    import cv2
-
-    cm = scene.cm
-    move = np.array([[1, 0, -scene.light[0] * 0.45 * cm], [0, 1, abs(scene.light[1]) * 0.45 * cm + 0.15 * cm]])
-    size = (scene.shape[1], scene.shape[0])
-    near = cv2.warpAffine(soft(cover, 0.28 * cm), move, size)
-    wide = cv2.warpAffine(soft(cover, 0.7 * cm), move, size)
-    share = np.float32(0.30) * near + np.float32(0.18) * np.clip(wide - np.float32(0.1), 0, 1)
-    away = cv2.distanceTransform((cover < 0.5).astype(np.uint8), cv2.DIST_L2, 3)
-    share *= np.clip(2 - away * np.float32(2 / (_REACH_CM * cm)), 0, 1)
-    share *= body
-    share -= np.float32(_FAINTEST)
-    return np.asarray(np.maximum(share, 0, out=share), np.float32)
+    part[...] = as_bytes(part * left[..., None] ** ((1 + powers) / 2))

@@ -26,11 +26,13 @@ _PORES_CM = 0.14
 """Width of what is fine on skin."""
 _LEAST_SKIN_CM = 0.5
 """Half the side of a piece of skin from which its pores can be taken."""
-_CALM = 0.8
+_CALM = 0.9
 """How far pores count: where hair lay skin is smoother."""
-_HUES, _OTHER, _PALER, _GLOSSY = 6.0, 4.0, (0.65, 1.0), 1.2
+_HUES, _OTHER, _PALER, _GLOSSY = 6.0, 1.5, (0.65, 1.0), 1.05
 """Cells for a centimetre on which hues are told, how far they may lie apart (CIELAB), how far skin in shade is paler, and how
 much brighter than most skin gloss is, which has no hue."""
+_BRIGHTER = np.float32(4.0)
+"""How much brighter (CIELAB) than the nearest skin that is seen a scalp is where it faces the light."""
 _SHINE, _SHARP, _SCALP_CM = 0.22, 14, (7.5, 11.0)
 """Share of white at the middle of the gloss on a bare scalp, the exponent of its lobe, and the canonical heights (cm) from which
 there is some and all."""
@@ -77,7 +79,7 @@ def on_skull(scene: Scene, ball: Skull, random: np.random.Generator) -> tuple[Fl
     distance = cv2.distanceTransform((~open_skin).astype(np.uint8), cv2.DIST_L2, 3)
     step = fill.smooth(soft(rgb, 0.15 * cm) - skin, open_skin.astype(np.float32))
     skin = skin + soft(step, 0.4 * cm) * np.exp(-distance / (4 * cm))[..., None]
-    skin = _hued(skin, rgb, sure & (triples.mean(even) < _GLOSSY), cm)
+    skin = _hued(skin, rgb, sure, triples.mean(even) < _GLOSSY, cm)
     skin = skin + gloss[..., None] * (np.float32(255) - skin)
     grain = fill.grain(rgb, sure)
     pores = fine.scattered(rgb, sure & open_skin, _PORES_CM * cm, _LEAST_SKIN_CM * cm, random)
@@ -99,23 +101,18 @@ def _gloss(light: Floats, normal: Floats, height: Floats) -> FloatPlane:
     return np.asarray(_SHINE * lobe * np.clip((height - low) / (high - low), 0, 1), np.float32)
 
 
-def _hued(skin: FloatImage, rgb: FloatImage, seen: npt.NDArray[np.bool_], cm: float) -> FloatImage:
-    """``skin`` (0..255) with hardly another hue than the nearest skin that is seen: light of three channels carried on to where
-    no face was lit makes it red or green."""
+def _hued(
+    skin: FloatImage, rgb: FloatImage, seen: npt.NDArray[np.bool_], dull: npt.NDArray[np.bool_], cm: float
+) -> FloatImage:
+    """``skin`` (0..255) with the hue of the nearest skin that is ``seen`` and ``dull``, and hardly brighter than what is seen:
+    light of three channels carried on to where no face was lit makes it red, green or pale."""
     import cv2
 
-    if not seen.any():
+    if not (seen & dull).any():
         return skin
-    shape = skin.shape[:2]
-    size = (max(2, round(shape[1] * _HUES / cm)), max(2, round(shape[0] * _HUES / cm)))
-    known = cv2.resize(seen.astype(np.float32), size, interpolation=cv2.INTER_AREA)
-    sums = cv2.resize(rgb * seen[..., None], size, interpolation=cv2.INTER_AREA)
-    means = np.asarray(sums / np.maximum(known, 1e-3)[..., None], np.float32)
-    means = soft(fill.smooth(means, np.asarray(known > 0.5, np.float32)), 0.5 * _HUES)
-    near = cv2.resize(means, shape[::-1], interpolation=cv2.INTER_LINEAR)
-    lab, hue = (
+    lab, hue, light = (
         cv2.cvtColor(np.asarray(np.clip(image / np.float32(255), 0, 1), np.float32), cv2.COLOR_RGB2LAB)
-        for image in (skin, near)
+        for image in (skin, _nearest(rgb, seen & dull, cm), _nearest(rgb, seen, cm))
     )
     paler = np.clip(lab[..., 0] / np.maximum(hue[..., 0], 1), *_PALER)
     apart: Floats = np.array(hue[..., 1:], np.float32)
@@ -123,7 +120,22 @@ def _hued(skin: FloatImage, rgb: FloatImage, seen: npt.NDArray[np.bool_], cm: fl
     np.subtract(lab[..., 1:], apart, out=apart)
     triples.scale(apart, 1 - _OTHER / np.maximum(triples.length(apart), _OTHER))
     lab[..., 1:] = lab[..., 1:] - apart
+    over = np.maximum(lab[..., 0] - light[..., 0], 0)
+    lab[..., 0] -= over - _BRIGHTER * (1 - np.exp(-over / _BRIGHTER))
     return np.asarray(cv2.cvtColor(lab, cv2.COLOR_LAB2RGB) * np.float32(255), np.float32)
+
+
+def _nearest(rgb: FloatImage, seen: npt.NDArray[np.bool_], cm: float) -> FloatImage:
+    """Colours of what is ``seen``, carried on smoothly to all the rest."""
+    import cv2
+
+    shape = seen.shape
+    size = (max(2, round(shape[1] * _HUES / cm)), max(2, round(shape[0] * _HUES / cm)))
+    known = cv2.resize(seen.astype(np.float32), size, interpolation=cv2.INTER_AREA)
+    sums = cv2.resize(rgb * seen[..., None], size, interpolation=cv2.INTER_AREA)
+    means = np.asarray(sums / np.maximum(known, 1e-3)[..., None], np.float32)
+    means = soft(fill.smooth(means, np.asarray(known > 0.5, np.float32)), 0.5 * _HUES)
+    return np.asarray(cv2.resize(means, shape[::-1], interpolation=cv2.INTER_LINEAR), np.float32)
 
 
 def on_neck(

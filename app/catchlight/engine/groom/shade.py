@@ -9,7 +9,7 @@ from catchlight.engine import landmarks as mesh
 from catchlight.engine import triples
 from catchlight.engine.groom import scalp
 from catchlight.engine.groom.head import Skull
-from catchlight.engine.groom.scene import Scene, soft
+from catchlight.engine.groom.scene import Scene, as_float, soft
 from catchlight.engine.picture import FloatImage, FloatPlane
 
 Mask = npt.NDArray[np.bool_]
@@ -19,10 +19,15 @@ _SHADE_CM = 2.0
 """How far beside the hair its shade may lie."""
 _NEAR = 6.0
 """How steeply that begins: hair lies round a forehead, not only above a place of it."""
+_EVEN_CM = 0.25
+"""Width over which brightness is compared for the shade."""
+_KEPT_CM, _MOST_LIFTED = 0.12, 2.0
+"""Width of what skin keeps when the shade goes, and how far the contrast of that grows at most."""
 _FACE_CM = 0.7
 """How far beside the hair that was taken away the face changes."""
-_FOREHEAD_CM = 1.6
-"""Height above the brows over which a forehead begins: a border would be seen where its plate is not quite the skin's tone."""
+_FOREHEAD_CM, _SHADED_CM = 1.6, 0.7
+"""Height above the brows over which a forehead begins: a border would be seen where its plate is not quite the skin's tone; and
+over which the shade is taken from skin that stays."""
 
 
 def rooted(scene: Scene) -> Mask:
@@ -35,11 +40,11 @@ def rooted(scene: Scene) -> Mask:
     return np.asarray((hair > 0) & ~(specks[labels] & (scene.oval > 0.5)), np.bool_)
 
 
-def forehead(scene: Scene) -> FloatPlane:
-    """How far each row is a forehead's, Hx1 in 0..1."""
+def forehead(scene: Scene, height: float = _FOREHEAD_CM) -> FloatPlane:
+    """How far each row is a forehead's, which begins over a ``height`` (cm), Hx1 in 0..1."""
     down = np.arange(scene.shape[0], dtype=np.float32)[:, None]
     brows = np.float32(scene.marks.xy[[105, 334], 1].min())
-    return np.asarray(np.clip((brows - down) / np.float32(_FOREHEAD_CM * scene.cm), 0, 1), np.float32)
+    return np.asarray(np.clip((brows - down) / np.float32(height * scene.cm), 0, 1), np.float32)
 
 
 def shade(scene: Scene, roots: Mask, plate: FloatImage, ball: Skull) -> FloatPlane:
@@ -47,17 +52,29 @@ def shade(scene: Scene, roots: Mask, plate: FloatImage, ball: Skull) -> FloatPla
     would be; in the skull's box. roots: HxW, ``rooted``."""
     cm, marks = scene.cm, scene.marks.xy
     down, across = np.arange(scene.shape[0])[:, None], np.arange(scene.shape[1])[None]
-    above = forehead(scene)
+    above = forehead(scene, _SHADED_CM)
     corners = marks[[33, 263], 0]
     aside = np.clip((np.maximum(corners.min() - across, across - corners.max()) / cm - scalp.BESIDE_EYE_CM) / 0.4, 0, 1)
     temples = aside * np.clip((marks[mesh.NOSE_TIP, 1] - down) / (1.5 * cm), 0, 1)
     near = np.clip(_NEAR * soft(roots & (scene.hair > 0.3), _SHADE_CM * cm), 0, 1)
-    darker = soft(triples.mean(plate - scene.rgb[ball.part]), 0.25 * cm)
+    darker = soft(triples.mean(plate - scene.rgb[ball.part]), _EVEN_CM * cm)
     part = ball.part
     seen = np.maximum(scene.oval, scene.skin)[part]  # the hairline may lie above the landmarks' oval
     return np.asarray(
         np.clip((darker - 3) / 8, 0, 1) * near[part] * np.maximum(above, temples)[part] * seen, np.float32
     )
+
+
+def lifted(scene: Scene, plate: FloatImage, ball: Skull) -> FloatImage:
+    """The skin that is seen, with the light and the hue of skin without hair (``plate``): pores, freckles and short lines stay
+    when the shade goes; in the skull's box, hxwx3 in 0..255."""
+    seen = as_float(scene.rgb[ball.part])
+    width = _KEPT_CM * scene.cm
+    even, bright = soft(seen, width), soft(plate, width)
+    seen -= even
+    triples.scale(seen, np.clip(triples.mean(bright) / (triples.mean(even) + np.float32(1)), 1, _MOST_LIFTED))
+    seen += bright
+    return seen
 
 
 def freed(scene: Scene, roots: Mask) -> FloatPlane:

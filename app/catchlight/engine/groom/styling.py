@@ -35,7 +35,7 @@ from catchlight.engine.groom.moved import Moved
 from catchlight.engine.groom.own import Modifier
 from catchlight.engine.groom.palette import Palette
 from catchlight.engine.groom.returned import returned, stood_free
-from catchlight.engine.groom.scene import Scene, as_bytes, as_float
+from catchlight.engine.groom.scene import Scene
 from catchlight.engine.groom.wishes import Options, Wish
 from catchlight.engine.matting import Window
 from catchlight.engine.picture import ByteImage, FloatPlane, Pixels
@@ -260,15 +260,13 @@ def _modified(ready: _Ready, shape: Modifier, options: Options) -> Moved:
     groom = Groom.model_validate({"cut": {"length": 8.0}, "fringe": shape.fringe, "fibre": shape.fibre})
     begins = bared.edge(known, ready.bare, ready.hairline) if shape.fringe.off else ready.hairline
     hair = render.grown(known, ready.bare, groom, begins, options, only_fringe=True)
-    gone = bared.forehead(known, ready.bare, ready.hairline, shape.fringe.width) if shape.fringe.off else 0.0
-    base = known.rgb
-    if shape.fringe.off:
-        base = as_bytes(base + (ready.bare.plate - as_float(base)) * np.asarray(gone, np.float32)[..., None])
+    gone = bared.forehead(known, ready.bare, ready.hairline, shape.fringe.width) if shape.fringe.off else None
+    base = known.rgb if gone is None else bared.uncovered(known, ready.bare, gone)
     picture = laid.composed(
         known, base, ready.bare, hair, groom, ready.palette, ready.hairline, options.seed, on_scalp=False
     )
     x0, y0, x1, y1 = hair.window
-    worn = known.hair * (1 - np.asarray(gone, np.float32))
+    worn = known.hair.copy() if gone is None else known.hair * (1 - gone)
     np.maximum(worn[y0:y1, x0:x1], hair.front.cover, out=worn[y0:y1, x0:x1])
     return Moved(picture, worn)
 

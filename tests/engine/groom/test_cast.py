@@ -1,0 +1,57 @@
+"""The shade that hair casts: deep and warm at the hair, gone a little way from it, less of short hair."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from catchlight.engine.groom import cast, scene
+from catchlight.engine.groom.scene import Scene
+from catchlight.engine.portrait import Portrait
+
+_LONG = 20.0
+
+
+@pytest.fixture
+def known(portrait: Portrait) -> Scene:
+    return scene.read(portrait)
+
+
+def _curtain(known: Scene) -> np.ndarray:
+    """Hair on the left half of the picture, HxW."""
+    cover = np.zeros(known.shape, np.float32)
+    cover[:, : int(known.middle)] = 1
+    return cover
+
+
+def _at(known: Scene, shade: np.ndarray, cm: float) -> float:
+    """The shade ``cm`` beside the curtain."""
+    return float(shade[known.shape[0] // 2, int(known.middle + cm * known.cm)])
+
+
+def test_skin_has_the_shade_of_real_skin_beside_long_hair(known: Scene) -> None:
+    body, none = np.ones(known.shape, np.float32), np.zeros(known.shape, np.float32)
+    shade = cast.shadow(_curtain(known), none, known, body, _LONG)
+    assert 0.25 < _at(known, shade, 0.1) < 0.5
+    assert 0.12 < _at(known, shade, 0.35) < 0.3
+    assert _at(known, shade, 0.8) < 0.15
+    assert _at(known, shade, 1.5) == 0
+
+
+def test_hair_behind_the_face_shades_its_outline(known: Scene) -> None:
+    curtain, none = _curtain(known), np.zeros(known.shape, np.float32)
+    assert _at(known, cast.shadow(none, curtain, known, 1 - curtain, _LONG), 0.1) > 0.12
+
+
+def test_short_hair_shades_less(known: Scene) -> None:
+    body, none = np.ones(known.shape, np.float32), np.zeros(known.shape, np.float32)
+    long, short = (cast.shadow(_curtain(known), none, known, body, length) for length in (_LONG, 0.4))
+    assert _at(known, short, 0.1) < 0.4 * _at(known, long, 0.1)
+
+
+def test_shade_is_warm_but_in_a_picture_without_colours(known: Scene) -> None:
+    red, green, blue = cast.powers(known)
+    assert red < green < blue
+    grey = replace(known, rgb=np.repeat(known.rgb[..., 1:2], 3, axis=-1))
+    assert np.ptp(cast.powers(grey)) == 0

@@ -16,6 +16,8 @@ Floats = npt.NDArray[np.floating[Any]]
 
 _LOCK_CM, _WAVES, _ONWARD = 4.5, 10, 0.35
 """Width over which waves are alike, how many plane waves make that up, and how fast it changes downwards, by sideways."""
+_HANGS_CM, _LYING = (3.0, 8.0), 0.25
+"""Canonical y (cm) below which hair hangs and above which it lies on the head, and what is left of waves there."""
 _PHASES, _ALONE = 1.3, 0.3
 """Deviations (radians) of where a wave begins, from lock to lock, and from guide to guide within one."""
 
@@ -59,6 +61,7 @@ def waved(
     phase = _PHASES * _shared(lines, random) + random.normal(0, _ALONE, (len(arc), 1))
     turn = np.asarray(phase - 2 * np.pi * wave.turns * lines[..., 1], np.float32)
     size = wave.radius * np.clip((arc - 0.5) / wave.begins, 0, 1) ** 2
+    size *= np.clip((_HANGS_CM[1] - lines[..., 1]) / (_HANGS_CM[1] - _HANGS_CM[0]), _LYING, 1)
     return np.asarray(
         (size * np.sin(turn))[..., None] * first + (0.5 * size * np.cos(turn))[..., None] * second, np.float32
     )

@@ -23,7 +23,8 @@ def _bundles(catalogue: Catalogue, name: str) -> tuple[np.ndarray, growth.Guides
     guides = growth.grown(style.shape, scalp_roots.scattered(2500, Hairline(), random), DOWN, random)
     strands = single.spread(style.shape, guides, 20 * len(guides.lines), random)
     bundles = strands.points.reshape(len(guides.lines), -1, *strands.points.shape[1:])
-    return np.linalg.norm(bundles - bundles.mean(axis=1, keepdims=True), axis=-1).mean(axis=1), guides
+    middle = np.median(bundles, axis=1, keepdims=True)
+    return np.median(np.linalg.norm(bundles - middle, axis=-1), axis=1), guides
 
 
 @pytest.mark.parametrize("name", ["long_straight", "crew_cut"])
@@ -49,7 +50,7 @@ def test_behind_the_hairline_strands_begin_on_the_scalp(catalogue: Catalogue) ->
     strands = single.spread(style.shape, guides, 8000, random)
     height, _ = away(strands.points[:, 0])
     behind = guides.roots.above[strands.guide] > 2
-    assert np.abs(height[behind]).max() < 0.02
+    assert (np.abs(height[behind]) < 0.02).mean() > 0.97
 
 
 def _spread(catalogue: Catalogue, name: str, flyaway: float) -> single.Strands:
@@ -64,22 +65,23 @@ def _spread(catalogue: Catalogue, name: str, flyaway: float) -> single.Strands:
     return single.spread(shape, guides, 6000, random)
 
 
-def test_strands_that_stray_end_soon_and_stand_off_the_others(catalogue: Catalogue) -> None:
+def test_strands_that_stray_are_short_bent_and_stand_off_the_others(catalogue: Catalogue) -> None:
     kept, strayed = _spread(catalogue, "long_straight", 0.0), _spread(catalogue, "long_straight", 0.25)
-    short = strayed.reach < kept.reach - 0.01
+    length = [np.linalg.norm(np.diff(hair.points, axis=1), axis=-1).sum(axis=1) for hair in (kept, strayed)]
+    short = length[1] < 0.3 * length[0]
     assert 0.2 < short.mean() < 0.3
-    steps = strayed.points.shape[1]
-    end = np.minimum((strayed.reach * (steps - 1)).astype(int), steps - 1)
-    every = np.arange(len(end))
-    off = np.linalg.norm(strayed.points[every, end] - kept.points[every, end], axis=-1)
-    assert 0.1 < np.median(off[short]) < 1.5
-    assert np.median(off[~short]) < 1e-4
+    own = strayed.points[short]
+    assert np.linalg.norm(np.diff(own, axis=1), axis=-1).max() < 0.4
+    off = np.linalg.norm(own[:, -1, None] - kept.points[short], axis=-1).min(axis=1)
+    assert 0.05 < np.median(off) < 1.0
+    chord = np.linalg.norm(own[:, -1] - own[:, 0], axis=-1)
+    assert (chord < 0.995 * length[1][short]).mean() > 0.2
 
 
 def test_curls_and_short_hair_do_not_stray(catalogue: Catalogue) -> None:
     for name in ("long_curly", "buzz_cut"):
         kept, strayed = _spread(catalogue, name, 0.0), _spread(catalogue, name, 0.25)
-        assert np.array_equal(kept.reach, strayed.reach)
+        assert np.allclose(kept.points, strayed.points, atol=1e-4)
 
 
 def test_short_hair_thins_out_at_its_ends_and_long_hair_is_cut(catalogue: Catalogue) -> None:

@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from catchlight.engine import triples
 from catchlight.engine.groom import texture
+from catchlight.engine.groom.scene import soft
 from catchlight.engine.picture import FloatImage, FloatPlane
 
 Floats = npt.NDArray[np.floating[Any]]
@@ -16,17 +17,26 @@ Floats = npt.NDArray[np.floating[Any]]
 _FINE_PX, _HUE_PX = 1.1, 1.4
 """Pixels of blur over which strands differ by lightness, and of that which their hues are seen with: a camera tells colours
 less finely."""
-_MOST, _BEYOND = 0.3, 2.5
-"""Deviation of brightness at most, as a logarithm, and deviations beyond which no strand differs."""
+_LOCK_CM, _LOCKS, _LEAST_LOCK = 0.12, 0.6, (0.2, 2.0)
+"""Width over which strands of a lock differ as much, deviation of how much, and bounds of it."""
+_MOST, _BEYOND = 0.3, (-2.5, 1.7)
+"""Deviation of brightness at most, as a logarithm, and deviations beyond which no strand differs: bright ones are wires."""
 _SOLID = 0.95
 
 
-def lightness(single: FloatPlane) -> FloatPlane:
-    """Chances of strands (HxW) as deviations from those beside them: most differ little, a few stand out."""
+def lightness(single: Floats, cm: float) -> FloatPlane:
+    """Chances of strands (HxWx2) as deviations from those beside them, HxW: most differ little, a few stand out, here more of
+    them and there fewer. cm: pixels for a centimetre."""
     import cv2
 
-    apart: Any = single - cv2.GaussianBlur(single, (0, 0), _FINE_PX)
-    return _even(apart * np.sqrt(np.abs(apart)))
+    chance = np.ascontiguousarray(single[..., 0])
+    apart: Any = chance - cv2.GaussianBlur(chance, (0, 0), _FINE_PX)
+    apart *= np.sqrt(np.abs(apart))
+    lock = soft(single[..., 1], _LOCK_CM * cm)
+    lock *= np.float32(_LOCKS * np.sqrt(cv2.countNonZero(lock)) / max(cv2.norm(lock), 1e-6))
+    lock += 1
+    apart *= np.clip(lock, *_LEAST_LOCK)
+    return _even(apart)
 
 
 def hue(single: FloatPlane) -> FloatPlane:
@@ -41,7 +51,7 @@ def _even(plane: Any) -> FloatPlane:
 
     seen = cv2.countNonZero(plane)
     plane *= np.float32(np.sqrt(seen) / max(cv2.norm(plane), 1e-6))
-    return np.asarray(np.clip(plane, -_BEYOND, _BEYOND, out=plane), np.float32)
+    return np.asarray(np.clip(plane, *_BEYOND, out=plane), np.float32)
 
 
 def told_apart(

@@ -30,7 +30,7 @@ there, by its length so far, from which it lies no more, and stands; and how muc
 cells of the grid are too large to tell a strand from those that it lies on."""
 _ROOTED, _ROOTED_CM = 0.12, 0.8
 """How much darker a strand is at its root, between its neighbours, and its length up to which it is so."""
-_SCATTERED = 0.25, 0.4
+_SCATTERED = 0.35, 0.5
 """How much of the light and of the sky reaches what is deep in hair, from strand to strand (multiple scattering; Zinke et al.
 2008): without it, whole locks that hang in the shade of others were flat and black."""
 _ROPE, _FACING, _SHADED, _LIT = 1.6, 0.5, 0.3, 1.0

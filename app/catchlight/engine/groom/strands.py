@@ -30,10 +30,10 @@ _UNEVEN, _TAPERED = (0.3, 2.0), (0.6, 1.3)
 """By how much of its length a strand of ragged hair is shorter at most, and the power of chance that says by how much, in long
 hair and in short: that is cut strand by strand, and thins out where blunt ends would make a brush of it."""
 
-_STRAY_FROM_CM, _STRAY_CM, _LEAVES = 5.0, (0.4, 2.2), (0.08, 0.85)
-"""Length of hair from which strands stray, how far they go on when they have left the others, and where on their way they do."""
-_SLANT, _STRAY_ASIDE, _BENDS_CM = 0.8, 0.35, 2.5
-"""Deviations of how far they bend outwards and to a side, and the length over which they do."""
+_STRAY_FROM_CM, _STRAY_CM, _LEAVES = 5.0, (0.5, 2.6), (0.08, 0.85)
+"""Length of hair from which strands stray, how far they go when they have left the others, and where on their way they do."""
+_SLANT, _STRAY_ASIDE, _STRAY_TURNS, _BENDS_CM = 0.7, 0.35, 1.2, 2.2
+"""Deviations of how far they bend outwards, to a side, and to another in the end, and the length over which they do."""
 
 
 @dataclass(frozen=True)
@@ -98,7 +98,7 @@ def spread(style: Groom, guides: Guides, strands: int, random: np.random.Generat
     reach = 1 - style.cut.ragged * most * random.random(many, np.float32) ** power
     if style.curl is None:
         strays = np.flatnonzero(flies & ~guides.fringe[guide] & (guides.length[guide] > _STRAY_FROM_CM))
-        _leave(lines, reach, strays, guides.length[guide[strays]], random)
+        _leave(lines, strays, random)
     found = Strands(lines, reach, guide, guides.front[guide], guides.fringe[guide])
     if not style.cut.fade:
         return found
@@ -129,29 +129,28 @@ def _set_back(lines: Floats, above: Floats, length: Floats, random: np.random.Ge
     lines[near] = own[which, low] * (1 - part) + own[which, low + 1] * part
 
 
-def _leave(
-    lines: Floats, reach: Floats, which: npt.NDArray[np.intp], length: Floats, random: np.random.Generator
-) -> None:
-    """Let some strands leave the others outwards, each somewhere on its way, and soon end: hair that broke or grows anew.
+def _leave(lines: Floats, which: npt.NDArray[np.intp], random: np.random.Generator) -> None:
+    """Let some strands show only where they leave the others, each somewhere on its way: hair that broke or grows anew.
 
-    Changes ``lines`` (NxSx3, canonical cm) and ``reach`` (N). which: M strands; length: M, cm.
+    Changes ``lines`` (NxSx3, canonical cm): all points of those strands lie on what stands off, which bends as a hair does.
     """
-    steps = lines.shape[1]
-    begin = (random.uniform(*_LEAVES, len(which)) * (steps - 2)).astype(np.intp)
-    pace = np.asarray(length / (steps - 1), np.float32)
-    own = lines[which]
-    at, rows = np.arange(steps), np.arange(len(which))
-    heading = _unit(own[rows, begin + 1] - own[rows, begin])
-    _, outward = away(own[rows, begin])
-    aside = random.standard_normal((len(which), 3), np.float32) * np.float32(_STRAY_ASIDE)
-    slant = np.abs(random.normal(0, _SLANT, len(which))).astype(np.float32)[:, None]
-    # It leaves along the others and bends away from them more and more.
-    gone = np.clip(at[None] - begin[:, None], 0, None) * pace[:, None]
-    bend = (outward * slant + aside)[:, None] * (gone**2 / np.float32(2 * _BENDS_CM))[..., None]
-    straight = own[rows, begin][:, None] + heading[:, None] * gone[..., None]
-    lines[which] = np.where((gone > 0)[..., None], straight + bend, own)
-    ends = random.uniform(*_STRAY_CM, len(which)).astype(np.float32)
-    reach[which] = np.minimum(reach[which], (begin + ends / pace) / (steps - 1))
+    steps, count = lines.shape[1], len(which)
+    begin = (random.uniform(*_LEAVES, count) * (steps - 2)).astype(np.intp)
+    from_here = lines[which, begin]
+    heading = _unit(lines[which, begin + 1] - from_here)
+    _, outward = away(from_here)
+    slant = np.abs(random.normal(0, _SLANT, count)).astype(np.float32)[:, None]
+    first = outward * slant + random.standard_normal((count, 3), np.float32) * np.float32(_STRAY_ASIDE)
+    second = random.standard_normal((count, 3), np.float32) * np.float32(_STRAY_TURNS)
+    ends = random.uniform(*_STRAY_CM, (count, 1, 1)).astype(np.float32)
+    gone = ends * np.linspace(0, 1, steps, dtype=np.float32)[None, :, None]
+    # It leaves along the others and bends away from them more and more, and then to a side.
+    lines[which] = (
+        from_here[:, None]
+        + heading[:, None] * gone
+        + first[:, None] * (gone**2 / np.float32(2 * _BENDS_CM))
+        + second[:, None] * (gone**3 / np.float32(6 * _BENDS_CM**2))
+    )
 
 
 def blocks(count: int) -> Iterator[slice]:

@@ -104,3 +104,23 @@ def test_a_lock_does_not_shade_itself_but_what_hangs_further_inside() -> None:
     outer, inner, deep = shade[depth < 0.2].mean(), shade[(depth > 0.6) & (depth < 1)].mean(), shade[depth > 4].mean()
     assert inner > 0.97 * outer
     assert deep < 0.85 * outer
+
+
+def test_what_strays_takes_no_light_from_the_rest() -> None:
+    """All points of a stray lie on the little that stands off: by number they would count as a lock."""
+    random = np.random.default_rng(9)
+    count, strays = 3000, 600
+    points = np.zeros((count + strays, STEPS, 3), np.float32)
+    points[..., 1] = -np.linspace(0, 12, STEPS, dtype=np.float32)
+    points[..., 0] = random.uniform(-5, 5, (count + strays, 1))
+    points[count:, :, 1] = random.uniform(-12, 0, (strays, 1)) - np.linspace(0, 1, STEPS, dtype=np.float32)
+    points[count:, :, 2] = random.uniform(2.5, 3, (strays, 1))
+    flags = np.zeros(count + strays, bool)
+    stray = np.arange(count + strays) >= count
+    light = np.array([0, 0, 1], np.float32)
+    seen = []
+    for which in (None, stray):
+        strands = Strands(points, np.ones(len(points)), np.arange(len(points)) // 20, flags, flags, which)
+        shade = shading.shades(points, strands, light, 0.0, np.random.default_rng(1))
+        seen.append(float(shade[:count, 8:-8].mean()))
+    assert seen[1] > 1.05 * seen[0]

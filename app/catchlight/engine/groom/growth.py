@@ -22,8 +22,8 @@ _LEDGE_CM = 4.0
 """How far behind a fringe hair is brushed back, less and less."""
 _TEMPLE = 30.0
 """Degrees beside a fringe over which long hair hangs before the temple: brushed back, it would leave a bare stripe."""
-_BESIDE = 1.5
-"""How far it is brushed from a side parting in short hair, against how far back: it is not long enough to lie down behind it."""
+_BESIDE = 1.2
+"""How far it is brushed aside, against how far back: straight back it would stand up in a loop before it lies down."""
 _CURTAIN_CM, _ASIDE_CM = 1.6, 0.7
 """By how much a fringe is longer towards the temples, as a curtain and cut straight."""
 _PARTED_CM, _PARTS_CM, _UNPARTED = 0.25, 4.0, 0.45
@@ -154,8 +154,7 @@ def _combed(
             # What grows just behind it is brushed back, where it would stand over it as a ledge.
             share = np.clip((_FRINGE_CM + _LEDGE_CM - roots.behind) / _LEDGE_CM, 0, 1)
             share *= np.clip((style.fringe.width + 15 - roots.degrees) / 15, 0, 1)
-            beside = _BESIDE if how.parting == "side" and clears_ears(style) else 0.4
-            brushed = np.stack([beside * away_from, -0.1 * ones, -ones], axis=-1)
+            brushed = np.stack([_BESIDE * away_from, -0.1 * ones, -ones], axis=-1)
             comb = comb + np.reshape(share, (-1, 1)) * (brushed - comb)
             if not clears_ears(style):
                 hangs = np.stack([0.3 * np.sign(x), -ones, 0.15 * ones], axis=-1)

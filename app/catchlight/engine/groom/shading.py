@@ -20,7 +20,7 @@ _GRID = 64
 _APART_CM = 1.4
 """How near hair casts no shadow on hair: cells are too large to tell the strands of one lock apart, and made dark blots."""
 _SHARP = 0.65
-_FRINGE = 0.45
+_FRINGE = 0.85
 """How far what falls over the forehead is so, all along: it lies in the shade of the hair above it, but is no hollow."""
 _FRINGE_GLOSS = 0.5
 """How far it shines: all of it bends alike, and would shine in a band across."""
@@ -52,7 +52,7 @@ def shades(viewed: Floats, strands: Strands, light: Floats, shine: float, random
     along = np.linspace(0, 1, steps, dtype=np.float32)[None]
     # Roots lie in the shade of what grows beside them; tips are thin, and turn into the shade of the neck, but for a fringe's.
     tips = np.float32(0.3) * ~strands.fringe[:, None]
-    grid = _Grid.of(viewed, light)
+    grid = _Grid.of(viewed if strands.stray is None else viewed[~strands.stray], light)
     shade = np.empty((count, steps), np.float32)
 
     def lit_up(item: tuple[slice, list[Floats]]) -> None:

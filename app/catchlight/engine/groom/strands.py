@@ -30,8 +30,10 @@ _UNEVEN, _TAPERED = (0.3, 2.0), (0.6, 1.3)
 """By how much of its length a strand of ragged hair is shorter at most, and the power of chance that says by how much, in long
 hair and in short: that is cut strand by strand, and thins out where blunt ends would make a brush of it."""
 
-_STRAY_FROM_CM, _STRAY_CM, _LEAVES = 5.0, (0.5, 2.6), (0.08, 0.85)
-"""Length of hair from which strands stray, how far they go when they have left the others, and where on their way they do."""
+_STRAY_FROM_CM, _STRAYS_CM = 4.0, 20.0
+"""Length of hair from which strands stray, and how much longer it is where as many do as may."""
+_STRAY_CM, _LEAVES = (0.5, 2.6), (0.08, 0.85)
+"""How far they go when they have left the others, and where on their way they do."""
 _SLANT, _STRAY_ASIDE, _STRAY_TURNS, _BENDS_CM = 0.7, 0.35, 1.2, 2.2
 """Deviations of how far they bend outwards, to a side, and to another in the end, and the length over which they do."""
 
@@ -39,13 +41,14 @@ _SLANT, _STRAY_ASIDE, _STRAY_TURNS, _BENDS_CM = 0.7, 0.35, 1.2, 2.2
 @dataclass(frozen=True)
 class Strands:
     """points: NxSx3 canonical cm. reach: N, the share of its points after which a strand ends. guide: N, its guide.
-    front: N. fringe: N."""
+    front: N. fringe: N. stray: N, stands off the others; None where none does."""
 
     points: Floats
     reach: Floats
     guide: npt.NDArray[np.intp]
     front: npt.NDArray[np.bool_]
     fringe: npt.NDArray[np.bool_]
+    stray: npt.NDArray[np.bool_] | None = None
 
 
 def spread(style: Groom, guides: Guides, strands: int, random: np.random.Generator) -> Strands:
@@ -97,9 +100,12 @@ def spread(style: Groom, guides: Guides, strands: int, random: np.random.Generat
     most, power = _TAPERED if clears_ears(style) else _UNEVEN
     reach = 1 - style.cut.ragged * most * random.random(many, np.float32) ** power
     if style.curl is None:
-        strays = np.flatnonzero(flies & ~guides.fringe[guide] & (guides.length[guide] > _STRAY_FROM_CM))
-        _leave(lines, strays, random)
-    found = Strands(lines, reach, guide, guides.front[guide], guides.fringe[guide])
+        often = np.clip((guides.length - _STRAY_FROM_CM) / _STRAYS_CM, 0, 1)
+        flies &= ~guides.fringe[guide] & (random.random(many) < often[guide])
+        _leave(lines, np.flatnonzero(flies), random)
+    else:
+        flies = np.zeros(many, bool)
+    found = Strands(lines, reach, guide, guides.front[guide], guides.fringe[guide], flies)
     if not style.cut.fade:
         return found
     left = grows(style.cut.fade, lines[:, 0], random)

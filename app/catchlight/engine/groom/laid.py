@@ -35,6 +35,8 @@ _UNLIKE = 0.75
 """What is left of the contrast of curls and braids where hair lies straight, and the other way round."""
 _SCALP, _ROOTS = 0.65, 18.0
 """How far roots darken the scalp, and brightness (0..255) that they leave above that of the darkest strands."""
+_OWN = 0.5
+"""What is left at least of the colour of the body's outline when the background's share is taken from it."""
 _SEEN = 0.002
 """Coverage from which hair is laid."""
 _ROOTED_CM, _SHAVEN_CM = 1.8, 3.5
@@ -208,7 +210,10 @@ def _lay_behind(part: ByteImage, scene: Scene, bare: Bare, over: FloatImage, cov
     dim = 1 - 0.10 * (bare.torso.skin * (scene.oval <= 0) * soft(cover, 0.5 * scene.cm))[seen]
     body, behind = bare.body[seen][:, None], cover[seen][:, None]
     through = bare.backdrop[seen] * (1 - behind) + over[seen]
-    part[seen] = as_bytes(through * (1 - body) + part[seen] * dim[:, None] * body)
+    # At its outline the body shows the background through itself, which is hair now.
+    own = part[seen] - (1 - body) * bare.backdrop[seen]
+    own = np.clip(own, np.float32(_OWN) * body * part[seen], body * np.float32(255))
+    part[seen] = as_bytes(through * (1 - body) + own * dim[:, None])
 
 
 def _evened(shade: FloatPlane, cover: FloatPlane, cm: float) -> FloatPlane:

@@ -162,7 +162,7 @@ def _lay(part: ByteImage, over: FloatImage, cover: FloatPlane, shadow: FloatPlan
         rows = slice(top, top + _ROWS)
         ground = as_float(part[rows])
         shaded = shadow[rows] > 0
-        ground[shaded] *= (1 - shadow[rows][shaded])[:, None] ** powers
+        ground[shaded] = cast.dimmed(ground[shaded], 1 - shadow[rows][shaded], powers)
         triples.scale(ground, 1 - cover[rows])
         ground += over[rows]
         part[rows] = as_bytes(ground)
@@ -247,4 +247,4 @@ def _darken_scalp(
     # Shade has the skin's own hue, paint of the hair's would be grey: stubble has something of both.
     light = soft(triples.mean(part), 0.1 * cm) + np.float32(1)
     left = 1 - np.float32(_SCALP) * share * np.clip(1 - np.float32(dark) / light, 0, 1)
-    part[...] = as_bytes(part * left[..., None] ** ((1 + powers) / 2))
+    part[...] = as_bytes(cast.dimmed(as_float(part), left, (1 + powers) / 2))

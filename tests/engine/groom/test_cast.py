@@ -55,3 +55,26 @@ def test_shade_is_warm_but_in_a_picture_without_colours(known: Scene) -> None:
     assert red < green < blue
     grey = replace(known, rgb=np.repeat(known.rgb[..., 1:2], 3, axis=-1))
     assert np.ptp(cast.powers(grey)) == 0
+
+
+def _warmth(colour: np.ndarray) -> float:
+    return float(colour[0] - colour[2])
+
+
+@pytest.mark.parametrize("skin", [(222, 174, 151), (221, 192, 196), (171, 115, 80), (123, 73, 49)])
+def test_skin_in_shade_has_no_more_colour_than_in_the_light(known: Scene, skin: tuple[int, int, int]) -> None:
+    lit = np.array(skin, np.float32)
+    shaded = cast.dimmed(lit, np.float32(0.65), cast.powers(known))
+    assert _warmth(shaded) < 1.1 * _warmth(lit)
+    assert _warmth(shaded) >= 0.649 * _warmth(lit)
+
+
+def test_bleached_skin_gets_a_little_of_its_colour_back_in_shade(known: Scene) -> None:
+    lit = np.array([255, 240, 232], np.float32)
+    assert 0 < _warmth(cast.dimmed(lit, np.float32(0.65), cast.powers(known))) - _warmth(lit) < 12
+
+
+def test_white_and_blue_cloth_gets_darker_only(known: Scene) -> None:
+    for cloth in ((230, 230, 230), (40, 60, 120)):
+        lit = np.array(cloth, np.float32)
+        np.testing.assert_allclose(cast.dimmed(lit, np.float32(0.6), cast.powers(known)), 0.6 * lit, rtol=1e-4)

@@ -113,3 +113,40 @@ def test_hair_beside_a_straight_fringe_hangs_before_the_temple(catalogue: Catalo
     onward = lines[np.arange(len(lines)), further] - lines[:, 0]
     assert np.median(onward[:, 2]) > 0
     assert np.median(onward[:, 1]) < -4
+
+
+def test_roots_stand_close_beside_a_parting_and_hardly_on_it() -> None:
+    roots = scalp_roots.scattered(2600, Hairline(), np.random.default_rng(4))
+    parted = scalp_roots.parted(roots, 0.0)
+    front = (roots.degrees < 60) & (roots.behind < 2)
+
+    def within(some: scalp_roots.Roots, low: float, high: float) -> float:
+        apart = np.abs(some.points[front, 0])
+        return float(((apart >= low) & (apart < high)).sum()) / (high - low)
+
+    assert within(parted, 0.1, 0.6) > 1.5 * within(roots, 0.1, 0.6)
+    assert within(parted, 0, 0.06) < 0.3 * within(roots, 0, 0.06)
+    distance, _ = away(parted.points)
+    assert np.abs(distance).max() < 0.05
+
+
+def test_hair_is_full_sooner_behind_the_hairline_beside_a_parting() -> None:
+    roots = scalp_roots.scattered(2600, Hairline(), np.random.default_rng(4))
+    parted = scalp_roots.parted(roots, 2.5)
+    beside = np.abs(roots.points[:, 0] - 2.5) < 0.5
+    aside = roots.points[:, 0] < -1.5
+    assert (parted.above[beside] > 3 * roots.above[beside]).all()
+    np.testing.assert_allclose(parted.above[aside], roots.above[aside], rtol=1e-3, atol=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("name", "shows"),
+    [("middle_part", True), ("curtain_bangs", True), ("bald", False), ("locs", False), ("pixie", False)],
+)
+def test_a_parting_shows_where_combed_hair_without_a_fringe_over_it_parts(
+    catalogue: Catalogue, name: str, shows: bool
+) -> None:
+    style = catalogue.hair_styles.get(name)
+    assert style is not None
+    assert isinstance(style.shape, Groom)
+    assert growth.shows_parting(style.shape) is shows

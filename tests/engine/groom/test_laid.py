@@ -1,4 +1,4 @@
-"""Drawn hair laid behind a body: the body's soft outline shows the hair, not the background that was there."""
+"""Drawn hair laid over a picture: what it does to the scalp below it, and to the outline of the body before it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,12 @@ from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
-from catchlight.engine.groom import laid
+from catchlight.catalogue.hairstyles import Groom
+from catchlight.catalogue.shelf import Catalogue
+from catchlight.engine.groom import bare, cast, laid, scene
+from catchlight.engine.groom.head import Hairline, azimuth
+from catchlight.engine.groom.palette import Palette
+from catchlight.engine.portrait import Portrait
 
 SHAPE = (20, 30)
 SKIN, WALL = 120.0, 250.0
@@ -35,3 +40,25 @@ def test_a_soft_outline_before_a_bright_wall_leaves_no_bright_line() -> None:
 
 def test_the_body_itself_stays_as_it_is() -> None:
     assert (_laid(np.ones(SHAPE, np.float32)) == SKIN).all()
+
+
+def test_a_parting_is_a_light_line_between_dark_roots_and_less_red_than_skin(
+    portrait: Portrait, catalogue: Catalogue
+) -> None:
+    style = catalogue.hair_styles.get("middle_part")
+    assert style is not None
+    assert isinstance(style.shape, Groom)
+    known = scene.read(portrait)
+    freed = bare.read(known)
+    point = freed.skull.point
+    skin = np.array([150, 95, 70], np.uint8)
+    part = np.broadcast_to(skin, point.shape).copy()
+    black = Palette(np.linspace((4, 1, 1), (30, 1, 1), 64, dtype=np.float32), np.zeros(3, np.float32), True)
+    laid._darken_scalp(part, freed, style.shape, black, Hairline(), known.cm, cast.powers(known))
+    inside = np.minimum(freed.skull.inside, freed.body)[freed.skull.part] > 0.99
+    rooted = inside & (point[..., 1] - Hairline().height(azimuth(point)) > 1.5)
+    apart = np.abs(point[..., 0])
+    line, beside = (part[rooted & near].astype(float).mean(axis=0) for near in (apart < 0.05, abs(apart - 0.6) < 0.1))
+    assert line.mean() > 1.2 * beside.mean()
+    for scalp in (line, beside):
+        assert scalp[0] / scalp[2] < 0.9 * skin[0] / skin[2]

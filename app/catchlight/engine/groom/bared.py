@@ -10,7 +10,7 @@ import numpy.typing as npt
 from catchlight.engine.groom import cast
 from catchlight.engine.groom.bare import Bare
 from catchlight.engine.groom.head import TURNS, Hairline, azimuth
-from catchlight.engine.groom.scene import Scene, as_bytes, soft
+from catchlight.engine.groom.scene import Scene, as_bytes, as_float, soft
 from catchlight.engine.picture import ByteImage, FloatPlane
 
 Floats = npt.NDArray[np.floating[Any]]
@@ -61,7 +61,7 @@ def uncovered(scene: Scene, bare: Bare, gone: FloatPlane) -> ByteImage:
     # Skin that is seen already lies in such shade as there is.
     hung = away * soft(part.hair, _EDGE_CM / 2 * scene.cm)
     shade = cast.shadow(stays, np.zeros_like(stays), part, hung, cast.LONG_CM)
-    skin = bare.plate[y0:y1, x0:x1] * (1 - shade)[..., None] ** cast.powers(scene)
+    skin = cast.dimmed(as_float(bare.plate[y0:y1, x0:x1]), 1 - shade, cast.powers(scene))
     result[y0:y1, x0:x1] = as_bytes(np.asarray(part.rgb + (skin - part.rgb) * away[..., None], np.float32))
     return result
 

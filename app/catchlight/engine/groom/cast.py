@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from catchlight.engine import triples
 from catchlight.engine.groom.scene import Scene, soft
-from catchlight.engine.picture import FloatPlane
+from catchlight.engine.picture import FloatImage, FloatPlane
 
 Floats = npt.NDArray[np.floating[Any]]
 
@@ -28,6 +29,10 @@ _REACH_CM, _FAINTEST = 1.4, 0.012
 _WARM = (0.71, 1.03, 1.28)
 """Powers with which shade dims red, green and blue: light that comes through skin, and back from hair, is warmer than the rest.
 The medians of the same cheeks, and of twenty foreheads below hairlines."""
+_PALE, _DEEPER = 220.0, 60.0
+"""Red (0..255) of skin that keeps its difference of red and blue in shade, and how much less of it dims this as the light itself;
+what light had bleached gets some of it back. Measured beside the hair of nine heads in photos: pale skin keeps all of it (0 as
+a power of the light left), dark skin none (1.0 to 1.2); more than that is seen as a glow."""
 _COLOURED = 4.0
 """Difference of the channels (0..255) in a face from which a picture is one in colour."""
 
@@ -39,6 +44,22 @@ def powers(scene: Scene) -> Floats:
     apart = np.maximum(np.maximum(red, green), blue) - np.minimum(np.minimum(red, green), blue)
     grey = bool(apart.size) and float(np.median(apart)) < _COLOURED
     return np.array([1, 1, 1] if grey else _WARM, np.float32)
+
+
+def dimmed(ground: FloatImage, left: FloatPlane, powers: Floats) -> FloatImage:
+    """``ground`` (... x3, 0..255) of whose light a part is ``left`` (..., 0..1): warmer by ``powers``, but never more coloured.
+
+    What is white, grey or blue, as cloth is, has no warm light in it, and gets darker only.
+    """
+    even: FloatImage = np.asarray(ground * left[..., None], np.float32)
+    apart = np.asarray(ground * left[..., None] ** powers, np.float32) - even
+    warm = np.maximum(ground[..., 0] - ground[..., 2], 0)
+    fades = np.minimum((np.float32(_PALE) - ground[..., 0]) / np.float32(_DEEPER), 1)
+    room = warm * (left**fades - left)
+    share = np.clip(room / np.maximum(apart[..., 0] - apart[..., 2], np.float32(1e-3)), 0, 1)
+    triples.scale(apart, share)
+    even += apart
+    return even
 
 
 def shadow(front: FloatPlane, back: FloatPlane, scene: Scene, body: FloatPlane, length: float) -> FloatPlane:

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from catchlight.catalogue.hairstyles import Groom
 from catchlight.engine import triples
 from catchlight.engine.groom.head import away
-from catchlight.engine.groom.roots import Roots, kept
+from catchlight.engine.groom.roots import Roots, kept, parted
 
 Floats = npt.NDArray[np.floating[Any]]
 
@@ -26,7 +26,7 @@ _BESIDE = 1.2
 """How far it is brushed aside, against how far back: straight back it would stand up in a loop before it lies down."""
 _CURTAIN_CM, _ASIDE_CM = 1.6, 0.7
 """By how much a fringe is longer towards the temples, as a curtain and cut straight."""
-_PARTED_CM, _PARTS_CM, _UNPARTED = 0.25, 4.0, 0.45
+_PARTED_CM, _PARTS_CM, _UNPARTED = 0.12, 4.0, 0.45
 """How sharp a parting is, how far behind the hairline it ends, and how much it blurs with each cm further: on the crown hair
 falls either way, and no notch is seen."""
 _CROWN = np.array([1.0, 12.0, -8.5], np.float32)
@@ -78,6 +78,13 @@ def clears_ears(style: Groom) -> bool:
     return short and style.gather is None
 
 
+def shows_parting(style: Groom) -> bool:
+    """Whether there is a line between hair combed to either side: no fringe lies over it, no loc parts by itself."""
+    covered = style.fringe is not None and not style.fringe.parted
+    combed = style.fibre.strands > 0 and not style.fibre.round
+    return style.comb.parting in ("centre", "side") and combed and not covered
+
+
 def _with_burns(roots: Roots, comb: Floats, length: Floats, down: Floats) -> tuple[Floats, Floats]:
     """Directions and lengths with those of sideburns, which hang before the ears and are short."""
     first, last = _BURNS_AT
@@ -93,8 +100,10 @@ def _with_burns(roots: Roots, comb: Floats, length: Floats, down: Floats) -> tup
 
 def grown(style: Groom, roots: Roots, down: Floats, random: np.random.Generator, only_fringe: bool = False) -> Guides:
     """Guides of a style. down: unit vector of gravity in canonical axes."""
-    points, count = roots.points, len(roots.points)
     cut = style.cut
+    if shows_parting(style):
+        roots = parted(roots, style.comb.parting_at)
+    points, count = roots.points, len(roots.points)
     shares = roots.top * cut.top + roots.side * cut.sides + roots.back * cut.back + 1e-3
     length = cut.length * shares / (roots.top + roots.side + roots.back + 1e-3)
     if cut.fade:

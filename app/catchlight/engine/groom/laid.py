@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from catchlight.catalogue.hairstyles import Groom
 from catchlight.engine import spare, triples
-from catchlight.engine.groom import cast, combed, fibres, fill, finish, joined, roots, texture
+from catchlight.engine.groom import cast, combed, fibres, fill, finish, growth, joined, roots, texture
 from catchlight.engine.groom.bare import Bare
 from catchlight.engine.groom.head import Hairline, azimuth
 from catchlight.engine.groom.palette import Palette, painted
@@ -41,6 +41,10 @@ _SEEN = 0.002
 """Coverage from which hair is laid."""
 _ROOTED_CM, _SHAVEN_CM = 1.8, 3.5
 """How far above the hairline the scalp has its full tone below hair, and where it is shaven: no edge is seen there."""
+_TINTED, _HUES = 0.35, (0.7, 1.25)
+"""How far the scalp has the hue of roots, and the range of that by its channels: it has less blood in it than a forehead."""
+_PARTED_CM, _PARTED = 0.16, 0.6
+"""Half the width of the line of scalp in a parting, and how much less than elsewhere roots darken it."""
 _SAMPLE = 100_000
 _ROWS = 256
 
@@ -166,7 +170,7 @@ def _lay(part: ByteImage, over: FloatImage, cover: FloatPlane, shadow: FloatPlan
         rows = slice(top, top + _ROWS)
         ground = as_float(part[rows])
         shaded = shadow[rows] > 0
-        ground[shaded] *= (1 - shadow[rows][shaded])[:, None] ** powers
+        ground[shaded] = cast.dimmed(ground[shaded], 1 - shadow[rows][shaded], powers)
         triples.scale(ground, 1 - cover[rows])
         ground += over[rows]
         part[rows] = as_bytes(ground)
@@ -250,8 +254,16 @@ def _darken_scalp(
     share = share * share * (3 - 2 * share) * inside * style.fibre.scalp
     if style.cut.fade:
         share = share * roots.kept(style.cut.fade, point)
-    dark = cv2.cvtColor(palette.tones[None, : len(palette.tones) // 4], cv2.COLOR_LAB2RGB)[0].mean() * 255 + _ROOTS
-    # Shade has the skin's own hue, paint of the hair's would be grey: stubble has something of both.
-    light = soft(triples.mean(part), 0.1 * cm) + np.float32(1)
-    left = 1 - np.float32(_SCALP) * share * np.clip(1 - np.float32(dark) / light, 0, 1)
-    part[...] = as_bytes(part * left[..., None] ** ((1 + powers) / 2))
+    mixed = np.asarray(_TINTED * share, np.float32)
+    if growth.shows_parting(style):
+        from_it = (point[..., 0] - np.float32(style.comb.parting_at)) / np.float32(_PARTED_CM)
+        share *= 1 - np.float32(_PARTED) * np.exp(-from_it * from_it)
+    tone = cv2.cvtColor(palette.tones[None, : len(palette.tones) // 4], cv2.COLOR_LAB2RGB)[0].mean(axis=0) * 255
+    dark = tone.mean() + _ROOTS
+    bright = triples.mean(part)
+    left = 1 - np.float32(_SCALP) * share * np.clip(1 - dark / (soft(bright, 0.1 * cm) + np.float32(1)), 0, 1)
+    rooted = mixed > 0
+    # Shade has the skin's own hue, paint of the hair's would be grey: a scalp with roots in it has something of both.
+    skin, tint = as_float(part[rooted]), np.clip(tone / max(tone.mean(), 1), *_HUES)
+    skin += mixed[rooted][:, None] * (bright[rooted][:, None] * tint - skin)
+    part[rooted] = as_bytes(cast.dimmed(skin, left[rooted], powers))

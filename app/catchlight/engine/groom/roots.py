@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 import numpy as np
@@ -14,6 +14,12 @@ Floats = npt.NDArray[np.floating[Any]]
 
 _FADES_AT, _STUBBLE = 1.0, 0.10
 """Canonical y (cm) where a fade begins, and the share of hair seen there as stubble."""
+_BESIDE_CM, _SOONER = 1.1, 6.0
+"""How far beside a parting hair is full sooner behind the hairline, and by how much more than elsewhere: it is combed off the
+parting as one, and where each hair began by itself there would be a wedge of bare scalp, not a line."""
+_LINE_CM, _DRAWN_CM, _ENDS_CM = 0.12, 1.8, 6.0
+"""Half the width of a parting, how far beside it roots are drawn to it, and how far behind the hairline that ends: few strands
+lie over the first roots beside it, and hair would be thin there."""
 
 
 @dataclass(frozen=True)
@@ -64,6 +70,21 @@ def _placed(points: Floats, hairline: Hairline) -> Roots:
     behind = np.asarray(np.clip(at - points[:, 2], 0, 12), np.float32)
     above = points[:, 1] - line
     return Roots(points, away(points)[1], np.asarray(degrees, np.float32), top, side, back, behind, above, rise)
+
+
+def parted(roots: Roots, at: float) -> Roots:
+    """``roots`` of hair with a parting at canonical x (cm): closer together beside it, none on it, and full sooner behind the
+    hairline than elsewhere."""
+    from_it = roots.points[:, 0] - np.float32(at)
+    side, apart = np.sign(from_it), np.abs(from_it)
+    closer = _LINE_CM + (_DRAWN_CM - _LINE_CM) * (apart / _DRAWN_CM) ** 2
+    ahead = np.clip((_ENDS_CM - roots.behind) / _ENDS_CM, 0, 1)
+    points = roots.points.copy()
+    points[:, 0] += side * ahead * np.where(apart < _DRAWN_CM, closer - apart, 0)
+    distance, normal = away(points)
+    points -= normal * distance[:, None]
+    near = np.exp(-((from_it / np.float32(_BESIDE_CM)) ** 2))
+    return replace(roots, points=points, normal=normal, above=roots.above * (1 + np.float32(_SOONER) * near))
 
 
 def kept(fade: float, points: Floats) -> Floats:

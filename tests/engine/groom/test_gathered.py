@@ -9,7 +9,7 @@ from catchlight.catalogue.shelf import Catalogue
 from catchlight.engine.groom import gathered, scene, shading
 from catchlight.engine.groom import roots as scalp_roots
 from catchlight.engine.groom.growth import Guides
-from catchlight.engine.groom.head import Hairline
+from catchlight.engine.groom.head import Hairline, away
 from catchlight.engine.groom.strands import spread
 
 from tests.engine.conftest import Worn
@@ -41,6 +41,14 @@ def test_hair_from_before_the_ears_passes_above_them(catalogue: Catalogue, name:
     beside = there[np.abs(there[:, 0]) > 6]
     assert len(beside) > 50
     assert (beside[:, 1] > LOBE_Y).mean() > 0.95
+
+
+def test_the_outermost_hair_on_the_scalp_lies_together(catalogue: Catalogue) -> None:
+    _, _, guides = _tied(catalogue, "low_bun")
+    on_top = guides.lines[guides.roots.top > 0.9]
+    height, _ = away(on_top[:, on_top.shape[1] // 3])
+    inner, middle, outer = np.quantile(height, [0.1, 0.6, 0.95])
+    assert outer - middle < 0.3 * (outer - inner)
 
 
 def test_a_tail_leaves_the_head_behind_the_jaw_and_lies_before_the_shoulder(catalogue: Catalogue) -> None:

@@ -28,6 +28,8 @@ _EAR_AT, _EAR_DEEP_CM, _EAR_TOP, _EAR_ROUND_CM = -5.2, 2.9, 3.2, 2.8
 it may at its ends. Hair is tied back over ears and behind them, never across."""
 _UPWARDS = 0.3
 """Share of the way to the tie after which hair that grows before an ear is above it."""
+_LEVEL = 2.5
+"""Power with which layers of hair on the scalp draw near to the outermost."""
 _UNEVEN = 0.06
 """How far locks of a knot rise and dip, by its radius."""
 _SITS = 0.72
@@ -79,11 +81,14 @@ def _over_scalp(style: Groom, roots: Roots, centre: Floats, layer: Floats, rando
     at = at[..., 0]
     path = _over_ears(path, at)
     volume = style.fall.volume * (1 + (style.fall.crown - 1) * roots.top)
-    rise = (0.1 + layer * volume)[:, None] * np.clip(at / 0.12, 0.05, 1)
+    # Most lie together at the outside: single bundles above the rest would be loops on the outline.
+    rise = (0.1 + (1 - (1 - layer) ** _LEVEL) * volume)[:, None] * np.clip(at / 0.12, 0.05, 1)
     # Bundles lie beside each other until they meet at the tie.
     points = CENTRE + path * RADII
     aside = random.normal(0, style.comb.noise, (len(start), 1, 3)) * np.sin(np.pi * at)[..., None] * 2
-    points = points + aside + away(points)[1] * rise[..., None]
+    outward = away(points)[1]
+    aside = aside - (aside * outward).sum(axis=-1, keepdims=True) * outward
+    points = points + aside + outward * rise[..., None]
     return np.asarray(points, np.float32)
 
 

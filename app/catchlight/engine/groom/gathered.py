@@ -11,14 +11,29 @@ from catchlight.catalogue.hairstyles import Gather, Groom
 from catchlight.engine.groom.growth import Guides
 from catchlight.engine.groom.head import CENTRE, RADII, away
 from catchlight.engine.groom.roots import Roots
+from catchlight.engine.groom.shading import Knot
 
 Floats = npt.NDArray[np.floating[Any]]
 
 _STEPS = 56
 _WIDENS_CM = 5.0
 """Length over which most of a tail's width is reached; little by little, as all its bends: a kink would shine with an edge."""
-_FORWARD_CM, _FALLS_CM = 9.0, 5.0
-"""How far a tail over a shoulder comes forward, and the fall over which it does most of that."""
+_FORWARD_CM, _FALLS_CM, _ASIDE_CM, _LEANS_CM = 8.0, 2.4, 2.0, 5.0
+"""How far a tail over a shoulder comes forward and by which fall it is on its way, at first hardly: it leaves the neck behind
+the jaw; and how far it goes outwards to lie on the shoulder, with the fall over which it does most of that."""
+_CURVE_CM, _CURVE = 0.7, 0.16
+"""How far a whole tail bends to and fro, and by how many radians a cm: it does not hang as a strap."""
+_EAR_AT, _EAR_DEEP_CM, _EAR_TOP, _EAR_ROUND_CM = -5.2, 2.9, 3.2, 2.8
+"""Canonical z (cm) of the middle of an ear and half its depth, canonical y (cm) over which hair passes it, and by how much lower
+it may at its ends. Hair is tied back over ears and behind them, never across."""
+_UPWARDS = 0.3
+"""Share of the way to the tie after which hair that grows before an ear is above it."""
+_LEVEL = 2.5
+"""Power with which layers of hair on the scalp draw near to the outermost."""
+_UNEVEN = 0.06
+"""How far locks of a knot rise and dip, by its radius."""
+_SITS = 0.72
+"""How far the middle of a knot lies from the scalp, by its radius."""
 _TIED_CM = 0.75
 """Radius of the bundle where it is tied."""
 
@@ -48,6 +63,12 @@ def place(gather: Gather) -> tuple[Floats, Floats]:
     return point, away(point[None])[1][0]
 
 
+def knot(gather: Gather) -> Knot | None:
+    """The middle of a knot in canonical cm and its radius; None where hair is not wound into one."""
+    centre, outward = place(gather)
+    return (np.asarray(centre + outward * gather.knot * _SITS, np.float32), gather.knot) if gather.knot else None
+
+
 def _over_scalp(style: Groom, roots: Roots, centre: Floats, layer: Floats, random: np.random.Generator) -> Floats:
     """From each root over the skull's unit sphere to the tie, by way of the back of the head; NxKx3."""
     start, end = (roots.points - CENTRE) / RADII, (centre - CENTRE) / RADII
@@ -58,13 +79,27 @@ def _over_scalp(style: Groom, roots: Roots, centre: Floats, layer: Floats, rando
     at = np.linspace(0, 1, 28, dtype=np.float32)[None, :, None]
     path = _unit((1 - at) ** 2 * start[:, None] + 2 * at * (1 - at) * by[:, None] + at**2 * end)
     at = at[..., 0]
+    path = _over_ears(path, at)
     volume = style.fall.volume * (1 + (style.fall.crown - 1) * roots.top)
-    rise = (0.1 + layer * volume)[:, None] * np.clip(at / 0.12, 0.05, 1)
+    # Most lie together at the outside: single bundles above the rest would be loops on the outline.
+    rise = (0.1 + (1 - (1 - layer) ** _LEVEL) * volume)[:, None] * np.clip(at / 0.12, 0.05, 1)
     # Bundles lie beside each other until they meet at the tie.
     points = CENTRE + path * RADII
     aside = random.normal(0, style.comb.noise, (len(start), 1, 3)) * np.sin(np.pi * at)[..., None] * 2
-    points = points + aside + away(points)[1] * rise[..., None]
+    outward = away(points)[1]
+    aside = aside - (aside * outward).sum(axis=-1, keepdims=True) * outward
+    points = points + aside + outward * rise[..., None]
     return np.asarray(points, np.float32)
+
+
+def _over_ears(path: Floats, at: Floats) -> Floats:
+    """Ways (NxKx3) on the skull's unit sphere, raised where they would cross an ear. at: 1xK, the share of the way."""
+    points = CENTRE + path * RADII
+    within = np.clip(1 - ((points[..., 2] - _EAR_AT) / _EAR_DEEP_CM) ** 2, 0, 1)
+    least = _EAR_TOP - _EAR_ROUND_CM * (1 - within)
+    short = np.where(within > 0, np.clip(least - points[..., 1], 0, None), 0)
+    points[..., 1] += short * np.clip(at / _UPWARDS, 0, 1)
+    return _unit((points - CENTRE) / RADII)
 
 
 def _unit(vectors: npt.NDArray[Any]) -> Floats:
@@ -82,11 +117,13 @@ def _wound(gather: Gather, centre: Floats, outward: Floats, layer: Floats, rando
     """Once round a flattened ball that sits on the head; NxKx3."""
     count, radius = len(layer), gather.knot
     first, second = _across(outward)
-    middle = centre + outward * radius * 0.72
+    middle = centre + outward * radius * _SITS
     at = np.linspace(0, 1, 40)[None]
     turn = random.uniform(0, 2 * np.pi, (count, 1)) + at * 2 * np.pi * gather.turns
     tilt = np.clip(random.normal(0, 0.55, (count, 1)), -1.15, 1.15) + 0.35 * np.sin(turn + random.uniform(0, 6.3))
     size = radius * (0.8 + 0.2 * layer)[:, None]
+    # Locks rise and dip on their way: all alike they would shine in one band across the knot.
+    size = size * (1 + _UNEVEN * np.sin(turn * random.uniform(2, 5, (count, 1)) + random.uniform(0, 6.3, (count, 1))))
     flat = size * np.cos(tilt)
     points = middle + (flat * np.cos(turn))[..., None] * first + (flat * np.sin(turn))[..., None] * second
     return np.asarray(points + (0.8 * size * np.sin(tilt))[..., None] * outward, np.float32)
@@ -107,12 +144,15 @@ def _fallen(
     # Each lock sways and bends by itself: all alike they would shine in stripes across the tail.
     sway = 0.35 * np.sin(gone * 0.22 + random.normal(0.4, 0.8, (count, 1)))
     sway += 0.2 * np.sin(gone * random.uniform(0.3, 0.6, (count, 1)) + random.uniform(0, 2 * np.pi, (count, 1)))
+    sway += _CURVE_CM * np.sin(fall * _CURVE)
     points = centre + bow[..., None] * outward + fall[..., None] * down
     points = points + (width * reach * np.cos(angle) + sway)[..., None] * first
     points = points + (width * reach * np.sin(angle))[..., None] * second
     if gather.front:
-        # Over the shoulder: forward as it falls.
-        points[..., 2] += _FORWARD_CM * (1 - np.exp(-fall / (_FALLS_CM * np.exp(random.normal(0, 0.35, (count, 1))))))
+        # Over the shoulder: outwards and forward as it falls.
+        gone_by = fall / (_FALLS_CM * np.exp(random.normal(0, 0.15, (count, 1))))
+        points[..., 2] += _FORWARD_CM * (1 - (1 + gone_by) * np.exp(-gone_by))
+        points[..., 0] += np.sign(centre[0]) * _ASIDE_CM * (1 - np.exp(-fall / _LEANS_CM))
     return np.asarray(points, np.float32)
 
 

@@ -30,6 +30,8 @@ _SUBPIXELS_CM, _QUICK_SUBPIXELS_CM = 60.0, 34.0
 """Subpixels for a centimetre that strands are drawn with at least, and in previews: on a small head they would become ropes."""
 _FULL_DETAIL_CM = 30.0
 """Pixels for a centimetre from which all strands of a style are drawn; smaller pictures need fewer."""
+_PARTS_AT, _TAIL_PARTS_AT = -4.3, -7.0
+"""Canonical y (cm) below which hair lies before or behind the body: at the jaw, and a tail where it has come round the neck."""
 _RESTING_CM = 6.0
 """Hair that ends less than this below the line of the shoulders lies on them; longer hair may hang behind them."""
 _ABOVE_CM = 3.0
@@ -96,7 +98,8 @@ def grown(
         return Hair(window, Layer.blank((y1 - y0, x1 - x0)), Layer.blank((y1 - y0, x1 - x0)))
     strands = single.spread(style, guides, round(fibre.strands * detail * share), random)
     viewed, near, pixels = _seen(scene.head, strands.points)
-    shade = _shaded(scene, strands, viewed, fibre, random, seed)
+    knot = None if style.gather is None else gathered.knot(style.gather)
+    shade = _shaded(scene, strands, viewed, fibre, knot, random, seed)
     del viewed
     together = len(near) // len(guides.lines) if fibre.round else 1
     if fibre.round:
@@ -119,9 +122,10 @@ def grown(
             pixels = sides.moved(pixels, scene, old, lying, lower)
         if upper is not None or lower is not None:
             lying = lie.of_strands(pixels, near, strands.fringe, scene.shape, scene.cm)
+    tied = style.gather is not None
     near, body = both(
-        lambda: _sides(scene, bare, strands, pixels, near, random),
-        lambda: _body(scene, bare, growth.clears_ears(style)),
+        lambda: _sides(scene, bare, strands, pixels, near, _TAIL_PARTS_AT if tied else _PARTS_AT, random),
+        lambda: _body(scene, bare, tied or growth.clears_ears(style)),
     )
     # Behind the body hair is seen beside it, and shades the neck.
     beside = (bare.body < 0.995) | ((bare.torso.skin > 0.05) & (scene.oval < 0.95))
@@ -154,11 +158,17 @@ def _as_ropes(near: Floats, apiece: int) -> Floats:
 
 
 def _shaded(
-    scene: Scene, strands: single.Strands, viewed: Floats, fibre: Fibre, random: np.random.Generator, seed: int
+    scene: Scene,
+    strands: single.Strands,
+    viewed: Floats,
+    fibre: Fibre,
+    knot: shading.Knot | None,
+    random: np.random.Generator,
+    seed: int,
 ) -> Floats:
     """Brightness at each point of strands (NxS), with the light and dark of the photo's own hair. viewed: NxSx3 in view cm."""
     shade, glossy = both(
-        lambda: shading.shades(viewed, strands, scene.light, fibre.shine, random),
+        lambda: shading.shades(viewed, strands, scene.light, fibre.shine, random, knot),
         lambda: gloss.detail(scene, strands, viewed, np.random.default_rng(seed + 2)),
         in_turn=spare.is_large(scene.shape),
     )
@@ -179,14 +189,21 @@ def _window(scene: Scene, bare: Bare, pixels: Floats) -> Window:
 
 
 def _sides(
-    scene: Scene, bare: Bare, strands: single.Strands, pixels: Floats, near: Floats, random: np.random.Generator
+    scene: Scene,
+    bare: Bare,
+    strands: single.Strands,
+    pixels: Floats,
+    near: Floats,
+    parts_at: float,
+    random: np.random.Generator,
 ) -> Floats:
-    """Below the jaw each strand gets to run wholly before or behind the body; each a little lower or higher than the next.
+    """Below ``parts_at`` (canonical y, cm) each strand gets to run wholly before or behind the body; each a little lower or
+    higher than the next.
 
     What is only just long enough to touch the shoulders lies on them.
     """
     neck = float(scene.head.viewed(np.array([0, -6, -4.2], np.float32))[2])
-    begins = -4.3 + random.normal(0, 0.7, (len(near), 1)).astype(np.float32)
+    begins = parts_at + random.normal(0, 0.7, (len(near), 1)).astype(np.float32)
     tips = pixels[:, -1]
     column = np.clip(np.round(tips[:, 0]), 0, scene.shape[1] - 1).astype(int)
     below = (tips[:, 1] - bare.torso.line[column]) / scene.cm

@@ -15,6 +15,8 @@ from catchlight.engine.groom.strands import Strands, blocks
 from catchlight.engine.side_by_side import each
 
 Floats = npt.NDArray[np.floating[Any]]
+Knot = tuple[Floats, float]
+"""Middle (canonical cm) and radius (cm) of hair wound into a knot."""
 
 _GRID = 64
 _APART_CM = 1.4
@@ -30,6 +32,10 @@ there, by its length so far, from which it lies no more, and stands; and how muc
 cells of the grid are too large to tell a strand from those that it lies on."""
 _ROOTED, _ROOTED_CM = 0.12, 0.8
 """How much darker a strand is at its root, between its neighbours, and its length up to which it is so."""
+_KNOT, _KNOT_ENDS, _KNOT_OPEN, _KNOT_TURNED = (0.6, 0.85), 1.3, 0.6, 0.45
+"""Of a knot's radius, where its outer strands begin, are wholly so, and end; how far they are open to the light as hair on the
+scalp is, where a grid of coarse cells has them in the shade of those inside, and the knot of another colour; and what is left of
+that where it is turned away from the sky."""
 _SCATTERED = 0.35, 0.5
 """How much of the light and of the sky reaches what is deep in hair, from strand to strand (multiple scattering; Zinke et al.
 2008): without it, whole locks that hang in the shade of others were flat and black."""
@@ -40,7 +46,14 @@ _SKY = np.array([0.0, 0.55, 0.83], np.float32)
 """Where diffuse light comes from: above and in front."""
 
 
-def shades(viewed: Floats, strands: Strands, light: Floats, shine: float, random: np.random.Generator) -> Floats:
+def shades(
+    viewed: Floats,
+    strands: Strands,
+    light: Floats,
+    shine: float,
+    random: np.random.Generator,
+    knot: Knot | None = None,
+) -> Floats:
     """Brightness of each point (NxS) before the hair's own colour. viewed: NxSx3 in view cm; light: unit vector."""
     count, steps, _ = viewed.shape
     bundles = int(strands.guide.max()) + 1
@@ -70,6 +83,11 @@ def shades(viewed: Floats, strands: Strands, light: Floats, shine: float, random
         pace = triples.length(strands.points[part, 1] - strands.points[part, 0])[:, None]
         roots = 1 - np.float32(_ROOTED) * np.clip(1 - pace * np.float32((steps - 1) / _ROOTED_CM) * along, 0, 1)
         near = _at_roots(strands.points[part], strands.fringe[part])
+        thin = tips[part] * along**4
+        if knot is not None:
+            wound, turned = _on_knot(strands.points[part], knot)
+            near = np.maximum(near, wound * turned)
+            thin = thin * (1 - wound)
         lit, open_sky = (
             reached + near * np.maximum(least - reached, 0)
             for reached, least in zip((lit, open_sky), _AT_ROOTS, strict=True)
@@ -77,7 +95,7 @@ def shades(viewed: Floats, strands: Strands, light: Floats, shine: float, random
         value = 0.30 * open_sky + 0.62 * diffuse * (0.25 + 0.75 * lit)
         gloss = np.float32(shine) * np.where(strands.fringe[part, None], np.float32(_FRINGE_GLOSS), np.float32(1))
         value += gloss * (0.7 * first + 0.55 * second) * (0.15 + 0.85 * lit)
-        shade[part] = value * roots * (1 - tips[part] * along**4) * varied[part]
+        shade[part] = value * roots * (1 - thin) * varied[part]
 
     each(lit_up, ((part, _jitter((part.stop - part.start, steps), random)) for part in blocks(count)))
     return shade
@@ -123,6 +141,18 @@ def _at_roots(points: Floats, fringe: npt.NDArray[np.bool_]) -> Floats:
     near = lies[:, None] * np.exp(-((gone / np.float32(_ROOTS_CM)) ** 2))
     near[fringe & (there[:, 2] > points[:, 0, 2])] = _FRINGE
     return np.asarray(near, np.float32)
+
+
+def _on_knot(points: Floats, knot: Knot) -> tuple[Floats, Floats]:
+    """How far points (NxSx3, canonical cm) lie on the outside of a knot, and how far that is turned to the sky, NxS in 0..1."""
+    middle, radius = knot
+    aside = points - middle
+    reach = triples.length(aside) + np.float32(1e-6)
+    first, last = _KNOT
+    beyond = np.clip((reach / np.float32(radius) - first) / (last - first), 0, 1)
+    beyond *= reach < np.float32(_KNOT_ENDS * radius)
+    turned = _KNOT_OPEN * np.clip(0.5 + 0.75 * (aside @ _SKY) / reach, _KNOT_TURNED, 1)
+    return np.asarray(beyond, np.float32), np.asarray(turned, np.float32)
 
 
 def _jitter(shape: tuple[int, int], random: np.random.Generator) -> list[Floats]:

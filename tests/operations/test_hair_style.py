@@ -37,7 +37,7 @@ def test_a_style_is_applied_and_told(run: Any, sample: Picture) -> None:
     assert metadata["appliedStyles"] == ["bob"]
     assert metadata["appliedColor"]["id"] == "original"
     assert outcome.details["invented"] >= 0
-    assert outcome.details["doubts"] == ["invented", "forehead"]
+    assert outcome.details["doubts"] == ["invented", "forehead", "style"]
     step = outcome.picture.record.steps[-1]
     assert step.kind == "pixels"
     assert step.facts["styles"] == ["bob"]

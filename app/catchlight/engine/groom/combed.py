@@ -67,11 +67,12 @@ def combed(
     flow = Flow.of(light, dense, cm)
     hair = dense if also is None else also[part]
     round_about, within = in_bytes(soft(dense, _ROUND_CM * cm)), in_bytes(soft(hair, _WITHIN_CM * cm))
-    near = np.dstack([light * dense, dense])
+    near = np.empty((*light.shape, 2 if seed is None else 4), np.float32)
+    np.multiply(light, dense, out=near[..., 0])
+    near[..., 1] = dense
     if seed is not None:
         chances = np.random.default_rng(seed).random((*light.shape, 2), np.float32)
-        chances -= np.float32(0.5)
-        near = np.concatenate([near, chances], axis=2)
+        np.subtract(chances, np.float32(0.5), out=near[..., 2:])
         del chances
     if _STEP_CM * cm > _FINEST:
         near = flow.mean(near, _STEP_CM * cm)

@@ -215,8 +215,11 @@ def _lay_behind(part: ByteImage, scene: Scene, bare: Bare, over: FloatImage, cov
     body, behind = bare.body[seen][:, None], cover[seen][:, None]
     through = bare.backdrop[seen] * (1 - behind) + over[seen]
     # At its outline the body shows the background through itself, which is hair now.
-    own = part[seen] - (1 - body) * bare.backdrop[seen]
-    own = np.clip(own, np.float32(_OWN) * body * part[seen], body * np.float32(255))
+    own = part[seen] * body
+    soft_edge = np.flatnonzero((body[:, 0] > 0) & (body[:, 0] < 1))
+    share, mixed = body[soft_edge], part[seen][soft_edge]
+    clear = mixed - (1 - share) * bare.backdrop[seen][soft_edge]
+    own[soft_edge] = np.clip(clear, np.float32(_OWN) * own[soft_edge], share * np.float32(255))
     part[seen] = as_bytes(through * (1 - body) + own * dim[:, None])
 
 

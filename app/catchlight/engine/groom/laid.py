@@ -12,6 +12,7 @@ from catchlight.catalogue.hairstyles import Groom
 from catchlight.engine import spare, triples
 from catchlight.engine.groom import cast, combed, fibres, fill, finish, growth, joined, roots, texture
 from catchlight.engine.groom.bare import Bare
+from catchlight.engine.groom.drawing import Layer
 from catchlight.engine.groom.head import Hairline, azimuth
 from catchlight.engine.groom.palette import Palette, painted
 from catchlight.engine.groom.render import Hair
@@ -37,6 +38,8 @@ _SCALP, _ROOTS = 0.65, 18.0
 """How far roots darken the scalp, and brightness (0..255) that they leave above that of the darkest strands."""
 _OWN = 0.5
 """What is left at least of the colour of the body's outline when the background's share is taken from it."""
+_LOOSE = 0.6
+"""Coverage of a loose strand: it is thinner than it can be drawn, and light goes through it."""
 _SEEN = 0.002
 """Coverage from which hair is laid."""
 _ROOTED_CM, _SHAVEN_CM = 1.8, 3.5
@@ -113,12 +116,14 @@ def composed(
         softer = blur
         if palette.fineness is not None:
             softer = max(blur, texture.blur_to(front, cover, palette.fineness, rough))
-        strands = front
+        strands, covered = front, cover
+        if hair.loose is not None:
+            strands, covered = _with_loose(strands, cover, hair.loose, palette, levels)
         if single is not None:
             strands = fibres.told_apart(
                 front, cover, fibres.lightness(single, scene.cm), _FINE * like * palette.fine, softer, rough
             )
-        over, dense = finish.sharpened(strands, cover, rough, softer)
+        over, dense = finish.sharpened(strands, covered, rough, softer)
         return over, dense, cast.shadow(dense, hair.back.cover, scene, bare.body, style.cut.length)
 
     finished, _ = both(before_it, behind_it, in_turn=spare.is_large(scene.shape))
@@ -206,6 +211,22 @@ def _glint(shade: FloatPlane, cover: FloatPlane, levels: Floats, cm: float) -> F
     dull, bright = levels[_GLINTS[0]], levels[_GLINTS[1]]
     share = np.clip((around - dull) / max(float(bright - dull), 1e-6), 0, 1)
     return np.asarray(np.exp(_GLINT * np.clip(shade - around, -_MOST, _MOST) * share), np.float32)
+
+
+def _with_loose(
+    colours: FloatImage, cover: FloatPlane, loose: Layer, palette: Palette, levels: Floats
+) -> tuple[FloatImage, FloatPlane]:
+    """Colours (HxWx3) and coverage (HxW) of hair with loose strands over it; changes ``colours``."""
+    over = np.float32(_LOOSE) * loose.cover
+    rows, columns = np.nonzero(over > _SEEN)
+    above, below = over[rows, columns], cover[rows, columns]
+    tones = painted(loose.shade[rows, columns], loose.along[rows, columns], palette, levels)
+    both_cover = above + below * (1 - above)
+    share = above / np.maximum(both_cover, np.float32(1e-3))
+    colours[rows, columns] += share[:, None] * (tones - colours[rows, columns])
+    covered = cover.copy()
+    covered[rows, columns] = both_cover
+    return colours, covered
 
 
 def _lay_behind(part: ByteImage, scene: Scene, bare: Bare, over: FloatImage, cover: FloatPlane) -> None:

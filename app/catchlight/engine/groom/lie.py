@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -32,13 +32,15 @@ _LEAST = 0.25
 @dataclass(frozen=True)
 class Lie:
     """across, down: hxw, the doubled angle's cosine and sine times how well the strands of the surroundings agree, 0..1.
-    worn: hxw, where there is hair. fringe: hxw, 0..1, where a fringe hangs. size: pixels of a cell."""
+    worn: hxw, where there is hair. fringe: hxw, 0..1, where a fringe hangs. size: pixels of a cell. outer: hxw, view z (cm) of the outermost
+    strand, -1e3 where there is none; None for the photo's own hair."""
 
     across: FloatPlane
     down: FloatPlane
     worn: Mask
     fringe: FloatPlane
     size: float
+    outer: FloatPlane | None = None
 
     @property
     def agreement(self) -> FloatPlane:
@@ -80,7 +82,8 @@ def of_strands(pixels: Floats, near: Floats, fringe: Mask, shape: tuple[int, int
     share = soft(hanging, 1.0) / (soft(length, 1.0) + np.float32(size))
     some = length[length > 0]
     least = _LEAST * float(np.median(some)) if some.size else 1.0
-    return _agreeing(across, down, length > least, np.asarray(np.clip(2 * share, 0, 1), np.float32), size)
+    lying = _agreeing(across, down, length > least, np.asarray(np.clip(2 * share, 0, 1), np.float32), size)
+    return replace(lying, outer=outer.reshape(height, width))
 
 
 def of_own(own: Hair, window: tuple[int, int, int, int], cm: float) -> Lie:

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from catchlight.catalogue.hairstyles import Fibre, Groom
 from catchlight.engine import spare
-from catchlight.engine.groom import drawing, gathered, gloss, growth, joined, lie, shading, sides
+from catchlight.engine.groom import drawing, gathered, gloss, growth, joined, lie, loose, shading, sides
 from catchlight.engine.groom import roots as scalp_roots
 from catchlight.engine.groom import strands as single
 from catchlight.engine.groom.bare import Bare
@@ -54,7 +54,7 @@ _SHADOW_CM = 3.0
 class Hair:
     """Strands as the picture sees them, before and behind the body, in a window (x0, y0, x1, y1) that holds them with their
     shadow, and the skull. lie: how they lie, None where the photo's own hair is unlike them. upper: row down to which that
-    stays; lower: rows from which it does; None where it does not."""
+    stays; lower: rows from which it does; None where it does not. loose: single strands over all of it, None without any."""
 
     window: Window
     front: Layer
@@ -62,6 +62,7 @@ class Hair:
     lie: Lie | None = None
     upper: float | None = None
     lower: sides.Rows | None = None
+    loose: Layer | None = None
 
     def cover(self, bare: Bare) -> FloatPlane:
         """Where the hair is worn in the whole picture, HxW in 0..1."""
@@ -109,6 +110,10 @@ def grown(
     scene, bare = scene.part(window), bare.part(window)
     pixels[..., 0] -= np.float32(window[0])
     pixels[..., 1] -= np.float32(window[1])
+    stray = np.zeros(len(near), bool) if strands.stray is None else strands.stray
+    singly = strands.chosen(stray), pixels[stray], near[stray], shade[stray]
+    if stray.any():
+        strands, pixels, near, shade = strands.chosen(~stray), pixels[~stray], near[~stray], shade[~stray]
     lying = lie.of_strands(pixels, near, strands.fringe, scene.shape, scene.cm)
     upper, lower, alike = None, None, False
     if own is not None:
@@ -117,23 +122,31 @@ def grown(
         upper = joined.upper(scene, old, lying, style) if alike and not reshaped else None
         lower = None if upper is not None or reshaped else sides.lower(scene, old, own, lying, style)
         if upper is not None:
-            pixels = joined.moved(pixels, scene, old, lying, upper)
+            pixels, aside = (joined.moved(each, scene, old, lying, upper) for each in (pixels, singly[1]))
         elif lower is not None:
-            pixels = sides.moved(pixels, scene, old, lying, lower)
+            pixels, aside = (sides.moved(each, scene, old, lying, lower) for each in (pixels, singly[1]))
         if upper is not None or lower is not None:
+            singly = (singly[0], aside, *singly[2:])
             lying = lie.of_strands(pixels, near, strands.fringe, scene.shape, scene.cm)
     tied = style.gather is not None
+    parts_at = _TAIL_PARTS_AT if tied else _PARTS_AT
     near, body = both(
-        lambda: _sides(scene, bare, strands, pixels, near, _TAIL_PARTS_AT if tied else _PARTS_AT, random),
+        lambda: _sides(scene, bare, strands, pixels, near, parts_at, random),
         lambda: _body(scene, bare, tied or growth.clears_ears(style)),
     )
     # Behind the body hair is seen beside it, and shades the neck.
     beside = (bare.body < 0.995) | ((bare.torso.skin > 0.05) & (scene.oval < 0.95))
     spare.give_back_after(scene.shape)
     front, back = drawing.drawn(pixels, near, shade, strands.reach, body, beside, scale, together)
+    over = None
+    if stray.any():
+        apart, places, depth, tone = singly
+        shown = loose.seen(places, depth, lying)
+        depth = _sides(scene, bare, apart, places, depth, parts_at, random)
+        over = loose.drawn(places, depth, tone, apart.reach, shown, body, scale, random)
     if lower is not None:
         lower = (lower[0] + window[1], lower[1] + window[1])
-    return Hair(window, front, back, lying if alike else None, upper, lower)
+    return Hair(window, front, back, lying if alike else None, upper, lower, over)
 
 
 def _seen(head: Head, points: Floats) -> tuple[Floats, Floats, Floats]:

@@ -33,15 +33,20 @@ hair and in short: that is cut strand by strand, and thins out where blunt ends 
 _STRAY_FROM_CM, _STRAYS_CM = 4.0, 20.0
 """Length of hair from which strands stray, and how much longer it is where as many do as may."""
 _STRAY_CM, _LEAVES = (0.5, 2.6), (0.08, 0.85)
-"""How far they go when they have left the others, and where on their way they do."""
-_SLANT, _STRAY_ASIDE, _STRAY_TURNS, _BENDS_CM = 0.7, 0.35, 1.2, 2.2
+"""How far those go when they have left the others, and where on their way they do."""
+_SLANT, _STRAY_ASIDE, _STRAY_TURNS, _BENDS_CM = 0.35, 0.2, 1.2, 2.2
 """Deviations of how far they bend outwards, to a side, and to another in the end, and the length over which they do."""
+_WANDERING, _WANDERS, _FURTHER = 0.06, 0.013, 0.5
+"""Share of strands that cross the others at small angles; how far they lie off their way by the length that they have come, and
+the deviation of that, as a logarithm."""
+_ABOVE_CM, _WALK_CM = 0.1, 5.0
+"""How high they lie over the others, and the length over which they turn."""
 
 
 @dataclass(frozen=True)
 class Strands:
     """points: NxSx3 canonical cm. reach: N, the share of its points after which a strand ends. guide: N, its guide.
-    front: N. fringe: N. stray: N, stands off the others; None where none does."""
+    front: N. fringe: N. stray: N, has left the others or crosses them; None where none does."""
 
     points: Floats
     reach: Floats
@@ -49,6 +54,11 @@ class Strands:
     front: npt.NDArray[np.bool_]
     fringe: npt.NDArray[np.bool_]
     stray: npt.NDArray[np.bool_] | None = None
+
+    def chosen(self, which: npt.NDArray[Any]) -> Strands:
+        """Some of the strands."""
+        parts = (getattr(self, part.name) for part in fields(self))
+        return Strands(*(None if every is None else every[which] for every in parts))
 
 
 def spread(style: Groom, guides: Guides, strands: int, random: np.random.Generator) -> Strands:
@@ -103,13 +113,16 @@ def spread(style: Groom, guides: Guides, strands: int, random: np.random.Generat
         often = np.clip((guides.length - _STRAY_FROM_CM) / _STRAYS_CM, 0, 1)
         flies &= ~guides.fringe[guide] & (random.random(many) < often[guide])
         _leave(lines, np.flatnonzero(flies), random)
+        wandering = ~flies & (random.random(many) < _WANDERING)
+        chosen = np.flatnonzero(wandering)
+        _wander(lines, chosen, guides.length[guide[chosen]], random)
+        flies |= wandering
     else:
         flies = np.zeros(many, bool)
     found = Strands(lines, reach, guide, guides.front[guide], guides.fringe[guide], flies)
     if not style.cut.fade:
         return found
-    left = grows(style.cut.fade, lines[:, 0], random)
-    return Strands(*(getattr(found, part.name)[left] for part in fields(found)))
+    return found.chosen(grows(style.cut.fade, lines[:, 0], random))
 
 
 def _at_hairline(above: Floats) -> Floats:
@@ -157,6 +170,30 @@ def _leave(lines: Floats, which: npt.NDArray[np.intp], random: np.random.Generat
         + first[:, None] * (gone**2 / np.float32(2 * _BENDS_CM))
         + second[:, None] * (gone**3 / np.float32(6 * _BENDS_CM**2))
     )
+
+
+def _wander(lines: Floats, which: npt.NDArray[np.intp], length: Floats, random: np.random.Generator) -> None:
+    """Let some strands cross the others at small angles, over them; changes ``lines`` (NxSx3, canonical cm). length: cm of each."""
+    from scipy.interpolate import CubicSpline
+
+    steps, count = lines.shape[1], len(which)
+    if not count:
+        return
+    along = np.linspace(0, 1, steps, dtype=np.float32)
+    knots = max(3, round(float(length.max()) / _WALK_CM) + 1)
+    walk = random.standard_normal((knots, count, 3), np.float32)
+    walk[0] = 0
+    aside = np.asarray(CubicSpline(np.linspace(0, 1, knots), walk)(along), np.float32).transpose(1, 0, 2)
+    tangent = _unit(np.gradient(lines[which], axis=1))
+    aside -= (aside * tangent).sum(axis=-1, keepdims=True) * tangent
+    _, outward = away(lines[which].reshape(-1, 3))
+    outward = outward.reshape(aside.shape)
+    # What would go under the others goes over them.
+    inwards = np.minimum((aside * outward).sum(axis=-1, keepdims=True), 0)
+    aside -= 2 * inwards * outward
+    far = np.float32(_WANDERS) * random.lognormal(0, _FURTHER, (count, 1)).astype(np.float32)
+    triples.scale(aside, far * length[:, None] * along)
+    lines[which] += aside + outward * (np.float32(_ABOVE_CM) * np.minimum(along * 4, 1))[None, :, None]
 
 
 def blocks(count: int) -> Iterator[slice]:

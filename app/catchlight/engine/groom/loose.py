@@ -1,0 +1,85 @@
+"""Single strands that have left the others or cross them: drawn for themselves and laid over all of the hair.
+
+Hair that is combed follows one direction at each place, and what crosses it would be evened away.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from catchlight.engine.groom import drawing
+from catchlight.engine.groom.drawing import Layer
+from catchlight.engine.groom.lie import CELLS, Lie
+from catchlight.engine.groom.scene import soft
+from catchlight.engine.picture import FloatPlane
+
+Floats = npt.NDArray[np.floating[Any]]
+
+_UNDER_CM = 0.5
+"""How deep under the outermost strand of a place a loose one is still seen."""
+_EVEN_CM = 0.3
+"""Width over which that is evened: what runs at that depth would come and go from cell to cell."""
+_HIDDEN = np.float32(-1e3)
+_FINER, _BETWEEN = 1, 3
+"""Subpixels that are added for a strand which is seen by itself, and parts that a step along it is drawn in: it would show its
+corners."""
+_OWN, _ALONG, _CHANGES = 0.4, 0.3, 5
+"""Deviations of brightness, as logarithms, from strand to strand and along each, and the steps over which that changes: what lies
+otherwise takes the light otherwise."""
+
+
+def seen(pixels: Floats, near: Floats, lying: Lie) -> npt.NDArray[np.bool_]:
+    """Which points of strands (NxS) are not hidden by the other hair. pixels: NxSx2; near: NxS, view z in cm."""
+    assert lying.outer is not None
+    hair = lying.outer > _HIDDEN
+    weight = soft(hair.astype(np.float32), _EVEN_CM * CELLS)
+    outer = soft(np.where(hair, lying.outer, 0), _EVEN_CM * CELLS) / np.maximum(weight, np.float32(1e-3))
+    height, width = outer.shape
+    column, row = (
+        np.clip(pixels[..., axis] / np.float32(lying.size), 0, size - 1).astype(np.intp)
+        for axis, size in ((0, width), (1, height))
+    )
+    return np.asarray(~hair[row, column] | (near > outer[row, column] - np.float32(_UNDER_CM)))
+
+
+def drawn(
+    pixels: Floats,
+    near: Floats,
+    shade: Floats,
+    reach: Floats,
+    shown: npt.NDArray[np.bool_],
+    body: FloatPlane,
+    scale: int,
+    random: np.random.Generator,
+) -> Layer:
+    """Loose strands before a body. shown: NxS, of ``seen``; for the others see ``drawing.drawn``."""
+    from scipy.ndimage import uniform_filter1d
+
+    walk: Floats = random.standard_normal(shade.shape, np.float32)
+    for _ in range(2):
+        uniform_filter1d(walk, _CHANGES, axis=1, output=walk, mode="nearest")
+    walk *= np.float32(_ALONG / max(float(walk.std()), 1e-6))
+    walk += random.normal(0, _OWN, (len(shade), 1)).astype(np.float32)
+    near = np.where(shown, near, _HIDDEN)
+    points = (_finer(pixels), _between(near), _between(shade * np.exp(walk)))
+    front, _ = drawing.drawn(*points, reach, body, np.zeros(body.shape, bool), scale + _FINER)
+    return front
+
+
+def _finer(points: Floats) -> Floats:
+    """Strands (NxSx2) through more points."""
+    from scipy.interpolate import CubicSpline
+
+    steps = points.shape[1]
+    at = np.linspace(0, steps - 1, _BETWEEN * (steps - 1) + 1)
+    return np.asarray(CubicSpline(np.arange(steps), points, axis=1)(at), np.float32)
+
+
+def _between(values: Floats) -> Floats:
+    """What is told at points of strands (NxS), told at those between."""
+    share = np.arange(_BETWEEN, dtype=np.float32) / np.float32(_BETWEEN)
+    parts = values[:, :-1, None] + np.diff(values, axis=1)[..., None] * share
+    return np.asarray(np.concatenate([parts.reshape(len(values), -1), values[:, -1:]], axis=1), np.float32)

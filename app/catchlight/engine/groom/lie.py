@@ -25,6 +25,8 @@ _FRONT_CM = 1.0
 """How deep under the outermost strand of a cell others still tell its direction."""
 _FINE_CM, _BROAD_CM = 0.4, 1.0
 """Within the first a place has one direction; over the second it is told how well directions agree."""
+NOTHING = np.float32(-1e3)
+"""View z where nothing stands."""
 _LEAST = 0.25
 """Share of strands, by their median, from which a cell counts as hair."""
 
@@ -33,7 +35,7 @@ _LEAST = 0.25
 class Lie:
     """across, down: hxw, the doubled angle's cosine and sine times how well the strands of the surroundings agree, 0..1.
     worn: hxw, where there is hair. fringe: hxw, 0..1, where a fringe hangs. size: pixels of a cell. outer: hxw, view z (cm) of the outermost
-    strand, -1e3 where there is none; None for the photo's own hair."""
+    strand, ``NOTHING`` where there is none; None for the photo's own hair."""
 
     across: FloatPlane
     down: FloatPlane
@@ -53,7 +55,7 @@ def of_strands(pixels: Floats, near: Floats, fringe: Mask, shape: tuple[int, int
     height, width = int(np.ceil(shape[0] / size)), int(np.ceil(shape[1] / size))
 
     def outermost(part: slice) -> FloatPlane:
-        depth = np.full(height * width, -1e3, np.float32)
+        depth = np.full(height * width, NOTHING, np.float32)
         cells, inside = _cells(pixels[part], size, (height, width))
         np.maximum.at(depth, cells[inside], near[part][:, 1:].ravel()[inside])
         return depth
@@ -118,6 +120,16 @@ def reduced(plane: FloatPlane, lie: Lie) -> FloatPlane:
     import cv2
 
     return np.asarray(cv2.resize(plane, lie.across.shape[::-1], interpolation=cv2.INTER_AREA), np.float32)
+
+
+def places(pixels: Floats, lie: Lie) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
+    """Rows and columns of the cells that points (... x2 pixels) lie in, or nearest to."""
+    height, width = lie.across.shape
+    row, column = (
+        np.clip(pixels[..., axis] * np.float32(1 / lie.size), 0, size - 1).astype(np.intp)
+        for axis, size in ((1, height), (0, width))
+    )
+    return row, column
 
 
 def _cells(pixels: Floats, size: float, shape: tuple[int, int]) -> tuple[npt.NDArray[np.intp], Mask]:

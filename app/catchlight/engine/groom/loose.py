@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from catchlight.engine.groom import drawing
 from catchlight.engine.groom.drawing import Layer
-from catchlight.engine.groom.lie import CELLS, Lie
+from catchlight.engine.groom.lie import CELLS, NOTHING, Lie, places
 from catchlight.engine.groom.scene import soft
 from catchlight.engine.picture import FloatPlane
 
@@ -22,7 +22,6 @@ _UNDER_CM = 0.5
 """How deep under the outermost strand of a place a loose one is still seen."""
 _EVEN_CM = 0.3
 """Width over which that is evened: what runs at that depth would come and go from cell to cell."""
-_HIDDEN = np.float32(-1e3)
 _FINER, _BETWEEN = 1, 3
 """Subpixels that are added for a strand which is seen by itself, and parts that a step along it is drawn in: it would show its
 corners."""
@@ -34,15 +33,11 @@ otherwise takes the light otherwise."""
 def seen(pixels: Floats, near: Floats, lying: Lie) -> npt.NDArray[np.bool_]:
     """Which points of strands (NxS) are not hidden by the other hair. pixels: NxSx2; near: NxS, view z in cm."""
     assert lying.outer is not None
-    hair = lying.outer > _HIDDEN
+    hair = lying.outer > NOTHING
     weight = soft(hair.astype(np.float32), _EVEN_CM * CELLS)
     outer = soft(np.where(hair, lying.outer, 0), _EVEN_CM * CELLS) / np.maximum(weight, np.float32(1e-3))
-    height, width = outer.shape
-    column, row = (
-        np.clip(pixels[..., axis] / np.float32(lying.size), 0, size - 1).astype(np.intp)
-        for axis, size in ((0, width), (1, height))
-    )
-    return np.asarray(~hair[row, column] | (near > outer[row, column] - np.float32(_UNDER_CM)))
+    at = places(pixels, lying)
+    return np.asarray(~hair[at] | (near > outer[at] - np.float32(_UNDER_CM)))
 
 
 def drawn(
@@ -63,7 +58,7 @@ def drawn(
         uniform_filter1d(walk, _CHANGES, axis=1, output=walk, mode="nearest")
     walk *= np.float32(_ALONG / max(float(walk.std()), 1e-6))
     walk += random.normal(0, _OWN, (len(shade), 1)).astype(np.float32)
-    near = np.where(shown, near, _HIDDEN)
+    near = np.where(shown, near, NOTHING)
     points = (_finer(pixels), _between(near), _between(shade * np.exp(walk)))
     front, _ = drawing.drawn(*points, reach, body, np.zeros(body.shape, bool), scale + _FINER)
     return front

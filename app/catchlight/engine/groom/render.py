@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from catchlight.catalogue.hairstyles import Fibre, Groom
 from catchlight.engine import spare
-from catchlight.engine.groom import drawing, gathered, gloss, growth, joined, lie, loose, shading, sides
+from catchlight.engine.groom import drawing, gathered, gloss, growth, hollow, joined, lie, loose, shading, sides
 from catchlight.engine.groom import roots as scalp_roots
 from catchlight.engine.groom import strands as single
 from catchlight.engine.groom.bare import Bare
@@ -130,10 +130,9 @@ def grown(
             lying = lie.of_strands(pixels, near, strands.fringe, scene.shape, scene.cm)
     tied = style.gather is not None
     parts_at = _TAIL_PARTS_AT if tied else _PARTS_AT
-    near, body = both(
-        lambda: _sides(scene, bare, strands, pixels, near, parts_at, random),
-        lambda: _body(scene, bare, tied or growth.clears_ears(style)),
-    )
+    body = _body(scene, bare, tied or growth.clears_ears(style))
+    shade *= hollow.light(pixels, near, lying, body)
+    near = _sides(scene, bare, strands, pixels, near, parts_at, random)
     # Behind the body hair is seen beside it, and shades the neck.
     beside = (bare.body < 0.995) | ((bare.torso.skin > 0.05) & (scene.oval < 0.95))
     spare.give_back_after(scene.shape)

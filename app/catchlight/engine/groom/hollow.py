@@ -1,0 +1,46 @@
+"""Light on hair that lies in a hollow: behind the jaw, beside the neck, under other hair, the sky is hidden by what stands round.
+
+What hides it is told from depths as they are seen, as by Bavoil and Sainz, Screen Space Ambient Occlusion, 2008.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from catchlight.engine.groom import lie
+from catchlight.engine.groom.lie import CELLS, NOTHING, Lie
+from catchlight.engine.groom.scene import soft
+from catchlight.engine.groom.strands import blocks
+from catchlight.engine.picture import FloatPlane
+from catchlight.engine.side_by_side import each
+
+Floats = npt.NDArray[np.floating[Any]]
+
+_ROUND_CM = 2.4
+"""How far round a place what stands there hides the sky from it."""
+_BEGINS_CM, _WHOLE_CM = 1.5, 6.0
+"""How deep a hollow is that gets less light, and one that gets the least."""
+_LEAST = 0.42
+"""Light that is left there."""
+
+
+def light(pixels: Floats, near: Floats, lying: Lie, body: FloatPlane) -> Floats:
+    """Factor of brightness at each point of strands (NxS). pixels: NxSx2; near: NxS, view z (cm); lying: of all strands; body: HxW,
+    view z of what else stands there."""
+    assert lying.outer is not None
+    stands = np.maximum(lying.outer, lie.reduced(np.maximum(body, NOTHING), lying))
+    known = stands > 0.1 * NOTHING
+    hidden = soft(known.astype(np.float32), _ROUND_CM * CELLS)
+    round_about = soft(np.where(known, stands, 0), _ROUND_CM * CELLS) / np.maximum(hidden, np.float32(1e-3))
+    result = np.empty(near.shape, np.float32)
+
+    def dimmed(part: slice) -> None:
+        at = lie.places(pixels[part], lying)
+        deep = np.clip((round_about[at] - near[part] - _BEGINS_CM) / (_WHOLE_CM - _BEGINS_CM), 0, 1)
+        result[part] = 1 - np.float32(1 - _LEAST) * hidden[at] * deep * deep * (3 - 2 * deep)
+
+    each(dimmed, blocks(len(near)))
+    return result

@@ -14,7 +14,7 @@ from catchlight.engine.picture import FloatImage, FloatPlane
 Floats = npt.NDArray[np.floating[Any]]
 
 _CLOSE_CM, _WIDE_CM = 0.28, 0.7
-_CLOSE, _WIDE, _THIN = 0.34, 0.55, 0.06
+_CLOSE, _WIDE, _THIN = 0.20, 0.36, 0.06
 """Widths of the shadow away from the light and of the shade all round, how deep each is below full hair, and the coverage nearby
 from which there is shade. On fourteen cheeks beside long hair in photos, skin has 0.55 to 0.75 of its brightness at the hair,
 0.75 to 0.85 at 3 mm, 0.85 to 0.95 at 8 mm and all of it at 15 mm."""

@@ -57,6 +57,8 @@ is left there: it is cut so, and where it stood off at its ends these would be s
 _BURNS_AT, _BURNS_UP_TO, _BURNS_END, _LEAST_BURN_CM = (58.0, 92.0), (2.2, 4.2), -0.8, 0.5
 """Degrees between which sideburns grow, canonical y (cm) up to which they are nothing else and from which they are none, where
 they end at the lowest, and the length they have at least."""
+_ALONG_CM, _ALONG_BEHIND_CM = 2.2, 2.5
+"""How far beside a parting, and behind the hairline, strands are combed along that rather than back."""
 
 
 @dataclass(frozen=True)
@@ -141,7 +143,10 @@ def _combed(
     how = style.comb
     if how.parting in ("centre", "side"):
         behind = np.clip((-points[:, 2] - 6) / 6, 0, 1)[:, None]
-        comb = np.stack([away_from, -how.down * ones, -how.back * ones], axis=-1)
+        # Beside the parting the first strands go along the hairline: off it, they would leave a wedge of bare scalp.
+        from_it = (x - np.float32(how.parting_at)) / np.float32(_ALONG_CM)
+        first = np.exp(-from_it * from_it) * np.clip(1 - roots.behind / _ALONG_BEHIND_CM, 0, 1)
+        comb = np.stack([away_from, -how.down * ones, -how.back * (1 - first)], axis=-1)
         comb = comb * (1 - behind) + behind * np.stack([0.05 * x, -ones, -0.6 * ones], axis=-1)
     elif how.parting == "back":
         comb = np.stack([0.03 * x, -0.15 * ones - 0.3 * roots.side - roots.back, -ones], axis=-1)

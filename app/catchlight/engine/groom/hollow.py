@@ -19,7 +19,7 @@ from catchlight.engine.side_by_side import each
 
 Floats = npt.NDArray[np.floating[Any]]
 
-_ROUND_CM = 2.4
+_ROUND_CM = 3.0
 """How far round a place what stands there hides the sky from it."""
 _BEGINS_CM, _WHOLE_CM = 1.5, 6.0
 """How deep a hollow is that gets less light, and one that gets the least."""

@@ -24,7 +24,7 @@ from catchlight.engine.side_by_side import both, each
 
 Floats = npt.NDArray[np.floating[Any]]
 
-_BROAD_CM, _EVEN = 1.4, 0.75
+_BROAD_CM, _EVEN = 1.4, 0.4
 _CALM = 1.9
 """How much wider than its own the range of brightness is taken that a fringe shows a part of."""
 _GLINT_CM, _GLINT, _MOST, _GLINTS = 0.08, 1.6, 0.35, (22, 30)

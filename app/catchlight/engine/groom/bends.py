@@ -18,6 +18,8 @@ _LOCK_CM, _WAVES, _ONWARD = 4.5, 10, 0.35
 """Width over which waves are alike, how many plane waves make that up, and how fast it changes downwards, by sideways."""
 _HANGS_CM, _LYING = (3.0, 8.0), 0.25
 """Canonical y (cm) below which hair hangs and above which it lies on the head, and what is left of waves there."""
+_FLAT = 0.6
+"""Depth of a curl by its width: neighbours flatten it. Half of them wind to the left: all to one side would be a cloth's twill."""
 _PHASES, _ALONE = 1.3, 0.3
 """Deviations (radians) of where a wave begins, from lock to lock, and from guide to guide within one."""
 
@@ -37,6 +39,7 @@ def curling(
     phase = phase.astype(np.float32)
     radius = (curl.radius * (1 + 0.18 * random.standard_normal(many))).astype(np.float32)
     pace = (1 + 0.12 * random.standard_normal(count))[:, None]
+    winds = np.where(random.random(count) < 0.5, -_FLAT, _FLAT).astype(np.float32)[guide]
     wound = (2 * np.pi * curl.turns * arc * pace).astype(np.float32)
     grows = np.clip((arc - 0.5) / curl.begins, 0, 1).astype(np.float32)
 
@@ -46,7 +49,7 @@ def curling(
         size = radius[part, None] * grows[which]
         lines, aside = first[which], second[which]
         triples.scale(lines, size * np.cos(turn))
-        triples.scale(aside, size * np.sin(turn))
+        triples.scale(aside, size * winds[part, None] * np.sin(turn))
         lines += aside
         return lines
 

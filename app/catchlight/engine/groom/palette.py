@@ -42,9 +42,9 @@ landmark of that."""
 _MIDDLE = 0.42
 _FINE = 0.06
 """Contrast within a pixel of hair that is not seen."""
-_HUED, _HUE_PX, _MOST_HUE = 0.55, 1.0, 5.0
-"""How far strands differ in hue as they do in the photo, blur (pixels) by which its noise is left out, and their deviation at
-most."""
+_HUED, _HUE_PX, _MOST_HUE, _HUE_BY_L = 0.5, 1.0, 4.0, 0.12
+"""How far strands differ in hue as they do in the photo, blur (pixels) by which its noise is left out, their deviation at most,
+and by their L*: what differs further in the dark is the camera's noise."""
 
 
 @dataclass(frozen=True)
@@ -146,12 +146,14 @@ def _hues(scene: Scene, core: npt.NDArray[np.bool_], light: Floats) -> Floats:
         hue = np.zeros(scene.shape, np.float32)
         hue[core] = seen[:, axis]
         seen[:, axis] -= soft(hue, _BROAD_CM * scene.cm)[core] / weight
-    parts = np.array_split(seen[np.argsort(light)], _TONES // 8)
+    order = np.argsort(light)
+    parts = np.array_split(seen[order], _TONES // 8)
     found = []
-    for part in parts:
+    for part, lights in zip(parts, np.array_split(light[order], len(parts)), strict=True):
         sizes, axes = np.linalg.eigh(np.cov(part.T))
         axis = axes[:, -1] * np.sign(axes[1, -1] or 1.0)
-        found.append(axis * min(_HUED * float(np.sqrt(max(sizes[-1], 0.0))), _MOST_HUE))
+        most = min(_MOST_HUE, _HUE_BY_L * float(lights.mean()))
+        found.append(axis * min(_HUED * float(np.sqrt(max(sizes[-1], 0.0))), most))
     middles = (np.arange(len(parts)) + 0.5) * _TONES / len(parts)
     return np.stack(
         [np.interp(np.arange(_TONES), middles, np.array(found)[:, axis]) for axis in range(2)], axis=1

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.catalogue.hairstyles import Fibre, Groom
+from catchlight.catalogue.hairstyles import Groom
 from catchlight.engine import spare
 from catchlight.engine.groom import drawing, gathered, gloss, growth, hollow, joined, lie, loose, shading, sides
 from catchlight.engine.groom import roots as scalp_roots
@@ -46,6 +46,8 @@ _EAR = np.array([7.6, 0.5, -5.0], np.float32)
 """Canonical place (cm) of the left ear's root."""
 _EAR_CM, _EAR_WIDE_CM = 1.0, 4.0
 """How far the edge of an ear stands before its root, and how far inwards it may reach in the picture."""
+_CURL = 0.6
+"""How far the strands of a curl are lit as one rope."""
 _SHADOW_CM = 3.0
 """Room for the shadow round the strands."""
 
@@ -100,7 +102,7 @@ def grown(
     strands = single.spread(style, guides, round(fibre.strands * detail * share), random)
     viewed, near, pixels = _seen(scene.head, strands.points)
     knot = None if style.gather is None else gathered.knot(style.gather)
-    shade = _shaded(scene, strands, viewed, fibre, knot, random, seed)
+    shade = _shaded(scene, strands, viewed, style, knot, random, seed)
     del viewed
     together = len(near) // len(guides.lines) if fibre.round else 1
     if fibre.round:
@@ -173,12 +175,13 @@ def _shaded(
     scene: Scene,
     strands: single.Strands,
     viewed: Floats,
-    fibre: Fibre,
+    style: Groom,
     knot: shading.Knot | None,
     random: np.random.Generator,
     seed: int,
 ) -> Floats:
     """Brightness at each point of strands (NxS), with the light and dark of the photo's own hair. viewed: NxSx3 in view cm."""
+    fibre = style.fibre
     shade, glossy = both(
         lambda: shading.shades(viewed, strands, scene.light, fibre.shine, random, knot),
         lambda: gloss.detail(scene, strands, viewed, np.random.default_rng(seed + 2)),
@@ -186,8 +189,11 @@ def _shaded(
     )
     if glossy is not None:
         shade *= glossy
-    if fibre.round:
-        shade *= shading.ropes(viewed, int(strands.guide.max()) + 1, scene.light, fibre.round)
+    rope = fibre.round
+    if style.curl is not None and not style.cut.fade:
+        rope = max(rope, _CURL)
+    if rope:
+        shade *= shading.ropes(viewed, int(strands.guide.max()) + 1, scene.light, rope)
     return shade
 
 

@@ -44,6 +44,18 @@ def test_hair_behind_the_face_shades_its_outline(known: Scene) -> None:
     assert _at(known, cast.shadow(none, curtain, known, 1 - curtain, _LONG), 0.1) > 0.12
 
 
+def test_hair_shades_the_skin_that_it_grows_from_less_than_what_it_hangs_before(known: Scene) -> None:
+    body, none = np.ones(known.shape, np.float32), np.zeros(known.shape, np.float32)
+    roots, tips = (
+        cast.shadow(_curtain(known), none, known, body, _LONG, np.full(known.shape, place, np.float32))
+        for place in (0.1, 0.9)
+    )
+    assert _at(known, roots, 0.1) < 0.65 * _at(known, tips, 0.1)
+    assert _at(known, tips, 0.1) == pytest.approx(
+        _at(known, cast.shadow(_curtain(known), none, known, body, _LONG), 0.1)
+    )
+
+
 def test_short_hair_shades_less(known: Scene) -> None:
     body, none = np.ones(known.shape, np.float32), np.zeros(known.shape, np.float32)
     long, short = (cast.shadow(_curtain(known), none, known, body, length) for length in (_LONG, 0.4))

@@ -124,7 +124,8 @@ def composed(
                 front, cover, fibres.lightness(single, scene.cm), _FINE * like * palette.fine, softer, rough
             )
         over, dense = finish.sharpened(strands, covered, rough, softer)
-        return over, dense, cast.shadow(dense, hair.back.cover, scene, bare.body, style.cut.length)
+        shaded = cast.shadow(dense, hair.back.cover, scene, bare.body, style.cut.length, hair.front.along)
+        return over, dense, shaded
 
     finished, _ = both(before_it, behind_it, in_turn=spare.is_large(scene.shape))
     if finished is not None:

@@ -42,3 +42,18 @@ def test_locks_far_apart_wave_each_by_itself() -> None:
     apart = alike[np.triu_indices(80, 2)]
     assert apart.std() > 0.3
     assert (apart < 0.5).mean() > 0.3
+
+
+def test_curls_wind_to_both_sides_and_are_flat() -> None:
+    """Curls that all wind one way are twill."""
+    count = 200
+    arc = np.tile(np.linspace(0, LENGTH, STEPS, dtype=np.float32), (count, 1))
+    first, second = np.zeros((count, STEPS, 3), np.float32), np.zeros((count, STEPS, 3), np.float32)
+    first[..., 0], second[..., 2] = 1, 1
+    curl = Curl(radius=0.6, turns=0.2, begins=4, together=1.0)
+    curled = bends.curling(curl, arc, first, second, np.arange(count), count, np.random.default_rng(5))
+    moved = curled(slice(0, count))
+    x, z = moved[:, 20:, 0], moved[:, 20:, 2]
+    turns = (x[:, :-1] * np.diff(z, axis=1) - z[:, :-1] * np.diff(x, axis=1)).mean(axis=1)
+    assert 0.4 < (turns > 0).mean() < 0.6
+    assert 0.5 < z.std() / x.std() < 0.75

@@ -94,3 +94,41 @@ def test_short_hair_thins_out_at_its_ends_and_long_hair_is_cut(catalogue: Catalo
         guides = growth.grown(style.shape, scalp_roots.scattered(300, Hairline(), random), DOWN, random)
         left[name] = np.mean(single.spread(style.shape, guides, 6000, random).reach > 0.9)
     assert left["side_part"] < 0.5 < 0.75 < left["bob"]
+
+
+def test_some_strands_cross_the_others_over_them(catalogue: Catalogue) -> None:
+    strands = _spread(catalogue, "long_straight", 0.0)
+    assert strands.stray is not None
+    assert 0.03 < strands.stray.mean() < 0.1
+    ways = np.diff(strands.points, axis=1)[:, 10:]
+    ways /= np.linalg.norm(ways, axis=-1, keepdims=True) + 1e-9
+    own = {
+        int(guide): ways[(strands.guide == guide) & ~strands.stray].mean(axis=0) for guide in np.unique(strands.guide)
+    }
+    angle = np.array(
+        [
+            np.degrees(np.arccos(np.clip((ways[at] * own[int(strands.guide[at])]).sum(axis=-1), -1, 1))).mean()
+            for at in range(0, len(ways), 5)
+        ]
+    )
+    crossing = strands.stray[::5]
+    assert angle[crossing].mean() > 1.5 * angle[~crossing].mean()
+    height, _ = away(strands.points[:, -1])
+    assert height[strands.stray].mean() > height[~strands.stray].mean()
+
+
+def test_a_parting_is_no_wedge(catalogue: Catalogue) -> None:
+    """At the hairline strands beside it begin at their roots, where others begin somewhere further on."""
+    style = catalogue.hair_styles.get("middle_part")
+    assert style is not None
+    assert isinstance(style.shape, Groom)
+    random = np.random.default_rng(7)
+    guides = growth.grown(style.shape, scalp_roots.scattered(3000, Hairline(), random), DOWN, random)
+    strands = single.spread(style.shape, guides, 30000, random)
+    assert strands.stray is not None
+    at_line = (guides.roots.above[strands.guide] < 1.5) & (guides.roots.behind[strands.guide] < 1.5) & ~strands.stray
+    from_it = np.abs(strands.points[:, 0, 0])
+    beside, elsewhere = at_line & (from_it < 1.0), at_line & (from_it > 3.0)
+    begun = np.linalg.norm(strands.points[:, 0] - guides.lines[strands.guide, 0], axis=-1)
+    assert beside.sum() > 30
+    assert begun[beside].mean() < 0.8 * begun[elsewhere].mean()

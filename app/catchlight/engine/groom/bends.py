@@ -19,7 +19,7 @@ _LOCK_CM, _WAVES, _ONWARD = 4.5, 10, 0.35
 _HANGS_CM, _LYING = (3.0, 8.0), 0.25
 """Canonical y (cm) below which hair hangs and above which it lies on the head, and what is left of waves there."""
 _FLAT = 0.6
-"""Depth of a curl by its width: neighbours flatten it. Half of them wind to the left: all to one side would be a cloth's twill."""
+"""Depth of a curl by its width: neighbours flatten it. Half of them wind to the left: all to one side would be twill."""
 _PHASES, _ALONE = 1.3, 0.3
 """Deviations (radians) of where a wave begins, from lock to lock, and from guide to guide within one."""
 

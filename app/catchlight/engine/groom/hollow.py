@@ -28,8 +28,8 @@ _LEAST = 0.42
 
 
 def light(pixels: Floats, near: Floats, lying: Lie, body: FloatPlane) -> Floats:
-    """Factor of brightness at each point of strands (NxS). pixels: NxSx2; near: NxS, view z (cm); lying: of all strands; body: HxW,
-    view z of what else stands there."""
+    """Factor of brightness at each point of strands (NxS). pixels: NxSx2; near: NxS, view z (cm); lying: of all of them;
+    body: HxW, view z of what else stands there."""
     assert lying.outer is not None
     stands = np.maximum(lying.outer, lie.reduced(np.maximum(body, NOTHING), lying))
     known = stands > 0.1 * NOTHING

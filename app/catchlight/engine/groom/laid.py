@@ -38,7 +38,7 @@ _SCALP, _ROOTS = 0.65, 18.0
 """How far roots darken the scalp, and brightness (0..255) that they leave above that of the darkest strands."""
 _OWN = 0.5
 """What is left at least of the colour of the body's outline when the background's share is taken from it."""
-_LOOSE = 0.6
+_LOOSE = 0.45
 """Coverage of a loose strand: it is thinner than it can be drawn, and light goes through it."""
 _SEEN = 0.002
 """Coverage from which hair is laid."""

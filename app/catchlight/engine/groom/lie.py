@@ -34,8 +34,8 @@ _LEAST = 0.25
 @dataclass(frozen=True)
 class Lie:
     """across, down: hxw, the doubled angle's cosine and sine times how well the strands of the surroundings agree, 0..1.
-    worn: hxw, where there is hair. fringe: hxw, 0..1, where a fringe hangs. size: pixels of a cell. outer: hxw, view z (cm) of the outermost
-    strand, ``NOTHING`` where there is none; None for the photo's own hair."""
+    worn: hxw, where there is hair. fringe: hxw, 0..1, where a fringe hangs. size: pixels of a cell.
+    outer: hxw, view z (cm) of the outermost strand, ``NOTHING`` where there is none; None for the photo's own hair."""
 
     across: FloatPlane
     down: FloatPlane

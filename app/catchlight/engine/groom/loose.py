@@ -22,9 +22,8 @@ _UNDER_CM = 0.5
 """How deep under the outermost strand of a place a loose one is still seen."""
 _EVEN_CM = 0.3
 """Width over which that is evened: what runs at that depth would come and go from cell to cell."""
-_FINER, _BETWEEN = 1, 3
-"""Subpixels that are added for a strand which is seen by itself, and parts that a step along it is drawn in: it would show its
-corners."""
+_BETWEEN = 3
+"""Parts that a step along a strand is drawn in: where it is seen by itself, it would show its corners."""
 _OWN, _ALONG, _CHANGES = 0.4, 0.3, 5
 """Deviations of brightness, as logarithms, from strand to strand and along each, and the steps over which that changes: what lies
 otherwise takes the light otherwise."""
@@ -60,7 +59,7 @@ def drawn(
     walk += random.normal(0, _OWN, (len(shade), 1)).astype(np.float32)
     near = np.where(shown, near, NOTHING)
     points = (_finer(pixels), _between(near), _between(shade * np.exp(walk)))
-    front, _ = drawing.drawn(*points, reach, body, np.zeros(body.shape, bool), scale + _FINER)
+    front, _ = drawing.drawn(*points, reach, body, np.zeros(body.shape, bool), scale)
     return front
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 import numpy as np
@@ -59,8 +59,8 @@ class Strands:
 
     def chosen(self, which: npt.NDArray[Any]) -> Strands:
         """Some of the strands."""
-        parts = (getattr(self, part.name) for part in fields(self))
-        return Strands(*(None if every is None else every[which] for every in parts))
+        every = {part.name: getattr(self, part.name) for part in fields(self)}
+        return replace(self, **{name: values[which] for name, values in every.items() if values is not None})
 
 
 def spread(style: Groom, guides: Guides, strands: int, random: np.random.Generator) -> Strands:
@@ -182,7 +182,7 @@ def _leave(lines: Floats, which: npt.NDArray[np.intp], random: np.random.Generat
 
 
 def _wander(lines: Floats, which: npt.NDArray[np.intp], length: Floats, random: np.random.Generator) -> None:
-    """Let some strands cross the others at small angles, over them; changes ``lines`` (NxSx3, canonical cm). length: cm of each."""
+    """Let some strands cross the others at small angles, over them; changes ``lines`` (NxSx3, canonical cm). length: cm."""
     from scipy.interpolate import CubicSpline
 
     steps, count = lines.shape[1], len(which)

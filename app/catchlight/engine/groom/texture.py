@@ -20,7 +20,7 @@ _LEAST, _MOST = (0.8, 0.6, 0.45), 1.7
 """How far a band is lessened or raised: another cut has other locks, and little contrast cannot be made much."""
 DARK = 6.0
 """Added to brightness (0..255) before contrast is compared, so that black's noise counts little."""
-_BLURS = (0.3, 0.5, 0.7, 0.9, 1.1, 1.3)
+_BLURS = (0.3, 0.5, 0.7, 0.9, 1.1, 1.3, 1.6)
 """Pixels of blur among which the one is taken that makes drawn hair no finer than the photo's own."""
 _RAISED = 0.45
 """Brightness changes at most by this factor less one from pixel to pixel."""

@@ -150,3 +150,19 @@ def test_a_parting_shows_where_combed_hair_without_a_fringe_over_it_parts(
     assert style is not None
     assert isinstance(style.shape, Groom)
     assert growth.shows_parting(style.shape) is shows
+
+
+def test_the_first_hair_beside_a_parting_goes_along_the_hairline(catalogue: Catalogue) -> None:
+    """Combed back off it, it would leave a wedge of bare scalp; further away it may go back."""
+    style = catalogue.hair_styles.get("bob")
+    assert style is not None
+    assert isinstance(style.shape, Groom)
+    random = np.random.default_rng(4)
+    guides = growth.grown(style.shape, scalp_roots.scattered(3000, Hairline(), random), DOWN, random)
+    first = guides.roots.behind < 1
+    from_it = np.abs(guides.roots.points[:, 0] - style.shape.comb.parting_at)
+    ways = guides.lines[:, 3] - guides.lines[:, 0]
+    back = -ways[:, 2] / np.linalg.norm(ways, axis=1)
+    beside, aside = first & (from_it < 1.2), first & (from_it > 3.5)
+    assert beside.sum() > 10
+    assert np.median(back[beside]) < np.median(back[aside]) - 0.1

@@ -115,20 +115,3 @@ def test_some_strands_cross_the_others_over_them(catalogue: Catalogue) -> None:
     assert angle[crossing].mean() > 1.5 * angle[~crossing].mean()
     height, _ = away(strands.points[:, -1])
     assert height[strands.stray].mean() > height[~strands.stray].mean()
-
-
-def test_a_parting_is_no_wedge(catalogue: Catalogue) -> None:
-    """At the hairline strands beside it begin at their roots, where others begin somewhere further on."""
-    style = catalogue.hair_styles.get("middle_part")
-    assert style is not None
-    assert isinstance(style.shape, Groom)
-    random = np.random.default_rng(7)
-    guides = growth.grown(style.shape, scalp_roots.scattered(3000, Hairline(), random), DOWN, random)
-    strands = single.spread(style.shape, guides, 30000, random)
-    assert strands.stray is not None
-    at_line = (guides.roots.above[strands.guide] < 1.5) & (guides.roots.behind[strands.guide] < 1.5) & ~strands.stray
-    from_it = np.abs(strands.points[:, 0, 0])
-    beside, elsewhere = at_line & (from_it < 1.0), at_line & (from_it > 3.0)
-    begun = np.linalg.norm(strands.points[:, 0] - guides.lines[strands.guide, 0], axis=-1)
-    assert beside.sum() > 30
-    assert begun[beside].mean() < 0.8 * begun[elsewhere].mean()

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from catchlight.catalogue.hairstyles import Groom
 from catchlight.engine import triples
 from catchlight.engine.groom import bends
-from catchlight.engine.groom.growth import Guides, clears_ears, shows_parting
+from catchlight.engine.groom.growth import Guides, clears_ears
 from catchlight.engine.groom.head import away
 from catchlight.engine.groom.roots import grows
 from catchlight.engine.side_by_side import each
@@ -26,8 +26,6 @@ and in a loc wherever it grows."""
 _HAIRLINE_CM, _BEGINS_CM, _MOST_SET_BACK = 1.6, 0.6, 0.5
 """Above the hairline, where single hairs give way to all of them; how far on a strand begins on the average beside it; and the
 share of its length that may be left out."""
-_PARTED_CM, _CLOSED = 1.3, 0.9
-"""How far from a parting strands begin sooner, and how much sooner those in it do."""
 _UNEVEN, _TAPERED = (0.3, 2.0), (0.6, 1.3)
 """By how much of its length a strand of ragged hair is shorter at most, and the power of chance that says by how much, in long
 hair and in short: that is cut strand by strand, and thins out where blunt ends would make a brush of it."""
@@ -108,8 +106,7 @@ def spread(style: Groom, guides: Guides, strands: int, random: np.random.Generat
     distance, outward = away(lines[:, 0])
     lines[:, 0] -= outward * distance[:, None]
     if is_ragged:
-        beside = _beside_parting(style, lines[:, 0]) if shows_parting(style) else np.zeros(many, np.float32)
-        _set_back(lines, guides.roots.above[guide], guides.length[guide], beside, random)
+        _set_back(lines, guides.roots.above[guide], guides.length[guide], random)
     most, power = _TAPERED if clears_ears(style) else _UNEVEN
     reach = 1 - style.cut.ragged * most * random.random(many, np.float32) ** power
     if style.curl is None:
@@ -133,22 +130,16 @@ def _at_hairline(above: Floats) -> Floats:
     return np.asarray(1 - np.clip(above / _HAIRLINE_CM, 0, 1), np.float32)
 
 
-def _beside_parting(style: Groom, roots: Floats) -> Floats:
-    """1 at the parting to 0 where it is far. roots: Nx3, canonical cm."""
-    from_it = (roots[:, 0] - np.float32(style.comb.parting_at)) / np.float32(_PARTED_CM)
-    return np.asarray(np.exp(-from_it * from_it), np.float32)
-
-
-def _set_back(lines: Floats, above: Floats, length: Floats, parted: Floats, random: np.random.Generator) -> None:
+def _set_back(lines: Floats, above: Floats, length: Floats, random: np.random.Generator) -> None:
     """Begin strands beside the hairline each somewhere further on, the more the nearer they are to it; changes ``lines`` (NxSx3).
 
-    above: N, cm above the hairline. length: N, cm. parted: N, 1 at a parting, from which strands go to both sides: it would open.
-    Bundles that begin as one make a comb of it.
+    above: N, cm above the hairline. length: N, cm. Bundles that begin as one make a comb of it.
     """
     steps = lines.shape[1]
     near = np.flatnonzero(above < _HAIRLINE_CM)
-    share = _at_hairline(above[near]) * (1 - np.float32(_CLOSED) * parted[near])
-    begin = np.minimum(share * random.exponential(_BEGINS_CM, len(near)), _MOST_SET_BACK * length[near])
+    begin = np.minimum(
+        _at_hairline(above[near]) * random.exponential(_BEGINS_CM, len(near)), _MOST_SET_BACK * length[near]
+    )
     at = np.maximum(np.arange(steps), (begin * (steps - 1) / length[near])[:, None])
     low = np.minimum(at.astype(np.intp), steps - 2)
     part = (at - low).astype(np.float32)[..., None]

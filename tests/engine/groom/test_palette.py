@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
-from catchlight.engine.groom import palette
+from catchlight.engine import codec
+from catchlight.engine.groom import palette, scene
+from catchlight.engine.portrait import Portraits
 
 
 def tones(light: tuple[float, float], b: float) -> np.ndarray:
@@ -21,6 +25,24 @@ def test_black_under_a_blue_sky_is_black() -> None:
 def test_grey_brown_and_dyed_hair_keep_their_colours() -> None:
     for kept in (tones((60, 90), -7.0), tones((19, 52), 6.0), tones((19, 52), -25.0), tones((10, 25), 0.0)):
         assert np.allclose(palette._without_sky(kept), kept, atol=1e-4)
+
+
+def test_hair_out_of_braids_has_no_glint_of_each_bend() -> None:
+    braided = tones((5, 65), 3.0)
+    free = palette._without_glints(braided)
+    dark = braided[:, 0] < np.median(braided[:, 0])
+    assert np.array_equal(free[dark], braided[dark])
+    assert free[:, 0].max() < 51
+    assert (np.diff(free[:, 0]) > 0).all()
+    assert np.array_equal(free[:, 1:], braided[:, 1:])
+
+
+def test_hues_are_no_noise_of_the_dark(portraits: Portraits, portraits_folder: Path) -> None:
+    portrait = portraits.of(codec.decode((portraits_folder / "d02_bob_hair_grey.jpg").read_bytes()))
+    known = palette.read(scene.read(portrait), portrait)
+    apart = np.linalg.norm(known.hues, axis=1)
+    assert apart.max() > 1
+    assert (apart[:20] < 0.2 * known.tones[:20, 0] + 0.2).all()
 
 
 def test_cropped_hair_that_grows_long_shines_more_and_keeps_its_colour() -> None:

@@ -34,6 +34,9 @@ _FINE = 0.85
 """How much of the contrast of single strands drawn ones get: they lie side by side, where real ones cross."""
 _UNLIKE = 0.75
 """What is left of the contrast of curls and braids where hair lies straight, and the other way round."""
+_STRAIGHT, _STRAIGHT_FINE = (0.20, 0.14, 0.18), 0.12
+"""Contrast of strands, bundles and locks, and within a pixel, that straight hair has at most (five heads in photos): what lies
+straight where the photo's hair is braided or coiled has no more."""
 _SCALP, _ROOTS = 0.65, 18.0
 """How far roots darken the scalp, and brightness (0..255) that they leave above that of the darkest strands."""
 _OWN = 0.5
@@ -82,7 +85,9 @@ def composed(
 
     (shade, cover, single), rear = _combed(hair, scene.cm, scalp, seed, style.fibre.round, rear=on_scalp)
     spare.give_back_after(scene.shape)
-    like = 1.0 if hair.lie is not None else _UNLIKE
+    unlike = hair.lie is None
+    like = _UNLIKE if unlike else 1.0
+    fine = min(like * palette.fine, _STRAIGHT_FINE) if unlike else palette.fine
     levels = _levels(shade[cover > 0.6], 1.0 if on_scalp else _CALM)
     grain = fill.noise(np.random.default_rng(seed + 1), scene.shape) * np.float32(bare.grain)
     tone: FloatImage | None = None
@@ -92,7 +97,10 @@ def composed(
         front = _coloured(cover, shade, hair.front.along, palette, levels, hues)
         triples.scale(front, _glint(shade, cover, levels, scene.cm))
         if palette.contrast is not None and not style.fibre.round:
-            front = texture.matched(front, cover, tuple(like * band for band in palette.contrast), scene.cm)
+            wanted = tuple(like * band for band in palette.contrast)
+            if unlike:
+                wanted = tuple(np.minimum(wanted, _STRAIGHT))
+            front = texture.matched(front, cover, wanted, scene.cm)
         if stays is not None:
             tone = _wide(joined.toned(scene, cover, front, stays), scene.shape)
             front *= tone
@@ -120,9 +128,7 @@ def composed(
         if hair.loose is not None:
             strands, covered = _with_loose(strands, cover, hair.loose, palette, levels)
         if single is not None:
-            strands = fibres.told_apart(
-                front, cover, fibres.lightness(single, scene.cm), _FINE * like * palette.fine, softer, rough
-            )
+            strands = fibres.told_apart(front, cover, fibres.lightness(single, scene.cm), _FINE * fine, softer, rough)
         over, dense = finish.sharpened(strands, covered, rough, softer)
         shaded = cast.shadow(dense, hair.back.cover, scene, bare.body, style.cut.length, hair.front.along)
         return over, dense, shaded

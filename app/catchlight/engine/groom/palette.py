@@ -35,6 +35,8 @@ _LOST = 3.2
 _CROPPED_CM2, _LONGER, _LEAST_L = 40.0, (0.8, 0.25), 0.5
 """Solid hair up to which it is cropped, and how much further apart light and dark lie on longer hair of its colour, which shines
 where it bends and shades itself: above and below the median; and the least L*."""
+_BRAIDED = 0.5
+"""How far tones above the middle one stay so in hair that is braided: each bend of a braid has its own glint."""
 _BROAD_CM, _EVENED = 2.0, 0.6
 _OMBRE, _LOWER, _MOUTH = 7.0, 0.1, 13
 """Difference of colours from which hair changes from crown to tips, share of it that must hang below the mouth, and the
@@ -89,13 +91,15 @@ def read(scene: Scene, portrait: Portrait, *, dyed: bool = False) -> Palette:
     # Dark hair glints where it is braided or bent: on strands that lie otherwise that would be chalk.
     rim = middle + np.interp(middle, _DARK, _RIMS)
     tones[:, 0] = np.where(tones[:, 0] > rim, rim + (tones[:, 0] - rim) * 0.3, tones[:, 0])
+    rgb = as_float(scene.rgb)
+    contrast, (fine, share) = both(lambda: texture.measured(rgb, core, scene.cm), lambda: texture.fine(rgb, core))
+    if contrast is not None and texture.is_braided(contrast):
+        tones = _without_glints(tones)
     if not dyed:
         tones = _without_sky(tones)
     tones[:, 0] += _GLOSS * _ramped(middle, _BLACK) * np.linspace(0, 1, _TONES, dtype=np.float32) ** 3
     if core.sum() < _CROPPED_CM2 * scene.cm**2:
         tones = _longer(tones)
-    rgb = as_float(scene.rgb)
-    contrast, (fine, share) = both(lambda: texture.measured(rgb, core, scene.cm), lambda: texture.fine(rgb, core))
     return Palette(tones, ombre, True, contrast, share, fine, hues)
 
 
@@ -113,6 +117,13 @@ def _without_sky(tones: Floats) -> Floats:
     result[:, 0] = np.maximum(_UNLIT * low + _MIRRORED * (tones[:, 0] - low), 0)
     result[:, 2] *= np.float32(1 - _BLUE)
     return np.asarray(tones + np.float32(share) * (result - tones), np.float32)
+
+
+def _without_glints(tones: Floats) -> Floats:
+    """Hair out of its braids: strands that lie side by side do not glint at every bend, and looked grey where they did."""
+    result = tones.copy()
+    result[:, 0] -= (1 - _BRAIDED) * np.maximum(tones[:, 0] - np.median(tones[:, 0]), 0)
+    return result
 
 
 def _longer(tones: Floats) -> Floats:

@@ -11,7 +11,7 @@ from catchlight.engine.groom import lie, sides
 from catchlight.engine.groom.bare import Bare
 from catchlight.engine.groom.lie import CELLS
 from catchlight.engine.groom.render import Hair
-from catchlight.engine.groom.scene import Scene, as_bytes
+from catchlight.engine.groom.scene import Scene, as_bytes, soft
 from catchlight.engine.picture import ByteImage, FloatPlane
 
 Mask = npt.NDArray[np.bool_]
@@ -41,6 +41,8 @@ _TIPS_CM, _HANGS_CM = 2.4, 1.5
 _STEP_CM, _SLOPE = 0.2, 0.6
 """How far new hair may lie outside the old where that goes on below it, and how much more for each cm further down."""
 _STRAND_CM, _FINE_STRAND_CM, _FINE_SHARE = 0.12, 0.06, 0.5
+_DENSE_CM, _DENSE, _SHOWS = 0.4, 0.97, 0.8
+"""Around which width hair is dense or thin, coverage there from which nothing shines through, and at which all that may does."""
 _SKIN_FEATHER_CM, _RAMP_CM = 1.4, 2.5
 _ROOT_CM = 0.6
 """How far into the hair that it grows from a fringe begins to be seen."""
@@ -106,6 +108,10 @@ def read(scene: Scene, bare: Bare, hair: Hair, seed: int) -> FloatPlane | None:
     keep = np.clip(lead / (_SKIN_FEATHER_CM + (_FEATHER_CM - _SKIN_FEATHER_CM) * solid) + np.float32(0.5), 0, 1)
     # Where there is new hair and none of the old, it is drawn: little by little below what stays whatever it is.
     drawn = np.clip(2 * (hair.front.cover - solid), 0, 1)
+    if hair.upper is not None:
+        # Through thin hair at an outline the background shines, where there is hair now.
+        thin = np.clip((_DENSE - soft(solid, _DENSE_CM * part.cm)) / np.float32(_DENSE - _SHOWS), 0, 1)
+        np.maximum(drawn, hair.front.cover * thin, out=drawn)
     keep *= 1 - drawn * np.clip(down / np.float32(_RAMP_CM * scene.cm), 0, 1)
     # Between the strands of a fringe the hair that it grows from is seen, not the forehead under it.
     keep = np.maximum(keep, (1 - hair.front.cover) * np.clip(4 * solid - 3, 0, 1) * (down < 0))

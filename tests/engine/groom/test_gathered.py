@@ -43,6 +43,16 @@ def test_hair_from_before_the_ears_passes_above_them(catalogue: Catalogue, name:
     assert (beside[:, 1] > LOBE_Y).mean() > 0.95
 
 
+def test_hair_of_the_temple_does_not_meet_right_over_the_ear(catalogue: Catalogue) -> None:
+    _, _, guides = _tied(catalogue, "side_ponytail")
+    root = guides.lines[:, 0]
+    lines = guides.lines[(root[:, 2] > -3.5) & (root[:, 0] > 5) & (root[:, 1] > 3.5) & (root[:, 1] < 8)]
+    crosses = (lines[:, :-1, 2] > EAR_Z) & (lines[:, 1:, 2] <= EAR_Z)
+    assert crosses.any(axis=1).all()
+    there = lines[np.arange(len(lines)), np.argmax(crosses, axis=1), 1]
+    assert np.percentile(lines[:, 0, 1] - there, 90) < 1.3
+
+
 def test_the_outermost_hair_on_the_scalp_lies_together(catalogue: Catalogue) -> None:
     _, _, guides = _tied(catalogue, "low_bun")
     on_top = guides.lines[guides.roots.top > 0.9]

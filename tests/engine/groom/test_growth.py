@@ -166,3 +166,20 @@ def test_the_first_hair_beside_a_parting_goes_along_the_hairline(catalogue: Cata
     beside, aside = first & (from_it < 1.2), first & (from_it > 3.5)
     assert beside.sum() > 10
     assert np.median(back[beside]) < np.median(back[aside]) - 0.1
+
+
+@pytest.mark.parametrize("name", ["crew_cut", "fade"])
+def test_clipped_hair_of_the_sides_points_down(catalogue: Catalogue, name: str) -> None:
+    guides = _guides(catalogue, name)
+    sides = (guides.roots.side > 0.6) & (guides.roots.points[:, 2] > -6)
+    assert sides.sum() > 30
+    way = (guides.lines[:, -1] - guides.lines[:, 0])[sides]
+    assert (way[:, 1] / guides.length[sides]).mean() < -0.6
+
+
+def test_hair_that_is_combed_forward_lies_so_behind_its_fringe_too(catalogue: Catalogue) -> None:
+    guides = _guides(catalogue, "textured_fringe")
+    roots = guides.roots
+    behind = (roots.degrees < 15) & (roots.behind > 4.5) & (roots.behind < 8) & ~guides.fringe
+    assert behind.sum() > 3
+    assert (guides.lines[behind, -1, 2] > guides.lines[behind, 0, 2]).all()

@@ -106,3 +106,37 @@ def test_a_small_patch_of_the_photos_hair_does_not_stay_beside_a_large_one(
     hair[int(parted.landmarks.xy[13, 1]) :] = False
     hair[:, : round(known.middle + 5 * known.cm)] = False
     assert unchanged(wear("pixie", on=parted).pixels, parted.picture.pixels, hair) < 0.05
+
+
+@pytest.fixture
+def bob(portraits: Portraits, portraits_folder: Path) -> Portrait:
+    file = next(portraits_folder.glob("d02*"))
+    return view(portraits.of(codec.decode(file.read_bytes())), longest=700)
+
+
+@pytest.mark.parametrize("style", ["lob", "long_layers", "long_straight"])
+def test_longer_hair_leaves_the_outline_of_a_bob_slowly(wear: Wear, bob: Portrait, style: str) -> None:
+    known = scene.read(bob)
+    after = wear(style, on=bob)
+    row, cm = int(known.marks.xy[13, 1]), known.cm
+    aside = np.arange(known.shape[1]) - known.middle
+    for side in (-1, 1):
+        half = ((np.abs(aside) < 14 * cm) & (aside * side > 0))[None]
+        own, worn = (
+            np.array(
+                [np.abs(aside)[line].max() for line in ((scene.soft(hair, 0.3 * cm) > 0.5) & half)[row : row + int(cm)]]
+            )
+            for hair in (known.hair, after.hair)
+        )
+        assert np.abs(own - worn).max() < 0.4 * cm
+
+
+def test_where_the_photos_hair_is_thin_longer_hair_is_drawn(wear: Wear, bob: Portrait) -> None:
+    known = scene.read(bob)
+    after = wear("lob", on=bob)
+    row, cm = int(known.marks.xy[13, 1]), known.cm
+    dense = scene.soft(known.hair, 0.4 * cm)
+    thin = (known.hair > 0.95) & (dense < 0.85) & (after.hair > 0.95) & (known.oval < 0.05)
+    thin[: row + int(1.2 * cm)] = False
+    assert thin.sum() > 100
+    assert unchanged(after.pixels, bob.picture.pixels, thin) < 0.05

@@ -26,6 +26,11 @@ _CURVE_CM, _CURVE = 0.7, 0.16
 _EAR_AT, _EAR_DEEP_CM, _EAR_TOP, _EAR_ROUND_CM = -5.2, 2.9, 3.2, 2.8
 """Canonical z (cm) of the middle of an ear and half its depth, canonical y (cm) over which hair passes it, and by how much lower
 it may at its ends. Hair is tied back over ears and behind them, never across."""
+_SINKS_CM, _PASSES_CM, _EAR_UNEVEN_CM = 0.8, 4.5, 0.4
+"""How far ways sink at most before they have passed an ear, up to which height over that they are held up so, and by how much
+the lowest of them differ."""
+_YIELD_CM, _YIELDS_FROM = 0.6, 0.2
+"""How far ways yield to those that are raised below them, and the share of the ear's depth over which they begin to."""
 _UPWARDS = 0.3
 """Share of the way to the tie after which hair that grows before an ear is above it."""
 _LEVEL = 2.5
@@ -79,7 +84,7 @@ def _over_scalp(style: Groom, roots: Roots, centre: Floats, layer: Floats, rando
     at = np.linspace(0, 1, 28, dtype=np.float32)[None, :, None]
     path = _unit((1 - at) ** 2 * start[:, None] + 2 * at * (1 - at) * by[:, None] + at**2 * end)
     at = at[..., 0]
-    path = _over_ears(path, at)
+    path = _over_ears(path, at, _passes(roots.points[:, 1:2], random.spawn(1)[0]))
     volume = style.fall.volume * (1 + (style.fall.crown - 1) * roots.top)
     # Most lie together at the outside: single bundles above the rest would be loops on the outline.
     rise = (0.1 + (1 - (1 - layer) ** _LEVEL) * volume)[:, None] * np.clip(at / 0.12, 0.05, 1)
@@ -92,12 +97,22 @@ def _over_scalp(style: Groom, roots: Roots, centre: Floats, layer: Floats, rando
     return np.asarray(points, np.float32)
 
 
-def _over_ears(path: Floats, at: Floats) -> Floats:
-    """Ways (NxKx3) on the skull's unit sphere, raised where they would cross an ear. at: 1xK, the share of the way."""
+def _passes(height: Floats, random: np.random.Generator) -> Floats:
+    """Canonical y (cm) over which ways pass an ear at the least. height: canonical y of their roots, Nx1.
+
+    What grows above others passes above them: if all met right over the ear, hair would have a whorl before it.
+    """
+    lowest = _EAR_TOP + random.normal(0, _EAR_UNEVEN_CM, height.shape)
+    return np.asarray(lowest + np.clip(height - _SINKS_CM - _EAR_TOP, 0, _PASSES_CM), np.float32)
+
+
+def _over_ears(path: Floats, at: Floats, passes: Floats) -> Floats:
+    """Ways (NxKx3) on the skull's unit sphere, raised where they would cross an ear. at: 1xK, the share of the way; passes: Nx1,
+    how high they stay over it."""
     points = CENTRE + path * RADII
     within = np.clip(1 - ((points[..., 2] - _EAR_AT) / _EAR_DEEP_CM) ** 2, 0, 1)
-    least = _EAR_TOP - _EAR_ROUND_CM * (1 - within)
-    short = np.where(within > 0, np.clip(least - points[..., 1], 0, None), 0)
+    least = passes - _EAR_ROUND_CM * (1 - within)
+    short = _YIELD_CM * np.logaddexp(0, (least - points[..., 1]) / _YIELD_CM) * np.minimum(within / _YIELDS_FROM, 1)
     points[..., 1] += short * np.clip(at / _UPWARDS, 0, 1)
     return _unit((points - CENTRE) / RADII)
 

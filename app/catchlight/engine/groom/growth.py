@@ -20,6 +20,9 @@ _FRINGE_CM = 4.5
 """How far behind the hairline a fringe begins."""
 _LEDGE_CM = 4.0
 """How far behind a fringe hair is brushed back, less and less."""
+_FORWARD = (20.0, 35.0)
+"""Degrees from the middle between which it begins to be, where all hair is combed forward: at the temples it would hang over the
+brows."""
 _TEMPLE = 30.0
 """Degrees beside a fringe over which long hair hangs before the temple: brushed back, it would leave a bare stripe."""
 _BESIDE = 1.2
@@ -36,6 +39,9 @@ _RISES_CM, _SLANT = 3.5, 3.2
 to any side."""
 _LIES = 0.8
 """By how much less hair of the sides and the back stands off than that of the top, where it is combed."""
+_CLIPPED, _CLIPPED_DOWN = 0.97, 1.6
+"""The same where hair is so short that it stands, and how far it points downwards there, against how far back: at the temples it
+would stick out as bristles."""
 _CHIN_LONG_CM, _LOW_CM, _FURTHER = (20.0, 24.0), 4.0, 12.0
 """Length (cm) up to which hair of the nape hardly falls before the body, and from which it does as the rest does; canonical y
 (cm) of roots below which that is so, and by how many degrees further back each cm counts: a lock would come out under the jaw."""
@@ -149,7 +155,8 @@ def _combed(
         comb = np.stack([away_from, -how.down * ones, -how.back * (1 - first)], axis=-1)
         comb = comb * (1 - behind) + behind * np.stack([0.05 * x, -ones, -0.6 * ones], axis=-1)
     elif how.parting == "back":
-        comb = np.stack([0.03 * x, -0.15 * ones - 0.3 * roots.side - roots.back, -ones], axis=-1)
+        low = _CLIPPED_DOWN if style.cut.length <= STANDS_CM else 0.3
+        comb = np.stack([0.03 * x, -0.15 * ones - low * roots.side - roots.back, -ones], axis=-1)
     elif how.parting == "forward":
         sweep = style.fringe.sweep if style.fringe else 0.0
         comb = np.stack(
@@ -168,6 +175,9 @@ def _combed(
             # What grows just behind it is brushed back, where it would stand over it as a ledge.
             share = np.clip((_FRINGE_CM + _LEDGE_CM - roots.behind) / _LEDGE_CM, 0, 1)
             share *= np.clip((style.fringe.width + 15 - roots.degrees) / 15, 0, 1)
+            if how.parting == "forward":
+                # All lies that way: brushed against it, hair would cross on the crown.
+                share *= np.clip((roots.degrees - _FORWARD[0]) / (_FORWARD[1] - _FORWARD[0]), 0, 1)
             brushed = np.stack([_BESIDE * away_from, -0.1 * ones, -ones], axis=-1)
             comb = comb + np.reshape(share, (-1, 1)) * (brushed - comb)
             if not clears_ears(style):
@@ -214,7 +224,8 @@ def _walked(
     rises = np.maximum(_RISES_CM, _SLANT * off)
     lines = np.empty((count, steps, 3), np.float32)
     lines[:, 0] = roots.points
-    stands = how.lift * (1 - (_LIES * (1 - roots.top) if how.parting != "none" else 0))
+    closer = _CLIPPED if style.cut.length <= STANDS_CM else _LIES
+    stands = how.lift * (1 - (closer * (1 - roots.top) if how.parting != "none" else 0))
     heading = _unit(roots.normal * np.reshape(stands, (-1, 1)) + comb)
     falls = not clears_ears(style)  # short hair before an ear has no way round the face
     lies = not falls and style.curl is None and style.cut.length > STANDS_CM

@@ -1,4 +1,4 @@
-"""Drawn hair that goes on from the photo's own: down to where that stays, how both outlines meet, and in which tone."""
+"""Drawn hair that goes on from the photo's own: down to where that stays, and how both outlines meet."""
 
 from __future__ import annotations
 
@@ -9,10 +9,9 @@ import numpy.typing as npt
 
 from catchlight.catalogue.hairstyles import Groom
 from catchlight.engine import landmarks as mesh
-from catchlight.engine.groom import fill
 from catchlight.engine.groom.lie import CELLS, STRAIGHT, Lie
 from catchlight.engine.groom.scene import Scene, soft
-from catchlight.engine.picture import FloatImage, FloatPlane
+from catchlight.engine.picture import FloatPlane
 
 Floats = npt.NDArray[np.floating[Any]]
 
@@ -25,11 +24,14 @@ _BELOW_CM, _LEAST_CM, _MORE_CM = 1.5, 1.0, 1.8
 _SOLID = 0.85
 _INNER_CM, _WIDEST_CM = 6.5, 14.0
 """From here outwards, as seen from the axis of the neck, strands are moved; what is further out is not the head's hair."""
-_MOST_CM, _RELAXED_CM, _AT_CM = 4.0, 11.0, 2.0
-_FADES_CM = 30.0
-_DARK = 6.0
-_MOST, _COLOURED = 0.6, 0.3
-"""How far a factor goes, as a logarithm, and how far its colour counts: dark strands made lighter would turn orange."""
+_YIELDS, _LEAST_INNER_CM = 2.5, 4.0
+"""Width, by how far an outline is moved, over which strands give way, and where they do at the innermost: none would lie on
+others."""
+_MOST_CM, _RELAXED_CM = 4.0, 11.0
+"""How far an outline is moved, and the height over which it comes back to its own."""
+_ENDS_CM, _TURNS = 4.0, (0.2, 0.3)
+"""How far above its ends the photo's hair hangs as it would if it were longer, and how far it turns inwards and outwards there
+with each cm at most: ends that curl in are no waist of longer hair."""
 
 
 def alike(scene: Scene, old: FloatPlane, own: Lie, style: Groom) -> bool:
@@ -63,59 +65,45 @@ def upper(scene: Scene, old: FloatPlane, new: Lie, style: Groom) -> float | None
 
 def moved(pixels: Floats, scene: Scene, old: FloatPlane, new: Lie, row: float) -> Floats:
     """Strands (NxSx2 pixels) moved aside so that their outline is that of the photo's hair above ``row``, and goes on from it."""
-    height = len(old)
-    columns = (np.arange(old.shape[1]) + 0.5) * new.size - scene.middle
-    limit = _WIDEST_CM * scene.cm
+    height, cm = len(old), np.float32(scene.cm)
+    columns = np.abs((np.arange(old.shape[1]) + 0.5) * new.size - scene.middle) / cm
+    side_of = np.sign((np.arange(old.shape[1]) + 0.5) * new.size - scene.middle)
     shift = np.zeros((2, height), np.float32)
-    outer = np.full((2, height), limit, np.float32)
+    outer = np.full((2, height), _WIDEST_CM, np.float32)
     for index, side in enumerate((-1, 1)):
-        here = (side * columns > 0) & (np.abs(columns) < limit)
-        reach = [np.where(plane & here, np.abs(columns), 0).max(axis=1) for plane in (old > 0.5, new.worn)]
-        both = (reach[0] > 0) & (reach[1] > 0) & (np.arange(height) * new.size < row)
-        if not both.any():
-            continue
-        most = _MOST_CM * scene.cm
-        gap = np.clip(np.where(both, reach[0] - reach[1], 0), -most, most)
-        weight = soft(both[:, None].astype(np.float32), CELLS)[:, 0] + 1e-3
-        even = soft(np.asarray(gap * both, np.float32)[:, None], CELLS)[:, 0] / weight
-        last = int(np.flatnonzero(both)[-1])
-        hung = float(np.median(gap[both][-round(_AT_CM * CELLS) :]))
-        below = np.arange(height) - last
-        share = np.clip((below + CELLS) / CELLS, 0, 1)
-        later = hung * np.exp(-np.clip(below, 0, None) / (_RELAXED_CM * CELLS))
-        shift[index] = even * (1 - share) + later * share
-        outer[index] = np.maximum(np.where(reach[1] > 0, reach[1], limit), (_INNER_CM + 1) * scene.cm)
+        here = (side_of == side) & (columns < _WIDEST_CM)
+        seen, drawn = (np.where(plane & here, columns, 0).max(axis=1) for plane in (old > 0.5, new.worn))
+        shift[index] = _shift(seen, drawn, round(row / new.size))
+        outer[index] = np.maximum(np.where(drawn > 0, drawn, _WIDEST_CM), _INNER_CM + 1)
+    inner = np.minimum(_INNER_CM, np.maximum(outer - _YIELDS * np.abs(shift), _LEAST_INNER_CM))
     aside = pixels[..., 0] - np.float32(scene.middle)
     at = np.clip(pixels[..., 1] / np.float32(new.size), 0, height - 1).astype(np.intp)
     half = (aside > 0).astype(np.intp)
-    inner = np.float32(_INNER_CM * scene.cm)
-    share = np.clip((np.abs(aside) - inner) / (outer[half, at] - inner), 0, 1.3)
+    share = np.clip((np.abs(aside) / cm - inner[half, at]) / (outer - inner)[half, at], 0, 1.3)
     result = pixels.copy()
-    result[..., 0] += np.sign(aside) * share * shift[half, at]
+    result[..., 0] += np.sign(aside) * share * (shift[half, at] * cm)
     return result
 
 
-def toned(scene: Scene, cover: FloatPlane, colours: FloatImage, stays: FloatPlane) -> FloatImage:
-    """Factor (hxwx3, at a reduced size) that gives drawn hair the tone that the photo's has beside it; ``stays``: HxW, where
-    that stays."""
-    import cv2
-
-    size = max(1.0, scene.cm / CELLS)
-    shape = (max(1, round(cover.shape[1] / size)), max(1, round(cover.shape[0] / size)))
-    both = np.asarray((stays > 0.5) & (cover > 0.8) & (scene.hair > 0.9), np.float32)
-    weight = cv2.resize(both, shape, interpolation=cv2.INTER_AREA)
-    means = []
-    for image in (scene.rgb.astype(np.float32), colours):
-        image = image * both[..., None]
-        mean = soft(cv2.resize(image, shape, interpolation=cv2.INTER_AREA), 0.5 * CELLS)
-        means.append(mean / (soft(weight, 0.5 * CELLS)[..., None] + np.float32(1e-3)))
-    apart = np.log((means[0] + np.float32(_DARK)) / (means[1] + np.float32(_DARK)))
-    known = (weight > 0.5).astype(np.float32)
-    if not known.any():
-        return np.ones((*weight.shape, 3), np.float32)
-    away = cv2.distanceTransform((known < 0.5).astype(np.uint8), cv2.DIST_L2, 5) / np.float32(CELLS)
-    apart = soft(fill.smooth(np.asarray(apart, np.float32), known), 0.4 * CELLS)
-    even = apart.mean(axis=2, keepdims=True)
-    apart = even + _COLOURED * (apart - even)
-    fades = np.exp(-away / np.float32(_FADES_CM))[..., None]
-    return np.asarray(np.exp(np.clip(apart, -_MOST, _MOST) * fades), np.float32)
+def _shift(seen: Floats, drawn: Floats, row: int) -> Floats:
+    """Cm by which the outline of drawn hair moves outwards in each row of cells. seen, drawn: cm from the neck's axis to the
+    photo's outline and to it, 0 where there is none. Below ``row`` it goes on from the photo's, down to where that one's ends
+    begin, and comes back to its own little by little."""
+    both = (seen > 0) & (drawn > 0)
+    rows = np.arange(len(seen))
+    if not (both & (rows < row)).any():
+        return np.zeros(len(seen), np.float32)
+    last = int(np.flatnonzero(both & (rows < row))[-1])
+    gone = np.flatnonzero(~both[last:])
+    ends = last + (int(gone[0]) if len(gone) else len(seen) - last)
+    follows = max(last, ends - round(_ENDS_CM * CELLS))
+    outline = np.array(seen, np.float32)
+    for index in range(last + 1, follows + 1):
+        turned = np.clip(seen[index] - outline[index - 1], -_TURNS[0] / CELLS, _TURNS[1] / CELLS)
+        outline[index] = outline[index - 1] + turned
+    used = both & (rows <= follows)
+    gap = np.clip(np.where(used, outline - drawn, 0), -_MOST_CM, _MOST_CM)
+    weight = soft(used[:, None].astype(np.float32), CELLS)[:, 0] + np.float32(1e-3)
+    even = soft(np.asarray(gap, np.float32)[:, None], CELLS)[:, 0] / weight
+    later = float(even[follows]) * np.exp(-np.clip(rows - follows, 0, None) / (_RELAXED_CM * CELLS))
+    return np.asarray(np.where(rows < follows, even, later), np.float32)

@@ -11,7 +11,7 @@ from catchlight.engine.groom import lie, sides
 from catchlight.engine.groom.bare import Bare
 from catchlight.engine.groom.lie import CELLS
 from catchlight.engine.groom.render import Hair
-from catchlight.engine.groom.scene import Scene, as_bytes
+from catchlight.engine.groom.scene import Scene, as_bytes, soft
 from catchlight.engine.picture import ByteImage, FloatPlane
 
 Mask = npt.NDArray[np.bool_]
@@ -31,11 +31,18 @@ upper part does."""
 _ENDS_CM, _BESIDE_CM, _FEATHER_CM, _UNEVEN_CM = 1.3, 0.35, 0.35, 1.1
 """How far inside its outline new hair is drawn where the old goes on, and elsewhere; width of the seam, and how far single
 strands shift it."""
+_ACROSS = 1.5
+"""How much sooner own strands end, by how far they have come into hair that lies otherwise: they would lie across it."""
+_RAGGED_CM, _RAGGED_OVER_CM = 4.0, 2.0
+"""How far single strands shift the seam where longer hair goes on from the photo's, and the height above the row down to which
+that stays over which they come to do so: ends of hair lie over longer hair one by one, nowhere along a line."""
 _TIPS_CM, _HANGS_CM = 2.4, 1.5
 """How far above its ends the photo's hair goes over into longer hair, and how far below it that must begin."""
 _STEP_CM, _SLOPE = 0.2, 0.6
 """How far new hair may lie outside the old where that goes on below it, and how much more for each cm further down."""
-_STRAND_CM = 0.12
+_STRAND_CM, _FINE_STRAND_CM, _FINE_SHARE = 0.12, 0.06, 0.5
+_DENSE_CM, _DENSE, _SHOWS = 0.4, 0.97, 0.8
+"""Around which width hair is dense or thin, coverage there from which nothing shines through, and at which all that may does."""
 _SKIN_FEATHER_CM, _RAMP_CM = 1.4, 2.5
 _ROOT_CM = 0.6
 """How far into the hair that it grows from a fringe begins to be seen."""
@@ -83,7 +90,7 @@ def read(scene: Scene, bare: Bare, hair: Hair, seed: int) -> FloatPlane | None:
     )
     # Where new hair hangs below the ends of the old, those are no ends any more.
     away = np.minimum(away, _distance(more & _under(old > 0.5)) - _TIPS_CM)
-    lead = np.clip(away, -3, 3) - _distance(stays | upper)
+    lead = np.clip(away, -3, 3) - _distance(stays | upper) - np.float32(_ACROSS) * _distance(~other)
     if hanging.any():
         lead = np.minimum(lead, _distance(hanging) - _distance(~hanging) + _ROOT_CM * (old > _SOLID))
     size = (x1 - x0, y1 - y0)
@@ -93,16 +100,36 @@ def read(scene: Scene, bare: Bare, hair: Hair, seed: int) -> FloatPlane | None:
     )
     solid = part.hair
     # Strands interlock in hair; beside it, on skin and cloth, nothing may show where the seam runs.
-    uneven = scene.bundles(_STRAND_CM, seed)[y0:y1, x0:x1] - np.float32(0.5)
-    lead = lead + uneven * solid * np.float32(_UNEVEN_CM)
+    uneven = _single(scene, hair.upper is not None, seed)[y0:y1, x0:x1]
+    down = np.arange(len(solid), dtype=np.float32)[:, None] - np.float32(hair.upper or 0)
+    lead = lead + uneven * solid * (
+        np.float32(_UNEVEN_CM) if hair.upper is None else _ragged(down / np.float32(part.cm))
+    )
     keep = np.clip(lead / (_SKIN_FEATHER_CM + (_FEATHER_CM - _SKIN_FEATHER_CM) * solid) + np.float32(0.5), 0, 1)
     # Where there is new hair and none of the old, it is drawn: little by little below what stays whatever it is.
-    down = np.arange(len(keep), dtype=np.float32)[:, None] - np.float32(hair.upper or 0)
     drawn = np.clip(2 * (hair.front.cover - solid), 0, 1)
+    if hair.upper is not None:
+        # Through thin hair at an outline the background shines, where there is hair now.
+        thin = np.clip((_DENSE - soft(solid, _DENSE_CM * part.cm)) / np.float32(_DENSE - _SHOWS), 0, 1)
+        np.maximum(drawn, hair.front.cover * thin, out=drawn)
     keep *= 1 - drawn * np.clip(down / np.float32(_RAMP_CM * scene.cm), 0, 1)
     # Between the strands of a fringe the hair that it grows from is seen, not the forehead under it.
     keep = np.maximum(keep, (1 - hair.front.cover) * np.clip(4 * solid - 3, 0, 1) * (down < 0))
     return np.asarray(keep, np.float32)
+
+
+def _single(scene: Scene, finely: bool, seed: int) -> FloatPlane:
+    """HxW in -0.5..0.5, a value for each strand of the photo's hair. finely: with thinner ones in those."""
+    found = scene.bundles(_STRAND_CM, seed) - np.float32(0.5)
+    if finely:
+        found += (scene.bundles(_FINE_STRAND_CM, seed) - np.float32(0.5) - found) * np.float32(_FINE_SHARE)
+    return found
+
+
+def _ragged(below: FloatPlane) -> FloatPlane:
+    """Cm by which single strands shift the seam, where it lies ``below`` (cm) the row down to which hair stays."""
+    share = np.clip(below / np.float32(_RAGGED_OVER_CM) + 1, 0, 1)
+    return np.asarray(_UNEVEN_CM + (_RAGGED_CM - _UNEVEN_CM) * share, np.float32)
 
 
 def returned(picture: ByteImage, worn: FloatPlane, scene: Scene, hair: Hair, stays: FloatPlane) -> float:

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from catchlight.catalogue.hairstyles import Groom
 from catchlight.engine import spare, triples
-from catchlight.engine.groom import cast, combed, fibres, fill, finish, growth, joined, roots, texture
+from catchlight.engine.groom import cast, combed, fibres, fill, finish, growth, roots, texture, toned
 from catchlight.engine.groom.bare import Bare
 from catchlight.engine.groom.drawing import Layer
 from catchlight.engine.groom.head import Hairline, azimuth
@@ -102,7 +102,9 @@ def composed(
                 wanted = tuple(np.minimum(wanted, _STRAIGHT))
             front = texture.matched(front, cover, wanted, scene.cm)
         if stays is not None:
-            tone = _wide(joined.toned(scene, cover, front, stays), scene.shape)
+            tone = _wide(
+                toned.factor(scene, cover, front, stays, hair.lie if hair.upper is not None else None), scene.shape
+            )
             front *= tone
     del shade
     spare.give_back_after(scene.shape)

@@ -24,6 +24,7 @@ from catchlight.engine.groom import (
     palette,
     render,
     scene,
+    spectacles,
     tidied,
     trimmed,
     wishes,
@@ -246,6 +247,7 @@ def _groomed(ready: _Ready, groom: Groom, reshaped: bool, options: Options, prog
     )
     worn = hair.cover(ready.bare)
     share = 0.0 if stays is None else kept.returned(after, worn, known, hair, stays)
+    spectacles.laid(after, worn, ready.scene, ready.bare)
     return Moved(after, worn, share, hair.lower is not None)
 
 

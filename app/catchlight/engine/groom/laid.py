@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from catchlight.catalogue.hairstyles import Groom
 from catchlight.engine import spare, triples
-from catchlight.engine.groom import cast, combed, fibres, fill, finish, growth, roots, texture, toned
+from catchlight.engine.groom import cast, combed, fibres, fill, finish, growth, rim, roots, texture, toned
 from catchlight.engine.groom.bare import Bare
 from catchlight.engine.groom.drawing import Layer
 from catchlight.engine.groom.head import Hairline, azimuth
@@ -75,6 +75,7 @@ def composed(
     x0, y0, x1, y1 = hair.window
     result = base.copy()
     blur = finish.softness(scene, bare.grain)
+    own_rim = rim.measured(scene)
     scene, bare, part = scene.part(hair.window), bare.part(hair.window), result[y0:y1, x0:x1]
     powers = cast.powers(scene)
     coloured = bool(np.ptp(powers))
@@ -101,6 +102,9 @@ def composed(
             if unlike:
                 wanted = tuple(np.minimum(wanted, _STRAIGHT))
             front = texture.matched(front, cover, wanted, scene.cm)
+        if own_rim is not None:
+            stands = np.maximum(np.maximum(cover, hair.back.cover), bare.body)
+            front = rim.matched(front, cover, stands, own_rim, scene.cm)
         if stays is not None:
             tone = _wide(
                 toned.factor(scene, cover, front, stays, hair.lie if hair.upper is not None else None), scene.shape

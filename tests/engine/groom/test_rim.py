@@ -1,0 +1,63 @@
+"""Light at the outline of drawn hair is as in the photo's own hair: let through there, or lost."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from catchlight.engine.groom import rim
+
+SHAPE, CM = (200, 300), 20.0
+
+
+def _hair(edge: float) -> tuple[np.ndarray, np.ndarray]:
+    """Hair on the left (HxWx3) whose brightness within 0.6 cm of its outline is ``edge`` times that inside, and where it is."""
+    cover = np.zeros(SHAPE, np.float32)
+    cover[:, :150] = 1
+    away = (150 - np.arange(SHAPE[1])) / CM
+    light = np.where(away < 0.6, 60 * edge, 60.0) * np.ones(SHAPE)
+    return np.repeat(light[..., None], 3, axis=2).astype(np.float32), cover
+
+
+def _scene(edge: float) -> Any:
+    rgb, cover = _hair(edge)
+
+    class Known:
+        hair = alpha = cover
+        cm = CM
+
+    known: Any = Known()
+    known.rgb = rgb.astype(np.uint8)
+    return known
+
+
+@pytest.mark.parametrize("edge", [1.4, 0.75])
+def test_drawn_hair_gets_the_rim_of_the_photos(edge: float) -> None:
+    wanted = rim.measured(_scene(edge))
+    assert wanted is not None
+    flat, cover = _hair(1.0)
+    after = rim.matched(flat.copy(), cover, cover, wanted, CM)[100, :, 0]
+    assert after[143] / after[100] == pytest.approx(edge, rel=0.1)
+    assert after[115] == pytest.approx(60, rel=0.02)
+
+
+def test_hair_with_that_rim_stays_as_it_is() -> None:
+    wanted = rim.measured(_scene(1.3))
+    assert wanted is not None
+    same, cover = _hair(1.3)
+    assert np.allclose(rim.matched(same.copy(), cover, cover, wanted, CM), same, rtol=0.02)
+
+
+def test_beside_the_body_there_is_no_outline() -> None:
+    wanted = rim.measured(_scene(1.4))
+    assert wanted is not None
+    flat, cover = _hair(1.0)
+    after = rim.matched(flat.copy(), cover, np.ones(SHAPE, np.float32), wanted, CM)
+    assert np.allclose(after, flat)
+
+
+def test_too_little_hair_tells_nothing() -> None:
+    known = _scene(1.4)
+    known.hair = np.zeros(SHAPE, np.float32)
+    assert rim.measured(known) is None

@@ -113,7 +113,8 @@ def read(scene: Scene, zone: FloatPlane) -> Torso:
     bare = _clothed(scene, zone, within) < 0.5
     # Beyond the neck nothing is bare that is not seen to be; where a collar is guessed it has an edge, as collars do.
     beside = grown(_hull((neck > 0.5) | within, scene.cm), _BARE_CM * scene.cm)
-    rounded = soft(bare & beside, _ROUND_CM * scene.cm) > 0.5
+    # No cloth stands above the shoulders that is not seen to.
+    rounded = (soft(bare & beside, _ROUND_CM * scene.cm) > 0.5) | ((neck > 0.5) & (y < line))
     skin = soft(np.where(zone < 0.5, bare, rounded), max(0.7, _SEAM_CM * scene.cm)) * shape
     return Torso(line, half_cm, outlines, in_bytes(shape), in_bytes(skin), in_bytes(shape - skin))
 
@@ -251,9 +252,10 @@ def _line(scene: Scene) -> FloatPlane:
     open_air[: int(max(0, chin))] = False
     lowest = np.where(open_air.any(axis=0), height - np.argmax(open_air[::-1], axis=0), 0)
     line = np.maximum(line, np.where(np.abs(aside) > 6, lowest, 0))
-    centre = int(np.clip(middle, 1, width - 2))
-    line[centre:] = np.maximum.accumulate(line[centre:])
-    line[:centre] = np.maximum.accumulate(line[:centre][::-1])[::-1]
+    # Outwards a shoulder only falls; before the neck the line says nothing of it.
+    right, left = aside >= _NECK_CM, aside <= -_NECK_CM
+    line[right] = np.maximum.accumulate(line[right])
+    line[left] = np.maximum.accumulate(line[left][::-1])[::-1]
     return np.asarray(soft(line[None], 0.3 * cm)[0], np.float32)
 
 

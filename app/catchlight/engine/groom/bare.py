@@ -90,7 +90,7 @@ def read(scene: Scene, seed: int = 0) -> Bare:
         lambda: torso.read(scene, zone), lambda: behind.rebuilt(scene, seen, zone, busy, speckle, seed), in_turn=large
     )
     spare.give_back_after(scene.shape)
-    shape = soft(body.shape > 0.5, 0.8)
+    shape = soft(body.shape, 0.8)
     plate = as_float(backdrop)
 
     def clothed() -> FloatPlane:

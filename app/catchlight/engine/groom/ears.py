@@ -28,8 +28,9 @@ skin; and how far from hair that hides it that must lie."""
 _APART, _LIT, _LIKE_SKIN, _LIKE_HAIR = 60.0, 60, 0.35, 0.7
 """Distance of the colours (0..255 each) of ear and hair from which they can be told, the percentile that tells the ear's, and
 which part of the way from that to the hair's is still skin, and from which on it is hair."""
-_MASS_CM = 0.15
-"""Half the width of hair beside which more may be missed: less than that the matte finds in the folds of an ear."""
+_MASS_CM, _EDGE_CM = 0.15, 0.1
+"""Half the width of hair beside which more may be missed: less than that the matte finds in the folds of an ear; and how wide an
+edge is."""
 _LEAST_CM2 = 0.15
 """Area of an ear that is seen, below which nothing is known of it."""
 _SLIVER_CM, _ROUND = 0.1, 0.3
@@ -103,7 +104,8 @@ def _missed(scene: Scene, part: Part, core: Mask, to_hair: FloatPlane) -> Mask:
     near = grown(core, _RIM_CM * cm) & (scene.alpha[part] > 0.3) & (scene.oval[part] < 0.5)
     near &= (scene.cloth[part] < 0.5) & (scene.neck[part] < 0.5)
     outside = _opened(hair > _HAIR, _MASS_CM * cm) | ((scene.alpha[part] < 0.3) & (hair < _HAIR))
-    return _touching(near & (to_hair > _LIKE_HAIR), outside) & (hair < _HAIR)
+    # Where hair ends it has something of what lies behind it.
+    return _touching(near & (to_hair > _LIKE_HAIR), grown(outside, _EDGE_CM * cm)) & (hair < _HAIR)
 
 
 def _ear(scene: Scene, part: Part, core: Mask) -> Ear | None:

@@ -182,4 +182,6 @@ def on_neck(
     if pores is None:
         rough = fill.noise(random, bare.shape) * 0.9 + fill.noise(random, bare.shape, max(0.7, 0.05 * cm)) * 0.5
         pores = np.asarray((rough * grain)[..., None], np.float32)
+    else:
+        pores *= np.clip(triples.mean(neck) / float(rgb[bare].mean()), 0, 1)[..., None]
     return np.asarray(neck + pores, np.float32)

@@ -22,9 +22,9 @@ _BELOW = (1.5, 2.2, 4.0, 5.4, 6.8, 8.3, 10.4, 14, 24, 60)
 _NECK_CM, _NARROW_CM, _WIDE_CM = 4.9, 3.4, 6.6
 _AIR = 0.06
 """Person and hair up to which a place is background for certain."""
-_BESIDE_CM, _SEEN_CM, _LEANS, _OFF_CM = 0.35, 1.0, 0.45, 1.3
-"""How far beside bare skin the background must begin for that to be the neck's outline, height over which it must be seen, how
-far a neck leans for each cm of height, and how far from the guess it may lie."""
+_BESIDE_CM, _SEEN_CM, _LONG_CM, _LEANS, _OFF_CM = 0.5, 0.5, 1.5, 0.45, 1.3
+"""How far beside bare skin the background must begin for that to be the neck's outline, height over which it must be seen, and
+from which that tells how it leans, how far a neck leans for each cm of height, and how far from the guess it may lie."""
 _BARE_CM, _ROUND_CM, _SEAM_CM = 0.3, 0.4, 0.03
 """How far beside the neck and the skin that is seen more may be bare that is not, how round a collar's line is, and how softly
 it ends."""
@@ -38,6 +38,9 @@ _ARM_CM = 19.0
 _WORN_CM, _COLLAR_CM, _LIFTED_CM, _FALLS = 0.25, 5.5, (3.5, 8.0), 0.12
 """Half the width of cloth that is sure to be seen, how far beside the axis shoulders begin, how far the line may be wrong there
 and at an arm, and how far a shoulder falls for each cm."""
+_EAR, _BEHIND_EAR_CM, _RIM_CM = 0.4, 1.0, 0.15
+"""Share of ear from which a place is one for certain, how far above its lobe the neck is seen behind it, and how far beyond what
+is called neck it goes on."""
 _EARS = (132, 361)
 _JAW = (172, 397)
 
@@ -104,6 +107,7 @@ def read(scene: Scene, zone: FloatPlane) -> Torso:
     mask = np.zeros(scene.shape, np.uint8)
     cv2.fillPoly(mask, [np.round(np.array(ring) * 8).astype(np.int32)], 255, cv2.LINE_AA, 3)
     neck = mask.astype(np.float32) / np.float32(255)
+    neck = np.maximum(neck, _nape(scene))
     neck *= y > scene.marks.xy[list(_EARS), 1].mean() - scene.cm
     # What is seen to be background is no neck.
     air = (scene.alpha < _AIR) & (scene.hair < _AIR)
@@ -117,6 +121,33 @@ def read(scene: Scene, zone: FloatPlane) -> Torso:
     rounded = (soft(bare & beside, _ROUND_CM * scene.cm) > 0.5) | ((neck > 0.5) & (y < line))
     skin = soft(np.where(zone < 0.5, bare, rounded), max(0.7, _SEAM_CM * scene.cm)) * shape
     return Torso(line, half_cm, outlines, in_bytes(shape), in_bytes(skin), in_bytes(shape - skin))
+
+
+def _nape(scene: Scene) -> FloatPlane:
+    """The side of the neck between jaw and ear, HxW: where something of the person is seen there that is no hair the matte knows,
+    up to a line from the lobe to where the neck is seen."""
+    import cv2
+
+    mask = np.zeros(scene.shape, np.uint8)
+    columns = np.arange(scene.shape[1])
+    person = soft((scene.alpha > 0.5) & (scene.hair < 0.3), _RIM_CM * scene.cm) > 0.5
+    person &= scene.oval < 0.5
+    bare = person & (scene.neck > 0.5)
+    for side in (-1, 1):
+        mine = side * (columns - scene.middle) > 0
+        ear = np.flatnonzero(((scene.ear > _EAR) & mine).any(axis=1))
+        if not len(ear):
+            continue
+        lobe = float(np.flatnonzero((scene.ear[ear[-1]] > _EAR) & mine).mean()), float(ear[-1])
+        seen = side * np.where(bare & mine, side * (columns - scene.middle), -1).max(axis=1)
+        rows = np.arange(ear[-1], int(max(ear[-1], scene.chin[1])))
+        rows = rows[side * seen[rows] > 0][:: max(1, int(_RIM_CM * scene.cm))]
+        if len(rows):
+            outline = np.column_stack([scene.middle + seen[rows] + side * _RIM_CM * scene.cm, rows])
+            above = lobe[1] - _BEHIND_EAR_CM * scene.cm
+            ring = [(scene.middle, above), (lobe[0], above), lobe, *outline, (scene.middle, rows[-1])]
+            cv2.fillPoly(mask, [np.round(np.array(ring) * 8).astype(np.int32)], 255, cv2.LINE_AA, 3)
+    return np.asarray(mask.astype(np.float32) / np.float32(255) * soft(person, 0.7), np.float32)
 
 
 def _within_neckline(scene: Scene, zone: FloatPlane) -> Mask:
@@ -192,7 +223,8 @@ def _outlines(scene: Scene, sides: tuple[float, float], line: FloatPlane) -> Flo
     """x of the neck's outlines in every row, 2xH: where they are seen against the background, a line through them; elsewhere
     they turn aside above ``line``, the shoulders'."""
     height, cm, middle = scene.shape[0], scene.cm, scene.middle
-    first, last = int(np.clip(scene.chin[1] - cm, 0, height - 1)), int(np.clip(scene.chin[1] + 5 * cm, 1, height))
+    jaw = scene.marks.xy[list(_JAW), 1].min()
+    first, last = int(np.clip(jaw, 0, height - 1)), int(np.clip(scene.chin[1] + 5 * cm, 1, height))
     rows = np.arange(first, last)
     bare = (scene.neck[rows] > 0.5) & (scene.hair[rows] < 0.2) & (scene.alpha[rows] > 0.5)
     air = (scene.alpha[rows] < _AIR) & (scene.hair[rows] < _AIR)
@@ -208,7 +240,8 @@ def _outlines(scene: Scene, sides: tuple[float, float], line: FloatPlane) -> Flo
         place = (half + _FLARES_CM * np.exp(-above / _SLOPE_CM)) * cm
         if seen.sum() > _SEEN_CM * cm:
             slope, start = np.polyfit(rows[seen], (ends[seen] + free[seen]) / 2, 1)
-            slope = float(np.clip(slope, -_LEANS, _LEANS))
+            # A short piece of an outline says where it is, not how it leans.
+            slope = float(np.clip(slope, -_LEANS, _LEANS)) * min(1.0, float(seen.sum()) / (_LONG_CM * cm))
             start = float(np.median((ends[seen] + free[seen]) / 2 - slope * rows[seen]))
             away_from = np.clip(np.arange(height), first, last + cm)
             place = np.clip(slope * away_from + start, (half - _OFF_CM) * cm, (half + _OFF_CM) * cm)
@@ -235,6 +268,7 @@ def _line(scene: Scene) -> FloatPlane:
     above = np.clip(top - int(max(4, 0.35 * cm)), 0, height - 1)
     free = (scene.alpha[above, columns] < 0.4) & (scene.hair[above, columns] < 0.15)
     seen = has & free & (np.abs(aside) > 5.5) & (top < height - 3)
+    outline = seen.copy()
     seen &= (np.abs(aside) < _ARM_CM) | ~(seen & (np.abs(aside) < _ARM_CM)).any()
     line = average.copy()
     for side in (-1, 1):
@@ -246,14 +280,15 @@ def _line(scene: Scene) -> FloatPlane:
             reach = np.abs(aside[seen & other])[order]
             offset = (top - average)[seen & other][order]
             line = np.where(mine, average + np.clip(np.interp(np.abs(aside), reach, offset), -2 * cm, 8 * cm), line)
+    line = np.where(np.abs(aside) > _COLLAR_CM, np.maximum(line, chin + 1.8 * cm), line)
     line = _over_cloth(scene, line, aside)
-    line = np.where(np.abs(aside) > 5, np.maximum(line, chin + 1.8 * cm), line)
     open_air = shrunk((scene.alpha < 0.05) & (scene.hair < 0.03), 2)
     open_air[: int(max(0, chin))] = False
     lowest = np.where(open_air.any(axis=0), height - np.argmax(open_air[::-1], axis=0), 0)
     line = np.maximum(line, np.where(np.abs(aside) > 6, lowest, 0))
+    line = np.where(outline, top, line)
     # Outwards a shoulder only falls; before the neck the line says nothing of it.
-    right, left = aside >= _NECK_CM, aside <= -_NECK_CM
+    right, left = aside >= _COLLAR_CM, aside <= -_COLLAR_CM
     line[right] = np.maximum.accumulate(line[right])
     line[left] = np.maximum.accumulate(line[left][::-1])[::-1]
     return np.asarray(soft(line[None], 0.3 * cm)[0], np.float32)

@@ -42,8 +42,9 @@ _MEETS_CM = 2.5
 """How far from the neck that is seen its tone decides that of the rest."""
 _NECK_SHADED_CM = 0.35
 """How far beside hair the neck lies in its shade."""
-_TURNED, _STEP = 0.45, (0.5, 2.0)
-"""How much darker a neck is at its outline than in front, and by which factors what is seen may differ from what is rebuilt."""
+_TURNED, _ROUND, _STEP = 0.4, 4, (0.5, 2.0)
+"""How much darker a neck is at its outline than in front, the power with which it comes to be so, and by which factors what is
+seen may differ from what is rebuilt."""
 _SLOPE_CM, _COLLAR_CM = 4.5, 0.3
 """Below the chin, over which height the sides of the neck come to face up; and how wide a collar's shadow is."""
 
@@ -166,7 +167,7 @@ def on_neck(
         neck = np.broadcast_to(base * 0.75, rgb.shape).astype(np.float32)
     down = np.arange(part[0].start, part[0].stop, dtype=np.float32)[:, None]
     beside = body.beside(np.arange(part[1].start, part[1].stop, dtype=np.float32)[None], down)
-    away = 1 - np.sqrt(np.maximum(1 - beside * beside, 0))
+    away = np.minimum(np.abs(beside), 1) ** _ROUND
     # A neck is a column, and the slope below it faces up. A collar shades the skin beside it.
     down = (down - np.float32(scene.chin[1])) / np.float32(_SLOPE_CM * cm)
     turned = _TURNED * away * np.clip(1.5 - down, 0, 1)

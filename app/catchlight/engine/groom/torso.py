@@ -38,9 +38,9 @@ _ARM_CM = 19.0
 _WORN_CM, _COLLAR_CM, _LIFTED_CM, _FALLS = 0.25, 5.5, (3.5, 8.0), 0.12
 """Half the width of cloth that is sure to be seen, how far beside the axis shoulders begin, how far the line may be wrong there
 and at an arm, and how far a shoulder falls for each cm."""
-_EAR, _BEHIND_EAR_CM, _RIM_CM = 0.4, 1.0, 0.15
-"""Share of ear from which a place is one for certain, how far above its lobe the neck is seen behind it, and how far beyond what
-is called neck it goes on."""
+_EAR, _BEHIND_EAR_CM, _RIM_CM, _BENDS_CM, _HANGS_CM2 = 0.4, 1.0, 0.15, 0.35, 0.5
+"""Share of ear from which a place is one for certain, how far above its lobe the neck is seen behind it, how far beyond what is
+called neck it goes on, how gently its outline bends there, and the area of hair between lobe and chin from which hair hangs."""
 _EARS = (132, 361)
 _JAW = (172, 397)
 
@@ -124,8 +124,8 @@ def read(scene: Scene, zone: FloatPlane) -> Torso:
 
 
 def _nape(scene: Scene) -> FloatPlane:
-    """The side of the neck between jaw and ear, HxW: where something of the person is seen there that is no hair the matte knows,
-    up to a line from the lobe to where the neck is seen."""
+    """The side of the neck between jaw and ear, HxW, where no hair hangs: what is seen of the person there is the neck, or short
+    hair on it, up to a line from the lobe to where the neck is seen."""
     import cv2
 
     mask = np.zeros(scene.shape, np.uint8)
@@ -141,11 +141,16 @@ def _nape(scene: Scene) -> FloatPlane:
         lobe = float(np.flatnonzero((scene.ear[ear[-1]] > _EAR) & mine).mean()), float(ear[-1])
         seen = side * np.where(bare & mine, side * (columns - scene.middle), -1).max(axis=1)
         rows = np.arange(ear[-1], int(max(ear[-1], scene.chin[1])))
-        rows = rows[side * seen[rows] > 0][:: max(1, int(_RIM_CM * scene.cm))]
-        if len(rows):
-            outline = np.column_stack([scene.middle + seen[rows] + side * _RIM_CM * scene.cm, rows])
+        if ((scene.hair[rows] > 0.3) & mine).sum() > _HANGS_CM2 * scene.cm**2:
+            continue
+        shown = rows[side * seen[rows] > 0]
+        if len(shown):
+            rows = rows[: shown[-1] - rows[0] + 1]
+            ends = scene.middle + seen[shown] + side * _RIM_CM * scene.cm
+            line = np.interp(rows, [rows[0], *shown], [lobe[0], *ends])
+            line = soft(line[None], _BENDS_CM * scene.cm)[0]
             above = lobe[1] - _BEHIND_EAR_CM * scene.cm
-            ring = [(scene.middle, above), (lobe[0], above), lobe, *outline, (scene.middle, rows[-1])]
+            ring = [(scene.middle, above), (lobe[0], above), *np.column_stack([line, rows]), (scene.middle, rows[-1])]
             cv2.fillPoly(mask, [np.round(np.array(ring) * 8).astype(np.int32)], 255, cv2.LINE_AA, 3)
     return np.asarray(mask.astype(np.float32) / np.float32(255) * soft(person, 0.7), np.float32)
 

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from catchlight.engine import colour, triples
 from catchlight.engine import landmarks as mesh
-from catchlight.engine.groom import fill, fine
+from catchlight.engine.groom import cast, fill, fine, jaw
 from catchlight.engine.groom.head import Skull
 from catchlight.engine.groom.scene import Scene, as_float, grown, harmonics, shrunk, soft
 from catchlight.engine.groom.torso import Torso
@@ -86,10 +86,15 @@ def on_skull(scene: Scene, ball: Skull, random: np.random.Generator) -> tuple[Fl
     shaded = grown(hair > 0.1, 0.8 * cm) | (grown(hair > 0.3, _SHADED_CM * cm) & (above | temples))
     open_skin = plain & ~shaded & shaven
     distance = cv2.distanceTransform((~open_skin).astype(np.uint8), cv2.DIST_L2, 3)
-    step = fill.smooth(soft(rgb, 0.15 * cm) - skin, open_skin.astype(np.float32))
+    turned = jaw.rounding(scene, part, rgb, (scene.skin[part] > 0.6) & (hair < 0.02) & shaven)
+    flat = soft(rgb, 0.15 * cm)
+    triples.scale(flat, 1 / turned)
+    flat -= skin
+    step = fill.smooth(flat, open_skin.astype(np.float32))
     skin = skin + soft(step, 0.4 * cm) * np.exp(-distance / (4 * cm))[..., None]
     skin = _hued(skin, rgb, sure, triples.mean(even) < _GLOSSY, cm)
     skin = skin + gloss[..., None] * (np.float32(255) - skin)
+    skin = cast.dimmed(np.asarray(skin, np.float32), turned, cast.powers(scene))
     grain = fill.grain(rgb, sure)
     pores = fine.scattered(rgb, sure & open_skin, _PORES_CM * cm, _LEAST_SKIN_CM * cm, random)
     if pores is not None:

@@ -32,6 +32,8 @@ _OUTLINE_CM = 0.12
 """Width over which the head's outline is evened."""
 _BEHIND_CM = 0.25
 """Width over which the rebuilt background goes over into that which is seen."""
+_LEFT_CM = 0.4
+"""How far beside the hair a neck may be seen beyond its rebuilt outline."""
 _CHEEK_CM = 0.8
 """How far inside the outline of the face it is the face itself that hair hides."""
 
@@ -115,13 +117,17 @@ def read(scene: Scene, seed: int = 0) -> Bare:
     inside += lit
     blend[ball.part] = whole
     _lay_ears(plate, scene, found, head_share, grain, random)
+    solid = np.maximum(np.maximum(head_share, shape), ear)
+    # What is seen of a neck beside the jaw, beyond its outline, goes with the hair, or it would be a haze before the background.
+    left = (solid < 0.5) & (scene.neck > 0.3) & grown(zone > 0.5, _LEFT_CM * cm)
+    left[int(np.clip(scene.chin[1], 0, scene.shape[0])) :] = False
+    blend = np.maximum(blend, soft(left, _LEFT_CM / 3 * cm))
     for channel in range(3):
         own = scene.rgb[..., channel]
         plate[..., channel] = own + (plate[..., channel] - own) * blend
 
     visible = (scene.alpha > 0.5) & (scene.hair < 0.3) & (scene.backdrop < 0.6)
     edge = soft(grown(blend > 0.02, 1), 0.8)
-    solid = np.maximum(np.maximum(head_share, shape), ear)
     own_alpha = np.where(visible & (edge < 0.99), scene.alpha, 0)
     alpha = np.maximum(own_alpha, scene.alpha * (1 - edge) + solid * edge).clip(0, 1)
     cost = _cost(head_share, body, invented, busy, scene)

@@ -57,6 +57,16 @@ def test_hair_across_an_ear_leaves_neither_a_mark_on_it_nor_a_gap_in_its_outline
     assert freed.body[lock].min() > 0.9
 
 
+def test_a_single_hair_before_an_ear_leaves_no_line(seen: Scene) -> None:
+    x, y = _middle(ears.read(seen)[1])
+    reach = int(0.5 * seen.cm)
+    line = _marked(seen, (x - reach // 2, y - reach), (x + reach // 2, y + reach), 1) & (seen.ear > 0.5)
+    hair = np.where(line, np.float32(0.06), seen.hair)
+    crossed = replace(seen, hair=hair, rgb=np.where(line[..., None], seen.rgb // 3, seen.rgb))
+    plain, freed = (ears.read(one)[1] for one in (seen, crossed))
+    assert np.abs(plain.skin - freed.skin)[line[plain.part]].mean() < 10
+
+
 def test_hair_at_an_ears_rim_that_the_matte_has_missed_is_found_and_a_fold_is_not(seen: Scene) -> None:
     ear = ears.read(seen)[1]
     x, y = _middle(ear)

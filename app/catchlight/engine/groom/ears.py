@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.engine import triples
-from catchlight.engine.groom import fill
+from catchlight.engine.groom import fill, stray
 from catchlight.engine.groom.scene import Scene, as_float, grown, soft
 from catchlight.engine.picture import FloatImage, FloatPlane
 from catchlight.engine.retouch.bands import disc
@@ -31,6 +31,8 @@ which part of the way from that to the hair's is still skin, and from which on i
 _MASS_CM, _EDGE_CM = 0.15, 0.1
 """Half the width of hair beside which more may be missed: less than that the matte finds in the folds of an ear; and how wide an
 edge is."""
+_TRACE, _STRAND_CM, _LONG_CM = 0.01, 0.1, 0.2
+"""Share of hair that is more than none; half the width of several hairs together, and the length from which they are no grain."""
 _LEAST_CM2 = 0.15
 """Area of an ear that is seen, below which nothing is known of it."""
 _SLIVER_CM, _ROUND = 0.1, 0.3
@@ -127,10 +129,27 @@ def _ear(scene: Scene, part: Part, core: Mask) -> Ear | None:
     rounded = _opened(whole, _ROUND * float(np.median(whole.sum(axis=1)[whole.any(axis=1)])))
     inside = _hull(rounded | (seen & grown(air, _RIM_CM * cm))) & can
     own = inside & (hair < _CLEAN) & (alpha > 0.98) & ~grown((hair > _HAIR) | dark, _OFF_CM * cm)
+    own &= ~_strands(scene, part, own)
     if not own.any():
         return None
     rgb = as_float(scene.rgb[part])
     return Ear(part, soft(inside, 0.8), own, fill.smooth(rgb, own.astype(np.float32)))
+
+
+def _strands(scene: Scene, part: Part, own: Mask) -> Mask:
+    """Single hairs before what is seen of an ear: long lines that stand out towards the hair's lightness."""
+    import cv2
+
+    solid = scene.hair > 0.8
+    if not own.any() or not solid.any():
+        return np.zeros(own.shape, bool)
+    light = soft(triples.mean(scene.rgb[part]), 0.7)
+    darker = float(triples.mean(scene.rgb[solid]).mean()) < float(light[own].mean())
+    way = cv2.MORPH_BLACKHAT if darker else cv2.MORPH_TOPHAT
+    apart = cv2.morphologyEx(light, way, disc(max(2.0, _STRAND_CM * scene.cm)))
+    near = own & (scene.hair[part] > _TRACE)
+    wide = max(_STRAND_CM * scene.cm, 3.0)
+    return grown(stray.lines(np.asarray(apart, np.float32), near, wide, _LONG_CM * scene.cm), 1)
 
 
 def _hull(mask: Mask) -> Mask:

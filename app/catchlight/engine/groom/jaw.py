@@ -14,11 +14,12 @@ from catchlight.engine.picture import FloatImage, FloatPlane
 
 Mask = npt.NDArray[np.bool_]
 
-_STEPS_CM = (0.05, 0.15, 0.3, 0.45, 0.6, 0.8, 1.0)
-"""Distances inside the face's outline at which its brightness is told; the last counts as the face's own."""
+_STEPS_CM, _ENDS_CM = (0.2, 0.35, 0.5, 0.65, 0.8, 1.0), (0.1, 1.2)
+"""Distances inside the face's outline at which its brightness is told, of which the last counts as the face's own, and where the
+first and the last piece begin and end: nearer to the outline lies something of what is behind it."""
 _BEGINS_CM = 1.5
 """Height over which the jaw begins, from the middle of the nose down."""
-_FEWEST = 60
+_FEWEST = 40
 """Pixels that must be seen at each distance."""
 _SHARE, _DARKEST = 0.65, 0.55
 """How much of the difference counts, as the side that is hidden is not that which is seen, and the darkest factor believed."""
@@ -33,7 +34,7 @@ def rounding(scene: Scene, part: tuple[slice, slice], rgb: FloatImage, seen: Mas
     down = np.arange(part[0].start, part[0].stop, dtype=np.float32)[:, None]
     lower = np.clip((down - np.float32(scene.marks.xy[mesh.NOSE_TIP, 1])) / np.float32(_BEGINS_CM * scene.cm), 0, 1)
     places, light = seen & (lower >= 1) & (inside > 0), triples.mean(rgb)
-    bounds = (0.0, *((near + far) / 2 for near, far in pairwise(_STEPS_CM)), 1.2)
+    bounds = (_ENDS_CM[0], *((near + far) / 2 for near, far in pairwise(_STEPS_CM)), _ENDS_CM[1])
     levels = []
     for near, far in pairwise(bounds):
         there = places & (inside > near) & (inside <= far)

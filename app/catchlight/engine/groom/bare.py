@@ -9,23 +9,17 @@ import numpy.typing as npt
 
 from catchlight.engine import landmarks as mesh
 from catchlight.engine import spare, triples
-from catchlight.engine.groom import behind, cloth, ears, fill, fitted, scalp, shade, stray, torso, zones
+from catchlight.engine.groom import behind, cloth, ears, fill, pate, scalp, shade, stray, torso, zones
 from catchlight.engine.groom.ears import Ear
 from catchlight.engine.groom.head import Skull, skull
 from catchlight.engine.groom.scene import Scene, as_bytes, as_float, grown, shrunk, soft
 from catchlight.engine.groom.stored import Bytes, Window, cut, in_bytes, plane
 from catchlight.engine.groom.torso import Torso
 from catchlight.engine.picture import ByteImage, FloatImage, FloatPlane
-from catchlight.engine.retouch.bands import disc
 from catchlight.engine.side_by_side import both
 
 Mask = npt.NDArray[np.bool_]
 
-_EAR_CM = 1.6
-"""Half the width of the gap between the face and an ear that is head."""
-_NOTCH_CM, _FILLET_CM, _EVENED = 0.7, 0.3, 1.2
-"""How far below the top of an ear the head meets it, the radius with which its outline runs into the ear, and the Gaussian width
-over which that is evened, in the pixels that it is told in."""
 _MELTS_CM = 0.2
 """Width over which an ear runs into the head before which it lies."""
 _OUTLINE_CM = 0.12
@@ -162,7 +156,7 @@ def _scalp(
     """Skin in the skull's box, the photo's grain on skin, and the head's soft outline, HxW."""
     skin, grain = scalp.on_skull(scene, ball, random)
     # Steps of its pieces are evened, and the outline is as sharp as the picture.
-    even = soft(_head(scene, ball, ear) > 0.5, _OUTLINE_CM * scene.cm)
+    even = soft(pate.outline(scene, ball, ear) > 0.5, _OUTLINE_CM * scene.cm)
     sharper = np.float32(max(1.0, _OUTLINE_CM * scene.cm))
     return skin, grain, np.asarray(np.clip((even - np.float32(0.5)) * sharper + np.float32(0.5), 0, 1), np.float32)
 
@@ -209,59 +203,6 @@ def _lay_neck(
     neck = scalp.on_neck(scene, body, part, jaw, grain, random)
     share = (body.skin[part] / np.maximum(body.shape[part], 1e-3) * shape[part])[..., None]
     plate[part] += (neck - plate[part]) * share
-
-
-def _head(scene: Scene, ball: Skull, ear: FloatPlane) -> FloatPlane:
-    """Scalp and face, down to the ears."""
-    y = np.arange(scene.shape[0])[:, None]
-    ears = scene.marks.xy[[234, 454], 1].mean()
-    joined = np.maximum(np.minimum(ball.inside, _seen_person(scene)) * (y < ears + 0.6 * scene.cm), scene.oval)
-    beside = _behind_ears(scene, joined, ear)
-    joined = np.maximum(joined, beside)
-    # No corner where the skull ends beside the jaw.
-    rounded = np.clip((soft(joined, 0.9 * scene.cm) - 0.5) * 0.9 * scene.cm + 0.5, 0, 1)
-    upper = np.clip((ears - y) / (1.5 * scene.cm), 0, 1)
-    head = np.maximum(joined * upper + rounded * (1 - upper), scene.oval)
-    return np.asarray(np.maximum(head, beside), np.float32)
-
-
-def _seen_person(scene: Scene) -> FloatPlane:
-    """The person with all hair, without holes, HxW: a head is no larger, however the ellipsoid fits one that is turned."""
-    import cv2
-
-    closed, _ = fitted.person(scene.alpha, scene.cm)
-    even = soft(closed.astype(np.float32), _EVENED)
-    return np.asarray(cv2.resize(even, scene.shape[::-1], interpolation=cv2.INTER_LINEAR), np.float32)
-
-
-def _behind_ears(scene: Scene, head: FloatPlane, outlines: FloatPlane) -> FloatPlane:
-    """The side of the head between the face and an ear that is seen."""
-    import cv2
-
-    step = max(1, int(scene.cm / 8))
-    size = (max(1, scene.shape[1] // step), max(1, scene.shape[0] // step))
-    ear = cv2.resize(outlines, size, interpolation=cv2.INTER_AREA) > 0.5
-    known = cv2.resize(head, size, interpolation=cv2.INTER_AREA) > 0.5
-    reach = 2 * round(_EAR_CM * scene.cm / step) + 1
-    kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (reach, reach))
-    filled = cv2.morphologyEx((known | ear).astype(np.uint8), cv2.MORPH_CLOSE, kernel).astype(bool)
-    lowest = int(scene.marks.xy[[132, 361], 1].max() / step)
-    row, column = np.arange(size[1])[:, None], np.arange(size[0])[None]
-    between = np.zeros_like(filled)
-    for side in (-1, 1):
-        own = ear & ((column - scene.middle / step) * side > 0)
-        rows = np.flatnonzero(own.any(axis=1))
-        if len(rows):
-            # Above it the skull has a finer outline than this.
-            below = (row > rows[0] + _NOTCH_CM * scene.cm / step) & (row < lowest)
-            between |= filled & below & grown(own, reach)
-    closed = known | ear | between
-    rounded = cv2.morphologyEx(closed.astype(np.uint8), cv2.MORPH_CLOSE, disc(_FILLET_CM * scene.cm / step))
-    closed |= rounded.astype(bool) & grown(between, 2 * _FILLET_CM * scene.cm / step) & (row < lowest)
-    # Under its rim the ear shows no background.
-    closed &= ~ear | grown(closed & ~ear, _MELTS_CM * scene.cm / step)
-    found = soft((closed & (grown(between, reach) | known)).astype(np.float32), _EVENED)
-    return np.asarray(cv2.resize(found, scene.shape[::-1], interpolation=cv2.INTER_LINEAR), np.float32)
 
 
 def _cost(head: FloatPlane, body: Torso, invented: FloatPlane, busy: float, scene: Scene) -> FloatPlane:

@@ -25,6 +25,8 @@ an ear that hair crosses."""
 _HAIR, _THIN, _CLEAN, _OFF_CM = 0.3, 0.6, 0.12, 0.05
 """Share of hair from which an ear is hidden; from which it is even where it has the colour of skin; up to which it shows its own
 skin; and how far from hair that hides it that must lie."""
+_SOLID, _EACH = 0.8, 3
+"""Share of hair from which a place has the hair's colour, and each how many pixels tell that."""
 _APART, _LIT, _LIKE_SKIN, _LIKE_HAIR = 60.0, 60, 0.35, 0.7
 """Distance of the colours (0..255 each) of ear and hair from which they can be told, the percentile that tells the ear's, and
 which part of the way from that to the hair's is still skin, and from which on it is hair."""
@@ -52,7 +54,8 @@ class Ear:
 
 def read(scene: Scene) -> list[Ear]:
     """The ears that are seen."""
-    return [ear for part, core in _sides(scene) if (ear := _ear(scene, part, core)) is not None]
+    tint = _tint(scene)
+    return [ear for part, core in _sides(scene) if (ear := _ear(_seen_in(scene, part), part, core, tint)) is not None]
 
 
 def outlines(scene: Scene, ears: list[Ear]) -> FloatPlane:
@@ -65,10 +68,17 @@ def outlines(scene: Scene, ears: list[Ear]) -> FloatPlane:
 
 def missed(scene: Scene) -> Mask:
     """Hair behind and before ears that the matte does not know, HxW: of the hair's colour, at the ear's border."""
-    found = np.zeros(scene.shape, bool)
+    found, tint = np.zeros(scene.shape, bool), _tint(scene)
     for part, core in _sides(scene):
-        found[part] |= _missed(scene, part, core, _to_hair(scene, part, core))
+        near = _seen_in(scene, part)
+        found[part] |= _missed(near, core, _to_hair(near, core, tint))
     return found
+
+
+def _tint(scene: Scene) -> FloatPlane | None:
+    """The hair's colour; None where there is none."""
+    solid = scene.hair[::_EACH, ::_EACH] > _SOLID
+    return np.median(scene.rgb[::_EACH, ::_EACH][solid], axis=0).astype(np.float32) if solid.any() else None
 
 
 def _sides(scene: Scene) -> Iterator[tuple[Part, Mask]]:
@@ -79,77 +89,81 @@ def _sides(scene: Scene) -> Iterator[tuple[Part, Mask]]:
         mine = sure & (side * (columns - scene.middle) > 0)
         rows, across = (np.flatnonzero(mine.any(axis=axis)) for axis in (1, 0))
         if len(rows):
-            ends = [(max(0, int(at[0]) - room), int(at[-1]) + room + 1) for at in (rows, across)]
+            ends = [
+                (max(0, int(at[0]) - room), min(int(at[-1]) + room + 1, most))
+                for at, most in zip((rows, across), scene.shape, strict=True)
+            ]
             part = (slice(*ends[0]), slice(*ends[1]))
             yield part, mine[part]
 
 
-def _to_hair(scene: Scene, part: Part, core: Mask) -> FloatPlane:
+def _seen_in(scene: Scene, part: Part) -> Scene:
+    rows, columns = part
+    return scene.part((columns.start, rows.start, columns.stop, rows.stop))
+
+
+def _to_hair(near: Scene, core: Mask, tint: FloatPlane | None) -> FloatPlane:
     """How far colours lie on the way from the ear's (0) to the hair's (1), less how far they lie beside that, hxw; 0.5 where
     these are alike: what is red in the shade is no hair."""
-    skin, hair = core & (scene.hair[part] < _CLEAN) & (scene.alpha[part] > 0.9), scene.hair > 0.8
-    if not skin.any() or not hair.any():
+    skin = core & (near.hair < _CLEAN) & (near.alpha > 0.9)
+    if tint is None or not skin.any():
         return np.full(core.shape, 0.5, np.float32)
-    ear = np.percentile(scene.rgb[part][skin], _LIT, axis=0).astype(np.float32)
-    way = np.median(scene.rgb[hair], axis=0).astype(np.float32) - ear
+    ear = np.percentile(near.rgb[skin], _LIT, axis=0).astype(np.float32)
+    way = tint - ear
     length = float(np.linalg.norm(way))
     if length < _APART:
         return np.full(core.shape, 0.5, np.float32)
-    apart = soft(scene.rgb[part], 0.7) - ear
-    along = triples.weighted(apart, way / np.float32(length))
+    apart = soft(near.rgb, 0.7) - ear
+    along = triples.weighted(apart, np.asarray(way / length, np.float32))
     beside = np.sqrt(np.maximum(triples.length(apart) ** 2 - along**2, 0))
     return np.asarray((along - beside) / np.float32(length), np.float32)
 
 
-def _missed(scene: Scene, part: Part, core: Mask, to_hair: FloatPlane) -> Mask:
-    hair, cm = scene.hair[part], scene.cm
-    near = grown(core, _RIM_CM * cm) & (scene.alpha[part] > 0.3) & (scene.oval[part] < 0.5)
-    near &= (scene.cloth[part] < 0.5) & (scene.neck[part] < 0.5)
-    outside = _opened(hair > _HAIR, _MASS_CM * cm) | ((scene.alpha[part] < 0.3) & (hair < _HAIR))
+def _missed(near: Scene, core: Mask, to_hair: FloatPlane) -> Mask:
+    hair, cm = near.hair, near.cm
+    border = grown(core, _RIM_CM * cm) & (near.alpha > 0.3) & (near.oval < 0.5)
+    border &= (near.cloth < 0.5) & (near.neck < 0.5)
+    outside = _opened(hair > _HAIR, _MASS_CM * cm) | ((near.alpha < 0.3) & (hair < _HAIR))
     # Where hair ends it has something of what lies behind it.
-    return _touching(near & (to_hair > _LIKE_HAIR), grown(outside, _EDGE_CM * cm)) & (hair < _HAIR)
+    return _touching(border & (to_hair > _LIKE_HAIR), grown(outside, _EDGE_CM * cm)) & (hair < _HAIR)
 
 
-def _ear(scene: Scene, part: Part, core: Mask) -> Ear | None:
-
-    cm = scene.cm
-    hair, alpha = scene.hair[part], scene.alpha[part]
-    to_hair = _to_hair(scene, part, core)
-    dark = _missed(scene, part, core, to_hair)
+def _ear(near: Scene, part: Part, core: Mask, tint: FloatPlane | None) -> Ear | None:
+    """An ear in what is ``near`` it, the ``part`` of the picture."""
+    cm = near.cm
+    hair, alpha = near.hair, near.alpha
+    to_hair = _to_hair(near, core, tint)
+    dark = _missed(near, core, to_hair)
     shown = ((hair < _HAIR) | ((hair < _THIN) & (to_hair < _LIKE_SKIN))) & ~dark
-    free = shown & (alpha > 0.5) & (scene.oval[part] < 0.5)
+    free = shown & (alpha > 0.5) & (near.oval < 0.5)
     upper = np.arange(len(core))[:, None] < np.flatnonzero(core.any(axis=1))[-1]
-    up = grown(core, _UP_CM * cm) & upper & (scene.ear[part] > _UP) & (scene.skin[part] < 0.5)
+    up = grown(core, _UP_CM * cm) & upper & (near.ear > _UP) & (near.skin < 0.5)
     seen = _touching(_opened(free & (core | up | grown(core, _RIM_CM * cm)), _SLIVER_CM * cm), core)
     if seen.sum() < _LEAST_CM2 * cm * cm:
         return None
     air = (alpha < 0.5) & (hair < _HAIR)
-    can = ~air & ((scene.oval[part] < 0.5) | seen)
+    can = ~air & ((near.oval < 0.5) | seen)
     whole = _hull(seen) & can
     rounded = _opened(whole, _ROUND * float(np.median(whole.sum(axis=1)[whole.any(axis=1)])))
     inside = _hull(rounded | (seen & grown(air, _RIM_CM * cm))) & can
     own = inside & (hair < _CLEAN) & (alpha > 0.98) & ~grown((hair > _HAIR) | dark, _OFF_CM * cm)
-    own &= ~_strands(scene, part, own)
+    own &= ~_strands(near, own, tint)
     if not own.any():
         return None
-    rgb = as_float(scene.rgb[part])
-    return Ear(part, soft(inside, 0.8), own, fill.smooth(rgb, own.astype(np.float32)))
+    return Ear(part, soft(inside, 0.8), own, fill.smooth(as_float(near.rgb), own.astype(np.float32)))
 
 
-def _strands(scene: Scene, part: Part, own: Mask) -> Mask:
+def _strands(near: Scene, own: Mask, tint: FloatPlane | None) -> Mask:
     """Single hairs before what is seen of an ear: long lines that stand out towards the hair's lightness."""
     import cv2
 
-    solid = scene.hair > 0.8
-    if not own.any() or not solid.any():
+    if tint is None or not own.any():
         return np.zeros(own.shape, bool)
-    light = soft(triples.mean(scene.rgb[part]), 0.7)
-    darker = float(triples.mean(scene.rgb[solid]).mean()) < float(light[own].mean())
-    way = cv2.MORPH_BLACKHAT if darker else cv2.MORPH_TOPHAT
-    apart = cv2.morphologyEx(light, way, disc(max(2.0, _STRAND_CM * scene.cm)))
-    near = own & (scene.hair[part] > _TRACE)
-    wide = max(_STRAND_CM * scene.cm, 3.0)
-    return grown(stray.lines(np.asarray(apart, np.float32), near, wide, _LONG_CM * scene.cm), 1)
+    light = soft(triples.mean(near.rgb), 0.7)
+    way = cv2.MORPH_BLACKHAT if tint.mean() < light[own].mean() else cv2.MORPH_TOPHAT
+    apart = cv2.morphologyEx(light, way, disc(max(2.0, _STRAND_CM * near.cm)))
+    traced, wide = own & (near.hair > _TRACE), max(_STRAND_CM * near.cm, 3.0)
+    return grown(stray.lines(np.asarray(apart, np.float32), traced, wide, _LONG_CM * near.cm), 1)
 
 
 def _hull(mask: Mask) -> Mask:

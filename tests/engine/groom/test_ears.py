@@ -48,13 +48,20 @@ def test_hair_across_an_ear_leaves_neither_a_mark_on_it_nor_a_gap_in_its_outline
     x, y = _middle(ears.read(seen)[1])
     reach = int(1.0 * seen.cm)
     lock = _marked(seen, (x - reach, y - reach), (x + reach, y - reach // 2), max(3, int(0.25 * seen.cm)))
-    lock &= seen.ear > 0.5
     hair = np.where(lock, np.float32(1), seen.hair)
     covered = replace(seen, hair=hair, rgb=np.where(lock[..., None], np.uint8(12), seen.rgb))
     plain, freed = bare.read(seen), bare.read(covered)
+    lock &= seen.ear > 0.5
     assert np.abs(plain.plate[lock].mean(axis=0) - freed.plate[lock].mean(axis=0)).max() < 12
     assert freed.plate[lock].mean(axis=1).min() > 40
     assert freed.body[lock].min() > 0.9
+
+
+def test_the_shade_of_a_fold_is_no_hair(seen: Scene) -> None:
+    x, y = _middle(ears.read(seen)[1])
+    fold = _marked(seen, (x, y), (x, y + int(0.3 * seen.cm)), max(3, int(0.15 * seen.cm)))
+    found = ears.read(replace(seen, hair=np.where(fold, np.float32(1), seen.hair)))[1]
+    assert found.own[fold[found.part]].all()
 
 
 def test_a_single_hair_before_an_ear_leaves_no_line(seen: Scene) -> None:

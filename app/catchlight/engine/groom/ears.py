@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -55,7 +55,9 @@ class Ear:
 def read(scene: Scene) -> list[Ear]:
     """The ears that are seen."""
     tint = _tint(scene)
-    return [ear for part, core in _sides(scene) if (ear := _ear(_seen_in(scene, part), part, core, tint)) is not None]
+    return [
+        ear for part, core in _sides(scene) if (ear := _ear(_seen_in(scene, part, core), part, core, tint)) is not None
+    ]
 
 
 def outlines(scene: Scene, ears: list[Ear]) -> FloatPlane:
@@ -70,7 +72,7 @@ def missed(scene: Scene) -> Mask:
     """Hair behind and before ears that the matte does not know, HxW: of the hair's colour, at the ear's border."""
     found, tint = np.zeros(scene.shape, bool), _tint(scene)
     for part, core in _sides(scene):
-        near = _seen_in(scene, part)
+        near = _seen_in(scene, part, core)
         found[part] |= _missed(near, core, _to_hair(near, core, tint))
     return found
 
@@ -97,9 +99,12 @@ def _sides(scene: Scene) -> Iterator[tuple[Part, Mask]]:
             yield part, mine[part]
 
 
-def _seen_in(scene: Scene, part: Part) -> Scene:
+def _seen_in(scene: Scene, part: Part, core: Mask) -> Scene:
+    """A part of the scene, without what the matte finds wholly inside an ear: no hair grows there, that is a fold's shade."""
     rows, columns = part
-    return scene.part((columns.start, rows.start, columns.stop, rows.stop))
+    near = scene.part((columns.start, rows.start, columns.stop, rows.stop))
+    hides = near.hair > _CLEAN
+    return replace(near, hair=np.where(hides & ~_touching(hides, ~core), np.float32(0), near.hair))
 
 
 def _to_hair(near: Scene, core: Mask, tint: FloatPlane | None) -> FloatPlane:

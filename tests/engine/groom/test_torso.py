@@ -42,3 +42,47 @@ def test_a_neck_widens_where_it_meets_the_shoulder(seen: tuple[Scene, Bare]) -> 
     left, right = without.torso.neck
     upper, lower = int(known.chin[1]), int(known.chin[1] + 4 * known.cm)
     assert (right - left)[lower] > (right - left)[upper] + 0.8 * known.cm
+
+
+def test_a_shoulder_that_is_seen_lies_where_it_is_seen(seen: tuple[Scene, Bare]) -> None:
+    known, without = seen
+    columns = np.arange(int(known.middle + 18 * known.cm), int(known.middle + 21 * known.cm))
+    person = (known.alpha > 0.6) & (known.hair < 0.1)
+    person[: int(known.chin[1])] = False
+    top = person[:, columns].argmax(axis=0)
+    assert np.abs(without.torso.line[columns] - top).max() < 0.3 * known.cm
+
+
+def _read(portraits: Portraits, folder: Path, name: str) -> tuple[Scene, Bare]:
+    photo = codec.decode(next(folder.glob(f"{name}_*")).read_bytes())
+    known = scene.read(view(portraits.of(photo), longest=1000))
+    return known, bare.read(known)
+
+
+def test_a_neck_that_is_seen_below_hair_goes_on_behind_it(portraits: Portraits, portraits_folder: Path) -> None:
+    known, without = _read(portraits, portraits_folder, "d08")
+    row = int(known.chin[1] + 0.6 * known.cm)
+    edge = np.flatnonzero(known.alpha[row] > 0.5)[0]
+    above = slice(int(known.chin[1] - 2 * known.cm), row)
+    assert np.abs(without.torso.neck[0, above] - edge).max() < 0.25 * known.cm
+
+
+def test_no_cloth_stands_beside_a_bare_neck_above_the_shoulders(portraits: Portraits, portraits_folder: Path) -> None:
+    known, without = _read(portraits, portraits_folder, "d02")
+    torso, rows = without.torso, np.arange(known.shape[0])[:, None]
+    above = (rows < torso.line) & (without.zone > 0.9) & (torso.shape > 0.9) & (rows < known.chin[1] + 2 * known.cm)
+    assert above.sum() > known.cm**2
+    assert torso.cloth[above].max() < 0.5
+
+
+def test_short_hair_behind_a_lobe_is_neck(portraits: Portraits, portraits_folder: Path) -> None:
+    known, without = _read(portraits, portraits_folder, "d01")
+    ear = (known.ear > 0.5) & (np.arange(known.shape[1]) > known.middle)
+    lobe = int(np.flatnonzero(ear.any(axis=1))[-1])
+    rows = slice(lobe, int(lobe + 0.5 * known.cm))
+    dark = (known.rgb[rows].mean(axis=2) < 40) & (known.alpha[rows] > 0.9) & (known.oval[rows] < 0.1)
+    dark[:, : int(known.middle)] = False
+    assert dark.sum() > 0.05 * known.cm**2
+    red, _, blue = without.plate[rows][dark].mean(axis=0)
+    assert red - blue > 25
+    assert without.body[rows][dark].mean() > 0.8

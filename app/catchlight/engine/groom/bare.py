@@ -9,27 +9,25 @@ import numpy.typing as npt
 
 from catchlight.engine import landmarks as mesh
 from catchlight.engine import spare, triples
-from catchlight.engine.groom import behind, cloth, fill, fitted, scalp, shade, stray, torso, zones
+from catchlight.engine.groom import behind, cloth, ears, fill, pate, scalp, shade, stray, torso, zones
+from catchlight.engine.groom.ears import Ear
 from catchlight.engine.groom.head import Skull, skull
 from catchlight.engine.groom.scene import Scene, as_bytes, as_float, grown, shrunk, soft
 from catchlight.engine.groom.stored import Bytes, Window, cut, in_bytes, plane
 from catchlight.engine.groom.torso import Torso
 from catchlight.engine.picture import ByteImage, FloatImage, FloatPlane
-from catchlight.engine.retouch.bands import disc
 from catchlight.engine.side_by_side import both
 
 Mask = npt.NDArray[np.bool_]
 
-_EAR_CM = 1.6
-"""Half the width of the gap between the face and an ear that is head."""
-_NOTCH_CM, _FILLET_CM, _EVENED = 0.25, 0.5, 1.2
-"""How far below the top of an ear the head meets it, the radius with which its outline runs into the ear, and the Gaussian width
-over which that is evened, in the pixels that it is told in."""
-_OVER_EAR = 0.15
+_MELTS_CM = 0.2
+"""Width over which an ear runs into the head before which it lies."""
 _OUTLINE_CM = 0.12
 """Width over which the head's outline is evened."""
 _BEHIND_CM = 0.25
 """Width over which the rebuilt background goes over into that which is seen."""
+_LEFT_CM = 0.4
+"""How far beside the hair a neck may be seen beyond its rebuilt outline."""
 _CHEEK_CM = 0.8
 """How far inside the outline of the face it is the face itself that hair hides."""
 
@@ -74,20 +72,21 @@ def read(scene: Scene, seed: int = 0) -> Bare:
     cm = scene.cm
     ball = skull(scene.head, scene.marks.ring(mesh.OVAL))
     roots = shade.rooted(scene)
-    roots |= stray.on_forehead(scene, roots)
+    roots |= stray.on_forehead(scene, roots) | ears.missed(scene)
+    found = ears.read(scene)
+    ear = ears.outlines(scene, found)
     speckle = fill.noise(random, scene.shape)
     seen = behind.seen(scene)
     large = spare.is_large(scene.shape)
     (zone, busy), (skin, grain, head_share) = both(
-        lambda: _zone(scene, roots, seen), lambda: _scalp(scene, ball, random), in_turn=large
+        lambda: _zone(scene, roots, seen), lambda: _scalp(scene, ball, ear, random), in_turn=large
     )
     spare.give_back_after(scene.shape)
     body, backdrop = both(
         lambda: torso.read(scene, zone), lambda: behind.rebuilt(scene, seen, zone, busy, speckle, seed), in_turn=large
     )
     spare.give_back_after(scene.shape)
-    ear = soft((scene.ear > 0.4) & (scene.hair < 0.3), 0.8)
-    shape = soft(body.shape > 0.5, 0.8)
+    shape = soft(body.shape, 0.8)
     plate = as_float(backdrop)
 
     def clothed() -> FloatPlane:
@@ -95,7 +94,7 @@ def read(scene: Scene, seed: int = 0) -> Bare:
         _lay_neck(plate, scene, body, shape, grain, random)
         inside = plate[ball.part]
         apart = skin - inside
-        triples.scale(apart, head_share[ball.part])
+        triples.scale(apart, np.maximum(head_share, ear)[ball.part])
         inside += apart
         return invented
 
@@ -111,19 +110,38 @@ def read(scene: Scene, seed: int = 0) -> Bare:
     triples.scale(lit, shaded / np.maximum(whole, np.float32(1e-3)))
     inside += lit
     blend[ball.part] = whole
-    blend *= 1 - ear
+    _lay_ears(plate, scene, found, head_share, grain, random)
+    solid = np.maximum(np.maximum(head_share, shape), ear)
+    # What is seen of a neck beside the jaw, beyond its outline, goes with the hair, or it would be a haze before the background.
+    left = (solid < 0.5) & (scene.neck > 0.3) & grown(zone > 0.5, _LEFT_CM * cm)
+    left[int(np.clip(scene.chin[1], 0, scene.shape[0])) :] = False
+    blend = np.maximum(blend, soft(left, _LEFT_CM / 3 * cm))
     for channel in range(3):
         own = scene.rgb[..., channel]
         plate[..., channel] = own + (plate[..., channel] - own) * blend
 
     visible = (scene.alpha > 0.5) & (scene.hair < 0.3) & (scene.backdrop < 0.6)
     edge = soft(grown(blend > 0.02, 1), 0.8)
-    solid = np.maximum(np.maximum(head_share, shape), ear)
     own_alpha = np.where(visible & (edge < 0.99), scene.alpha, 0)
     alpha = np.maximum(own_alpha, scene.alpha * (1 - edge) + solid * edge).clip(0, 1)
     cost = _cost(head_share, body, invented, busy, scene)
     kept = in_bytes(np.asarray(alpha, np.float32)), in_bytes(blend), in_bytes(cost)
     return Bare(as_bytes(plate), backdrop, ball, body, grain, *kept)
+
+
+def _lay_ears(
+    plate: FloatImage, scene: Scene, found: list[Ear], head: FloatPlane, grain: float, random: np.random.Generator
+) -> None:
+    """Ears laid into ``plate``: at their outline as sharp as the picture; where they meet the ``head`` (HxW) they run into it."""
+    import cv2
+
+    for ear in found:
+        meets = (head[ear.part] > 0.5) & (ear.shape < 0.5)
+        away = cv2.distanceTransform((~meets).astype(np.uint8), cv2.DIST_L2, 5)
+        share = ear.shape * np.clip(away / np.float32(_MELTS_CM * scene.cm), 0, 1)
+        rough = fill.noise(random, (share.shape[0], share.shape[1])) * np.float32(grain)
+        skin = np.where(ear.own[..., None], as_float(scene.rgb[ear.part]), ear.skin + rough[..., None])
+        plate[ear.part] += (skin - plate[ear.part]) * share[..., None]
 
 
 def _zone(scene: Scene, roots: Mask, seen: Mask) -> tuple[FloatPlane, float]:
@@ -132,11 +150,13 @@ def _zone(scene: Scene, roots: Mask, seen: Mask) -> tuple[FloatPlane, float]:
     return zones.read(scene, roots, fine), busy
 
 
-def _scalp(scene: Scene, ball: Skull, random: np.random.Generator) -> tuple[FloatImage, float, FloatPlane]:
+def _scalp(
+    scene: Scene, ball: Skull, ear: FloatPlane, random: np.random.Generator
+) -> tuple[FloatImage, float, FloatPlane]:
     """Skin in the skull's box, the photo's grain on skin, and the head's soft outline, HxW."""
     skin, grain = scalp.on_skull(scene, ball, random)
     # Steps of its pieces are evened, and the outline is as sharp as the picture.
-    even = soft(_head(scene, ball) > 0.5, _OUTLINE_CM * scene.cm)
+    even = soft(pate.outline(scene, ball, ear) > 0.5, _OUTLINE_CM * scene.cm)
     sharper = np.float32(max(1.0, _OUTLINE_CM * scene.cm))
     return skin, grain, np.asarray(np.clip((even - np.float32(0.5)) * sharper + np.float32(0.5), 0, 1), np.float32)
 
@@ -183,62 +203,6 @@ def _lay_neck(
     neck = scalp.on_neck(scene, body, part, jaw, grain, random)
     share = (body.skin[part] / np.maximum(body.shape[part], 1e-3) * shape[part])[..., None]
     plate[part] += (neck - plate[part]) * share
-
-
-def _head(scene: Scene, ball: Skull) -> FloatPlane:
-    """Scalp and face, down to the ears."""
-    y = np.arange(scene.shape[0])[:, None]
-    ears = scene.marks.xy[[234, 454], 1].mean()
-    joined = np.maximum(np.minimum(ball.inside, _seen_person(scene)) * (y < ears + 0.6 * scene.cm), scene.oval)
-    beside = _behind_ears(scene, joined)
-    joined = np.maximum(joined, beside)
-    # No corner where the skull ends beside the jaw.
-    rounded = np.clip((soft(joined, 0.9 * scene.cm) - 0.5) * 0.9 * scene.cm + 0.5, 0, 1)
-    upper = np.clip((ears - y) / (1.5 * scene.cm), 0, 1)
-    head = np.maximum(joined * upper + rounded * (1 - upper), scene.oval)
-    return np.asarray(np.maximum(head, beside), np.float32)
-
-
-def _seen_person(scene: Scene) -> FloatPlane:
-    """The person with all hair, without holes, HxW: a head is no larger, however the ellipsoid fits one that is turned."""
-    import cv2
-
-    closed, _ = fitted.person(scene.alpha, scene.cm)
-    even = soft(closed.astype(np.float32), _EVENED)
-    return np.asarray(cv2.resize(even, scene.shape[::-1], interpolation=cv2.INTER_LINEAR), np.float32)
-
-
-def _behind_ears(scene: Scene, head: FloatPlane) -> FloatPlane:
-    """The side of the head between the face and an ear that is seen."""
-    import cv2
-
-    step = max(1, int(scene.cm / 8))
-    size = (max(1, scene.shape[1] // step), max(1, scene.shape[0] // step))
-    ear = cv2.resize(scene.ear, size, interpolation=cv2.INTER_AREA) > 0.4
-    known = cv2.resize(head, size, interpolation=cv2.INTER_AREA) > 0.5
-    reach = 2 * round(_EAR_CM * scene.cm / step) + 1
-    kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (reach, reach))
-    filled = cv2.morphologyEx((known | ear).astype(np.uint8), cv2.MORPH_CLOSE, kernel).astype(bool)
-    lowest = int(scene.marks.xy[[132, 361], 1].max() / step)
-    row, column = np.arange(size[1])[:, None], np.arange(size[0])[None]
-    between = np.zeros_like(filled)
-    for side in (-1, 1):
-        own = ear & ((column - scene.middle / step) * side > 0)
-        rows = np.flatnonzero(own.any(axis=1))
-        if len(rows):
-            # Above it the skull has a finer outline than this.
-            below = (row > rows[0] + _NOTCH_CM * scene.cm / step) & (row < lowest)
-            between |= filled & below & grown(own, reach)
-    closed = known | ear | between
-    rounded = cv2.morphologyEx(closed.astype(np.uint8), cv2.MORPH_CLOSE, disc(_FILLET_CM * scene.cm / step))
-    closed |= rounded.astype(bool) & grown(between, 2 * _FILLET_CM * scene.cm / step) & (row < lowest)
-    closed &= ~ear
-    found, over = (
-        cv2.resize(soft(part.astype(np.float32), _EVENED), scene.shape[::-1], interpolation=cv2.INTER_LINEAR)
-        for part in (closed & (grown(between, reach) | known), ear)
-    )
-    # Where hair lies over an ear there is no gap between the ear and the head.
-    return np.asarray(np.maximum(found, over * (scene.hair > _OVER_EAR)), np.float32)
 
 
 def _cost(head: FloatPlane, body: Torso, invented: FloatPlane, busy: float, scene: Scene) -> FloatPlane:

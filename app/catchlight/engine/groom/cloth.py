@@ -19,7 +19,7 @@ _CALM = 0.6
 """How far that counts: on a coarse knit, which it cannot follow, more of it is seen as noise."""
 _SLIVER_CM = 0.5
 """Half the width from which a piece of the other side is taken."""
-_ALIKE = 26.0
+_ALIKE = 22.0
 """Mean difference (0..255) between cloth and its mirror image up to which both sides count as alike."""
 _MIRRORED, _PATCHED = 0.15, 0.8
 """How daring mirrored and patched cloth is."""

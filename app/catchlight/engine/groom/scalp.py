@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from catchlight.engine import colour, triples
 from catchlight.engine import landmarks as mesh
-from catchlight.engine.groom import fill, fine
+from catchlight.engine.groom import cast, fill, fine, jaw
 from catchlight.engine.groom.head import Skull
 from catchlight.engine.groom.scene import Scene, as_float, grown, harmonics, shrunk, soft
 from catchlight.engine.groom.torso import Torso
@@ -24,6 +24,8 @@ BESIDE_EYE_CM = 0.9
 """How far beside the outer corners of the eyes the temples begin."""
 _PORES_CM = 0.14
 """Width of what is fine on skin."""
+_BEARDED = 0.05
+"""Share of beard round the mouth from which chin and cheeks say nothing of the skin elsewhere."""
 _LEAST_SKIN_CM = 0.5
 """Half the side of a piece of skin from which its pores can be taken."""
 _CALM = 0.9
@@ -38,6 +40,11 @@ _SHINE, _SHARP, _SCALP_CM = 0.22, 14, (7.5, 11.0)
 there is some and all."""
 _MEETS_CM = 2.5
 """How far from the neck that is seen its tone decides that of the rest."""
+_NECK_SHADED_CM = 0.35
+"""How far beside hair the neck lies in its shade."""
+_TURNED, _ROUND, _STEP = 0.4, 4, (0.5, 2.0)
+"""How much darker a neck is at its outline than in front, the power with which it comes to be so, and by which factors what is
+seen may differ from what is rebuilt."""
 _SLOPE_CM, _COLLAR_CM = 4.5, 0.3
 """Below the chin, over which height the sides of the neck come to face up; and how wide a collar's shadow is."""
 
@@ -56,6 +63,8 @@ def on_skull(scene: Scene, ball: Skull, random: np.random.Generator) -> tuple[Fl
     tone = colour.to_linear(rgb / np.float32(255)) / np.maximum(lit, 1e-4)
     plain = (scene.skin[part] > 0.6) & (scene.feature[part] < 0.2) & (oval > 0.9)
     shaven = ~((y > scene.marks.xy[4, 1]) & (np.abs(x - scene.middle) < 4.5 * cm))
+    if float(scene.beard[part][~shaven & (oval > 0.5)].mean()) < _BEARDED:
+        shaven[:] = True
     sure = shrunk(plain & (hair < 0.02), 0.25 * cm) & shaven
     middle = np.median(tone[sure], axis=0) if sure.sum() > 100 else np.ones(3, np.float32)
     even = tone / middle
@@ -77,10 +86,15 @@ def on_skull(scene: Scene, ball: Skull, random: np.random.Generator) -> tuple[Fl
     shaded = grown(hair > 0.1, 0.8 * cm) | (grown(hair > 0.3, _SHADED_CM * cm) & (above | temples))
     open_skin = plain & ~shaded & shaven
     distance = cv2.distanceTransform((~open_skin).astype(np.uint8), cv2.DIST_L2, 3)
-    step = fill.smooth(soft(rgb, 0.15 * cm) - skin, open_skin.astype(np.float32))
+    turned = jaw.rounding(scene, part, rgb, (scene.skin[part] > 0.6) & (hair < 0.02) & shaven)
+    flat = soft(rgb, 0.15 * cm)
+    triples.scale(flat, 1 / turned)
+    flat -= skin
+    step = fill.smooth(flat, open_skin.astype(np.float32))
     skin = skin + soft(step, 0.4 * cm) * np.exp(-distance / (4 * cm))[..., None]
     skin = _hued(skin, rgb, sure, triples.mean(even) < _GLOSSY, cm)
     skin = skin + gloss[..., None] * (np.float32(255) - skin)
+    skin = cast.dimmed(np.asarray(skin, np.float32), turned, cast.powers(scene))
     grain = fill.grain(rgb, sure)
     pores = fine.scattered(rgb, sure & open_skin, _PORES_CM * cm, _LEAST_SKIN_CM * cm, random)
     if pores is not None:
@@ -147,23 +161,33 @@ def on_neck(
     cm = scene.cm
     rgb = as_float(scene.rgb[part])
     bare = shrunk((scene.neck[part] > 0.6) & (scene.hair[part] < 0.03), 0.15 * cm)
+    lit = bare & ~grown(scene.hair[part] > 0.1, _NECK_SHADED_CM * cm)
+    if lit.sum() > cm * cm:
+        bare = lit
     if bare.sum() > cm * cm:
         neck = soft(fill.smooth(rgb, bare.astype(np.float32)), 0.15 * cm)
     else:
         face = shrunk((scene.skin > 0.6) & (scene.hair < 0.02) & (scene.oval > 0.9), 0.25 * cm)
         base = np.median(scene.rgb[face], axis=0) if face.any() else np.array([150, 120, 100])
         neck = np.broadcast_to(base * 0.75, rgb.shape).astype(np.float32)
-    aside = np.abs(np.arange(part[1].start, part[1].stop, dtype=np.float32) - scene.middle)
-    side = np.clip((aside / (body.half * cm) - 0.55) / 0.5, 0, 1) ** 2
-    # The neck turns away at its sides; the slope below it faces up. A collar shades the skin beside it.
-    down = np.arange(part[0].start, part[0].stop, dtype=np.float32) - np.float32(scene.chin[1])
-    turned = 0.3 * side * np.clip(1.5 - down / (_SLOPE_CM * cm), 0, 1)[:, None]
+    down = np.arange(part[0].start, part[0].stop, dtype=np.float32)[:, None]
+    beside = body.beside(np.arange(part[1].start, part[1].stop, dtype=np.float32)[None], down)
+    away = np.minimum(np.abs(beside), 1) ** _ROUND
+    # A neck is a column, and the slope below it faces up. A collar shades the skin beside it.
+    down = (down - np.float32(scene.chin[1])) / np.float32(_SLOPE_CM * cm)
+    turned = _TURNED * away * np.clip(1.5 - down, 0, 1)
     collar = 0.45 * soft(body.cloth[part], _COLLAR_CM * cm)
-    neck = neck * (1 - turned)[..., None] * ((1 - 0.28 * shade) * (1 - collar))[..., None]
+    neck = neck * ((1 - turned) * (1 - 0.28 * shade) * (1 - collar))[..., None]
     if bare.sum() > cm * cm:
-        # As on the skull: what is rebuilt meets the skin that is seen without a step.
+        # As on the skull: what is rebuilt meets the skin that is seen without a step, here with its hue.
         distance = cv2.distanceTransform((~bare).astype(np.uint8), cv2.DIST_L2, 3)
-        step = fill.smooth(np.asarray(soft(rgb, 0.15 * cm) - neck, np.float32), bare.astype(np.float32))
-        neck = neck + soft(step, 0.3 * cm) * np.exp(-distance / (_MEETS_CM * cm))[..., None]
-    pores = fill.noise(random, bare.shape) * 0.9 + fill.noise(random, bare.shape, max(0.7, 0.05 * cm)) * 0.5
-    return np.asarray(neck + (pores * grain)[..., None], np.float32)
+        ratio = np.clip(soft(rgb, 0.15 * cm) / np.maximum(neck, 1), *_STEP)
+        step = soft(fill.smooth(np.asarray(ratio, np.float32), bare.astype(np.float32)), 0.3 * cm) - 1
+        neck = neck * (1 + step * np.exp(-distance / (_MEETS_CM * cm))[..., None])
+    pores = fine.scattered(rgb, bare, _PORES_CM * cm, _LEAST_SKIN_CM * cm, random)
+    if pores is None:
+        rough = fill.noise(random, bare.shape) * 0.9 + fill.noise(random, bare.shape, max(0.7, 0.05 * cm)) * 0.5
+        pores = np.asarray((rough * grain)[..., None], np.float32)
+    else:
+        pores *= np.clip(triples.mean(neck) / float(rgb[bare].mean()), 0, 1)[..., None]
+    return np.asarray(neck + pores, np.float32)

@@ -43,7 +43,7 @@ def strands(scene: Scene, within: Mask) -> Mask:
     for width, widest in _WIDTHS_CM:
         local = soft(light * weight, width * cm) / (soft(weight, width * cm) + np.float32(1e-3))
         apart = np.where(local > tint, local - fine, fine - local)
-        found |= _lines(apart, within, max(widest * cm, _LEAST_PX), _LONG_CM * cm)
+        found |= lines(apart, within, max(widest * cm, _LEAST_PX), _LONG_CM * cm)
     return grown(found, _ROUND_CM * cm) & within
 
 
@@ -61,8 +61,8 @@ def on_forehead(scene: Scene, known: Mask) -> Mask:
     part = (slice(rows[0], rows[-1] + 1), slice(columns[0], columns[-1] + 1))
     light, weight = triples.mean(scene.rgb[part]), bare[part].astype(np.float32)
     local = soft(light * weight, _WIDE_CM * cm) / (soft(weight, _WIDE_CM * cm) + np.float32(1e-3))
-    lines = _lines(local - soft(light, 0.7), within[part], max(0.1 * cm, _LEAST_PX), _LONG_CM * cm)
-    _, labels, stats, _ = cv2.connectedComponentsWithStats(lines.astype(np.uint8), connectivity=8)
+    hanging = lines(local - soft(light, 0.7), within[part], max(0.1 * cm, _LEAST_PX), _LONG_CM * cm)
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(hanging.astype(np.uint8), connectivity=8)
     hangs = stats[:, cv2.CC_STAT_HEIGHT] > _STEEP * stats[:, cv2.CC_STAT_WIDTH]
     begins = np.zeros(len(stats), bool)
     begins[np.unique(labels[grown(known[part], _TIP_CM * cm)])] = True
@@ -72,8 +72,8 @@ def on_forehead(scene: Scene, known: Mask) -> Mask:
     return found & (scene.skin > 0.5)
 
 
-def _lines(apart: FloatPlane, within: Mask, widest: float, shortest: float) -> Mask:
-    """What stands out by ``apart`` (HxW, of 0..255) and is long, all in pixels."""
+def lines(apart: FloatPlane, within: Mask, widest: float, shortest: float) -> Mask:
+    """What stands out by ``apart`` (HxW, of 0..255) ``within`` a mask and is long and narrow: two thresholds, both in pixels."""
     import cv2
 
     grain = float(np.median(np.abs(apart[within]))) * 1.48

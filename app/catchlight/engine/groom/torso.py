@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.engine.groom import fill
+from catchlight.engine.groom import fill, shoulders
 from catchlight.engine.groom.scene import Scene, grown, shrunk, soft
 from catchlight.engine.groom.stored import Bytes, Window, cut, in_bytes, plane
 from catchlight.engine.picture import FloatPlane
@@ -16,15 +16,12 @@ from catchlight.engine.picture import FloatPlane
 Floats = npt.NDArray[np.floating[Any]]
 Mask = npt.NDArray[np.bool_]
 
-_ASIDE = (0, 5, 6.5, 9, 13, 17, 20, 22.5, 25, 40)
-_BELOW = (1.5, 2.2, 4.0, 5.4, 6.8, 8.3, 10.4, 14, 24, 60)
-"""An average shoulder line: cm below the chin over cm beside the neck's axis."""
 _NECK_CM, _NARROW_CM, _WIDE_CM = 4.9, 3.4, 6.6
 _AIR = 0.06
 """Person and hair up to which a place is background for certain."""
-_BESIDE_CM, _SEEN_CM, _LEANS, _OFF_CM = 0.35, 1.0, 0.45, 1.3
-"""How far beside bare skin the background must begin for that to be the neck's outline, height over which it must be seen, how
-far a neck leans for each cm of height, and how far from the guess it may lie."""
+_BESIDE_CM, _SEEN_CM, _LONG_CM, _LEANS, _OFF_CM = 0.5, 0.5, 1.5, 0.45, 1.3
+"""How far beside bare skin the background must begin for that to be the neck's outline, height over which it must be seen, and
+from which that tells how it leans, how far a neck leans for each cm of height, and how far from the guess it may lie."""
 _BARE_CM, _ROUND_CM, _SEAM_CM = 0.3, 0.4, 0.03
 """How far beside the neck and the skin that is seen more may be bare that is not, how round a collar's line is, and how softly
 it ends."""
@@ -33,11 +30,9 @@ _FLARES_CM, _SLOPE_CM = 1.2, 1.4
 _CHEST_CM = 14.0
 """Below the chin, how far skin that is seen tells where the neckline runs."""
 _EDGE_POINTS = 12
-_ARM_CM = 19.0
-"""Beyond this the outline is an arm's, and says nothing of how high the shoulder is."""
-_WORN_CM, _COLLAR_CM, _LIFTED_CM, _FALLS = 0.25, 5.5, (3.5, 8.0), 0.12
-"""Half the width of cloth that is sure to be seen, how far beside the axis shoulders begin, how far the line may be wrong there
-and at an arm, and how far a shoulder falls for each cm."""
+_EAR, _BEHIND_EAR_CM, _RIM_CM, _BENDS_CM, _HANGS_CM2 = 0.4, 1.0, 0.15, 0.35, 0.5
+"""Share of ear from which a place is one for certain, how far above its lobe the neck is seen behind it, how far beyond what is
+called neck it goes on, how gently its outline bends there, and the area of hair between lobe and chin from which hair hangs."""
 _EARS = (132, 361)
 _JAW = (172, 397)
 
@@ -85,7 +80,7 @@ def read(scene: Scene, zone: FloatPlane) -> Torso:
     import cv2
 
     height = scene.shape[0]
-    line = _line(scene)
+    line = shoulders.line(scene)
     y = np.arange(height, dtype=np.float32)[:, None]
     below = np.clip((y - line[None]) / 1.5 + 0.5, 0, 1).astype(np.float32)
     right, left = scene.marks.xy[_JAW[0]], scene.marks.xy[_JAW[1]]
@@ -104,6 +99,7 @@ def read(scene: Scene, zone: FloatPlane) -> Torso:
     mask = np.zeros(scene.shape, np.uint8)
     cv2.fillPoly(mask, [np.round(np.array(ring) * 8).astype(np.int32)], 255, cv2.LINE_AA, 3)
     neck = mask.astype(np.float32) / np.float32(255)
+    neck = np.maximum(neck, _nape(scene))
     neck *= y > scene.marks.xy[list(_EARS), 1].mean() - scene.cm
     # What is seen to be background is no neck.
     air = (scene.alpha < _AIR) & (scene.hair < _AIR)
@@ -113,9 +109,42 @@ def read(scene: Scene, zone: FloatPlane) -> Torso:
     bare = _clothed(scene, zone, within) < 0.5
     # Beyond the neck nothing is bare that is not seen to be; where a collar is guessed it has an edge, as collars do.
     beside = grown(_hull((neck > 0.5) | within, scene.cm), _BARE_CM * scene.cm)
-    rounded = soft(bare & beside, _ROUND_CM * scene.cm) > 0.5
+    # No cloth stands above the shoulders that is not seen to.
+    rounded = (soft(bare & beside, _ROUND_CM * scene.cm) > 0.5) | ((neck > 0.5) & (y < line))
     skin = soft(np.where(zone < 0.5, bare, rounded), max(0.7, _SEAM_CM * scene.cm)) * shape
     return Torso(line, half_cm, outlines, in_bytes(shape), in_bytes(skin), in_bytes(shape - skin))
+
+
+def _nape(scene: Scene) -> FloatPlane:
+    """The side of the neck between jaw and ear, HxW, where no hair hangs: what is seen of the person there is the neck, or short
+    hair on it, up to a line from the lobe to where the neck is seen."""
+    import cv2
+
+    mask = np.zeros(scene.shape, np.uint8)
+    columns = np.arange(scene.shape[1])
+    person = soft((scene.alpha > 0.5) & (scene.hair < 0.3), _RIM_CM * scene.cm) > 0.5
+    person &= scene.oval < 0.5
+    bare = person & (scene.neck > 0.5)
+    for side in (-1, 1):
+        mine = side * (columns - scene.middle) > 0
+        ear = np.flatnonzero(((scene.ear > _EAR) & mine).any(axis=1))
+        if not len(ear):
+            continue
+        lobe = float(np.flatnonzero((scene.ear[ear[-1]] > _EAR) & mine).mean()), float(ear[-1])
+        seen = side * np.where(bare & mine, side * (columns - scene.middle), -1).max(axis=1)
+        rows = np.arange(ear[-1], int(max(ear[-1], scene.chin[1])))
+        if ((scene.hair[rows] > 0.3) & mine).sum() > _HANGS_CM2 * scene.cm**2:
+            continue
+        shown = rows[side * seen[rows] > 0]
+        if len(shown):
+            rows = rows[: shown[-1] - rows[0] + 1]
+            ends = scene.middle + seen[shown] + side * _RIM_CM * scene.cm
+            line = np.interp(rows, [rows[0], *shown], [lobe[0], *ends])
+            line = soft(line[None], _BENDS_CM * scene.cm)[0]
+            above = lobe[1] - _BEHIND_EAR_CM * scene.cm
+            ring = [(scene.middle, above), (lobe[0], above), *np.column_stack([line, rows]), (scene.middle, rows[-1])]
+            cv2.fillPoly(mask, [np.round(np.array(ring) * 8).astype(np.int32)], 255, cv2.LINE_AA, 3)
+    return np.asarray(mask.astype(np.float32) / np.float32(255) * soft(person, 0.7), np.float32)
 
 
 def _within_neckline(scene: Scene, zone: FloatPlane) -> Mask:
@@ -191,7 +220,8 @@ def _outlines(scene: Scene, sides: tuple[float, float], line: FloatPlane) -> Flo
     """x of the neck's outlines in every row, 2xH: where they are seen against the background, a line through them; elsewhere
     they turn aside above ``line``, the shoulders'."""
     height, cm, middle = scene.shape[0], scene.cm, scene.middle
-    first, last = int(np.clip(scene.chin[1] - cm, 0, height - 1)), int(np.clip(scene.chin[1] + 5 * cm, 1, height))
+    jaw = scene.marks.xy[list(_JAW), 1].min()
+    first, last = int(np.clip(jaw, 0, height - 1)), int(np.clip(scene.chin[1] + 5 * cm, 1, height))
     rows = np.arange(first, last)
     bare = (scene.neck[rows] > 0.5) & (scene.hair[rows] < 0.2) & (scene.alpha[rows] > 0.5)
     air = (scene.alpha[rows] < _AIR) & (scene.hair[rows] < _AIR)
@@ -207,7 +237,8 @@ def _outlines(scene: Scene, sides: tuple[float, float], line: FloatPlane) -> Flo
         place = (half + _FLARES_CM * np.exp(-above / _SLOPE_CM)) * cm
         if seen.sum() > _SEEN_CM * cm:
             slope, start = np.polyfit(rows[seen], (ends[seen] + free[seen]) / 2, 1)
-            slope = float(np.clip(slope, -_LEANS, _LEANS))
+            # A short piece of an outline says where it is, not how it leans.
+            slope = float(np.clip(slope, -_LEANS, _LEANS)) * min(1.0, float(seen.sum()) / (_LONG_CM * cm))
             start = float(np.median((ends[seen] + free[seen]) / 2 - slope * rows[seen]))
             away_from = np.clip(np.arange(height), first, last + cm)
             place = np.clip(slope * away_from + start, (half - _OFF_CM) * cm, (half + _OFF_CM) * cm)
@@ -218,69 +249,3 @@ def _outlines(scene: Scene, sides: tuple[float, float], line: FloatPlane) -> Flo
 def _column(scene: Scene, aside: float) -> int:
     """The column that lies ``aside`` (cm) of the axis."""
     return int(np.clip(scene.middle + aside * scene.cm, 0, scene.shape[1] - 1))
-
-
-def _line(scene: Scene) -> FloatPlane:
-    """Visible outline where there is one, mirrored or carried on elsewhere; never over visible background."""
-    height, width = scene.shape
-    cm, chin, middle = scene.cm, scene.chin[1], scene.middle
-    columns = np.arange(width)
-    aside = (columns - middle) / cm
-    average = chin + cm * np.interp(np.abs(aside), _ASIDE, _BELOW)
-    worn = (scene.alpha > 0.6) & (scene.hair < 0.25) & (scene.skin < 0.5)
-    worn[: int(max(0, chin - 2 * cm))] = False
-    has = worn.any(axis=0)
-    top = np.where(has, worn.argmax(axis=0), height)
-    above = np.clip(top - int(max(4, 0.35 * cm)), 0, height - 1)
-    free = (scene.alpha[above, columns] < 0.4) & (scene.hair[above, columns] < 0.15)
-    seen = has & free & (np.abs(aside) > 5.5) & (top < height - 3)
-    seen &= (np.abs(aside) < _ARM_CM) | ~(seen & (np.abs(aside) < _ARM_CM)).any()
-    line = average.copy()
-    for side in (-1, 1):
-        mine, other = np.sign(aside) == side, np.sign(aside) == -side
-        if (seen & mine).sum() > 1.5 * cm:
-            line = np.where(mine, _followed(columns, (seen & mine), top - average, cm) + average, line)
-        elif (seen & other).sum() > 1.5 * cm:
-            order = np.argsort(np.abs(aside[seen & other]))
-            reach = np.abs(aside[seen & other])[order]
-            offset = (top - average)[seen & other][order]
-            line = np.where(mine, average + np.clip(np.interp(np.abs(aside), reach, offset), -2 * cm, 8 * cm), line)
-    line = _over_cloth(scene, line, aside)
-    line = np.where(np.abs(aside) > 5, np.maximum(line, chin + 1.8 * cm), line)
-    open_air = shrunk((scene.alpha < 0.05) & (scene.hair < 0.03), 2)
-    open_air[: int(max(0, chin))] = False
-    lowest = np.where(open_air.any(axis=0), height - np.argmax(open_air[::-1], axis=0), 0)
-    line = np.maximum(line, np.where(np.abs(aside) > 6, lowest, 0))
-    centre = int(np.clip(middle, 1, width - 2))
-    line[centre:] = np.maximum.accumulate(line[centre:])
-    line[:centre] = np.maximum.accumulate(line[:centre][::-1])[::-1]
-    return np.asarray(soft(line[None], 0.3 * cm)[0], np.float32)
-
-
-def _over_cloth(scene: Scene, line: Floats, aside: Floats) -> Floats:
-    """The shoulder line no lower than cloth that is seen under the hair, nor, nearer to the neck, than it is further out."""
-    cm = scene.cm
-    worn = (scene.cloth > 0.5) & (scene.alpha > 0.9) & (scene.hair < 0.1)
-    worn = grown(shrunk(worn, _WORN_CM * cm), _WORN_CM * cm)
-    top = np.where(worn.any(axis=0), worn.argmax(axis=0), np.inf)
-    far, middle = np.abs(aside), int(np.argmin(np.abs(aside)))
-    shoulder = far < _ARM_CM
-    higher = (far > _COLLAR_CM) & (top < line) & (top > line - np.where(shoulder, *_LIFTED_CM) * cm)
-    raised = np.where(higher, top, line)
-    falling = np.where(higher & shoulder, top - _FALLS * far * cm, np.inf)
-    for side in (slice(None, middle), slice(None, middle, -1)):
-        falling[side] = np.minimum.accumulate(falling[side])
-    inner = np.minimum(raised, falling + _FALLS * far * cm)
-    return np.asarray(np.where(shoulder & (far > _COLLAR_CM), inner, raised), np.float32)
-
-
-def _followed(
-    columns: npt.NDArray[np.intp], seen: npt.NDArray[np.bool_], offset: npt.NDArray[np.floating], cm: float
-) -> npt.NDArray[np.float64]:
-    """Offsets from the average: those seen, fading to their median beyond the last column seen."""
-    at, values = columns[seen], offset[seen]
-    typical = float(np.median(values))
-    gap = np.minimum(np.abs(columns - at.min()), np.abs(columns - at.max())) / cm
-    inside = (columns >= at.min()) & (columns <= at.max())
-    weight = np.where(inside, 1.0, np.exp(-gap / 4))
-    return np.asarray(typical + (np.interp(columns, at, values) - typical) * weight)

@@ -1,0 +1,46 @@
+"""How the face darkens towards the line of its jaw: told where that is seen, laid on where hair hid it."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+import numpy.typing as npt
+
+from catchlight.engine import landmarks as mesh
+from catchlight.engine import triples
+from catchlight.engine.groom.scene import Scene
+from catchlight.engine.picture import FloatImage, FloatPlane
+
+Mask = npt.NDArray[np.bool_]
+
+_STEPS_CM, _ENDS_CM = (0.2, 0.35, 0.5, 0.65, 0.8, 1.0), (0.1, 1.2)
+"""Distances inside the face's outline at which its brightness is told, of which the last counts as the face's own, and where the
+first and the last piece begin and end: nearer to the outline lies something of what is behind it."""
+_BEGINS_CM = 1.5
+"""Height over which the jaw begins, from the middle of the nose down."""
+_FEWEST = 40
+"""Pixels that must be seen at each distance."""
+_SHARE, _DARKEST = 0.65, 0.55
+"""How much of the difference counts, as the side that is hidden is not that which is seen, and the darkest factor believed."""
+
+
+def rounding(scene: Scene, part: tuple[slice, slice], rgb: FloatImage, seen: Mask) -> FloatPlane:
+    """Factor of brightness in a part of the picture, hxw: 1 but near the jaw's line. rgb: hxwx3 in 0..255; seen: hxw, skin
+    that is not hidden."""
+    import cv2
+
+    inside = cv2.distanceTransform((scene.oval[part] > 0.5).astype(np.uint8), cv2.DIST_L2, 5) / np.float32(scene.cm)
+    down = np.arange(part[0].start, part[0].stop, dtype=np.float32)[:, None]
+    lower = np.clip((down - np.float32(scene.marks.xy[mesh.NOSE_TIP, 1])) / np.float32(_BEGINS_CM * scene.cm), 0, 1)
+    places, light = seen & (lower >= 1) & (inside > 0), triples.mean(rgb)
+    bounds = (_ENDS_CM[0], *((near + far) / 2 for near, far in pairwise(_STEPS_CM)), _ENDS_CM[1])
+    levels = []
+    for near, far in pairwise(bounds):
+        there = places & (inside > near) & (inside <= far)
+        if there.sum() < _FEWEST:
+            return np.ones(inside.shape, np.float32)
+        levels.append(float(np.median(light[there])))
+    profile = np.clip(np.asarray(levels) / max(levels[-1], 1), _DARKEST, 1)
+    darker = 1 - np.interp(inside, _STEPS_CM, np.maximum.accumulate(profile))
+    return np.asarray(1 - np.float32(_SHARE) * lower * darker, np.float32)

@@ -133,8 +133,8 @@ def grown(
     tied = style.gather is not None
     parts_at = _TAIL_PARTS_AT if tied else _PARTS_AT
     body = _body(scene, bare, tied or growth.clears_ears(style))
-    shade *= hollow.light(pixels, near, lying, body)
     near = _sides(scene, bare, strands, pixels, near, parts_at, random)
+    shade *= hollow.light(pixels, near, lying, body)
     # Behind the body hair is seen beside it, and shades the neck.
     beside = (bare.body < 0.995) | ((bare.torso.skin > 0.05) & (scene.oval < 0.95))
     spare.give_back_after(scene.shape)

@@ -95,5 +95,6 @@ def combed(
     if seed is None:
         return Combed(shade, cover)
     single = np.zeros((*shade.shape, 2), np.float32)
-    single[part] = both[..., 2:]
+    # What is matted shows its strands for a short way only, before they go under others.
+    single[part] = (near if matted else both)[..., 2:]
     return Combed(shade, cover, single)

@@ -162,7 +162,7 @@ def _combed(
     together = np.maximum(cover, behind)
 
     def ahead() -> tuple[FloatPlane, FloatPlane, Floats | None]:
-        even = combed.combed(hair.front.shade, cover, cm, together, None if matted else seed + 3, matted)
+        even = combed.combed(hair.front.shade, cover, cm, together, seed + 3, matted)
         return *finish.thinned(_evened(even.shade, even.cover, cm), even.cover, cm), even.single
 
     def after() -> tuple[Bytes, FloatPlane] | None:

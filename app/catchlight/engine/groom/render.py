@@ -42,8 +42,8 @@ _NECK_CM = 5.2
 """Half the width of an average neck, in which places beside it are told."""
 _SLOPE_CM = 2.5
 """Below the chin, where the slope between neck and shoulder has come to the torso's plane."""
-_NAPE_CM = 2.5
-"""Above the chin, up to where the neck stands before hair that hangs over the ears."""
+_NAPE_CM, _NAPE_DEEP_CM = 4.0, 12.0
+"""Above the chin, up to where the neck stands before some of the hair that hangs over ears, and how far it stands back there."""
 _EAR = np.array([7.6, 0.5, -5.0], np.float32)
 """Canonical place (cm) of the left ear's root."""
 _EAR_CM, _EAR_WIDE_CM = 1.0, 4.0
@@ -258,8 +258,8 @@ def _body(scene: Scene, bare: Bare, ears: bool) -> FloatPlane:
     # The slope between neck and shoulder comes forward little by little: hair must not end at a line.
     down = np.arange(height, dtype=np.float32)[:, None] - scene.chin[1]
     if not ears:
-        # Hair that covers the ears covers the nape below them too.
-        below &= down > -np.float32(_NAPE_CM * scene.cm)
+        # Hair that covers the ears covers the nape below them too: little by little, or it would end at a line.
+        torso = torso - np.float32(_NAPE_DEEP_CM) * np.clip(-down / np.float32(_NAPE_CM * scene.cm), 0, 1)
     slope = torso - np.float32(5) * np.clip(1 - down / np.float32(_SLOPE_CM * scene.cm), 0, 1)
     part = bare.skull.part
     inside = bare.skull.inside[part] > 0.5

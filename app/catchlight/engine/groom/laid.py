@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from catchlight.catalogue.hairstyles import Groom
 from catchlight.engine import spare, triples
-from catchlight.engine.groom import cast, combed, fibres, fill, finish, growth, rim, roots, texture, toned
+from catchlight.engine.groom import cast, combed, fibres, fill, finish, growth, loose, rim, roots, texture, toned
 from catchlight.engine.groom.bare import Bare
 from catchlight.engine.groom.drawing import Layer
 from catchlight.engine.groom.head import Hairline, azimuth
@@ -41,8 +41,6 @@ _SCALP, _ROOTS = 0.65, 18.0
 """How far roots darken the scalp, and brightness (0..255) that they leave above that of the darkest strands."""
 _OWN = 0.5
 """What is left at least of the colour of the body's outline when the background's share is taken from it."""
-_LOOSE = 0.45
-"""Coverage of a loose strand: it is thinner than it can be drawn, and light goes through it."""
 _SEEN = 0.002
 """Coverage from which hair is laid."""
 _ROOTED_CM, _SHAVEN_CM = 1.8, 3.5
@@ -227,16 +225,16 @@ def _glint(shade: FloatPlane, cover: FloatPlane, levels: Floats, cm: float) -> F
 
 
 def _with_loose(
-    colours: FloatImage, cover: FloatPlane, loose: Layer, palette: Palette, levels: Floats
+    colours: FloatImage, cover: FloatPlane, over: Layer, palette: Palette, levels: Floats
 ) -> tuple[FloatImage, FloatPlane]:
     """Colours (HxWx3) and coverage (HxW) of hair with loose strands over it; changes ``colours``."""
-    over = np.float32(_LOOSE) * loose.cover
-    rows, columns = np.nonzero(over > _SEEN)
-    above, below = over[rows, columns], cover[rows, columns]
-    tones = painted(loose.shade[rows, columns], loose.along[rows, columns], palette, levels)
+    share = over.cover * np.float32(loose.COVERS)
+    rows, columns = np.nonzero(share > _SEEN)
+    above, below = share[rows, columns], cover[rows, columns]
+    tones = painted(over.shade[rows, columns], over.along[rows, columns], palette, levels)
     both_cover = above + below * (1 - above)
-    share = above / np.maximum(both_cover, np.float32(1e-3))
-    colours[rows, columns] += share[:, None] * (tones - colours[rows, columns])
+    part = above / np.maximum(both_cover, np.float32(1e-3))
+    colours[rows, columns] += part[:, None] * (tones - colours[rows, columns])
     covered = cover.copy()
     covered[rows, columns] = both_cover
     return colours, covered

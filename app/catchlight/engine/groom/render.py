@@ -74,6 +74,8 @@ class Hair:
         whole = np.zeros(bare.plate.shape[:2], np.float32)
         behind = self.back.cover * (1 - bare.part(self.window).body)
         np.maximum(self.front.cover, behind, out=whole[y0:y1, x0:x1])
+        if self.loose is not None:
+            np.maximum(whole[y0:y1, x0:x1], self.loose.cover, out=whole[y0:y1, x0:x1])
         return whole
 
 

@@ -39,8 +39,8 @@ _SLANT, _STRAY_ASIDE, _STRAY_TURNS, _BENDS_CM = 0.35, 0.2, 1.2, 2.2
 _WANDERING, _WANDERS, _FURTHER = 0.06, 0.013, 0.5
 """Share of strands that cross the others at small angles; how far they lie off their way by the length that they have come, and
 the deviation of that, as a logarithm."""
-_ABOVE_CM, _WALK_CM = 0.1, 5.0
-"""How high they lie over the others, and the length over which they turn."""
+_WANDERS_CM, _ABOVE_CM, _WALK_CM = 10.0, 0.1, 5.0
+"""Length from which as many do, how high they lie over the others, and the length over which they turn."""
 
 
 @dataclass(frozen=True)
@@ -113,9 +113,10 @@ def spread(style: Groom, guides: Guides, strands: int, random: np.random.Generat
         often = np.clip((guides.length - _STRAY_FROM_CM) / _STRAYS_CM, 0, 1)
         flies &= ~guides.fringe[guide] & (random.random(many) < often[guide])
         _leave(lines, np.flatnonzero(flies), random)
-        wandering = ~flies & (random.random(many) < _WANDERING)
+        own = random.spawn(1)[0]
+        wandering = ~flies & (own.random(many) < _WANDERING * np.clip(guides.length / _WANDERS_CM, 0, 1)[guide])
         chosen = np.flatnonzero(wandering)
-        _wander(lines, chosen, guides.length[guide[chosen]], random)
+        _wander(lines, chosen, guides.length[guide[chosen]], own)
         flies |= wandering
     else:
         flies = np.zeros(many, bool)

@@ -48,6 +48,8 @@ _EAR = np.array([7.6, 0.5, -5.0], np.float32)
 """Canonical place (cm) of the left ear's root."""
 _EAR_CM, _EAR_WIDE_CM = 1.0, 4.0
 """How far the edge of an ear stands before its root, and how far inwards it may reach in the picture."""
+_UNEVEN_CM = 0.6
+"""How much further forward one lock lies than the next: where all began behind a cheek at one depth, its outline was cut out."""
 _CURL = 0.6
 """How far the strands of a curl are lit as one rope."""
 _SHADOW_CM = 3.0
@@ -139,6 +141,8 @@ def grown(
     body = _body(scene, bare, tied or growth.clears_ears(style))
     near = _sides(scene, bare, strands, pixels, near, parts_at, random)
     shade *= hollow.light(pixels, near, lying, body)
+    uneven = np.random.default_rng(seed + 4).normal(0, _UNEVEN_CM, int(strands.guide.max()) + 1).astype(np.float32)
+    near += uneven[strands.guide, None]
     # Behind the body hair is seen beside it, and shades the neck.
     beside = (bare.body < 0.995) | ((bare.torso.skin > 0.05) & (scene.oval < 0.95))
     spare.give_back_after(scene.shape)

@@ -23,8 +23,8 @@ _INNER_CM = (1.0, 2.0)
 _FEWEST = 60
 """Pixels that tell the brightness of a distance."""
 _HAIR, _SOLID = 0.9, 0.97
-_MOST = 0.45
-"""How far a factor goes, as a logarithm."""
+_MOST, _BRIGHTEST = 0.45, 98.0
+"""How far a factor goes, as a logarithm, and the percentile of brightness up to which it does."""
 _DARK = 6.0
 
 
@@ -43,6 +43,10 @@ def matched(colours: FloatImage, cover: FloatPlane, stands: FloatPlane, wanted: 
     change = np.clip(wanted - own, -_MOST, _MOST)
     at = [0.0, *((low + high) / 2 for low, high in pairwise(_EDGES_CM)), _INNER_CM[0]]
     factor = np.exp(np.interp(_distance(stands, cm), at, [change[0], *change, 0.0])).astype(np.float32)
+    bright = triples.mean(colours)
+    # Light from behind makes no strand brighter than the brightest are.
+    most = np.percentile(bright[cover > _HAIR], _BRIGHTEST) + np.float32(_DARK)
+    np.minimum(factor, np.maximum(most / (bright + np.float32(_DARK)), 1), out=factor)
     colours += np.float32(_DARK)
     triples.scale(colours, factor)
     colours -= np.float32(_DARK)

@@ -87,9 +87,9 @@ def shadow(
     beside = back * (np.float32(_BEHIND) - np.float32(_BEHIND) * body)
     seen = np.maximum(front, beside)
     if along is not None:
-        hangs = np.clip((along - np.float32(_LIES)) / np.float32(_HANGS - _LIES), 0, 1)
-        hangs = np.float32(_LYING) + np.float32(1 - _LYING) * hangs
-        front = front * hangs
+        steep = np.float32((1 - _LYING) / (_HANGS - _LIES))
+        hangs = np.clip(along * steep + (np.float32(_LYING) - np.float32(_LIES) * steep), _LYING, 1)
+        front = np.multiply(hangs, front, out=hangs)
     lifted = np.maximum(front, beside)
     near = cv2.warpAffine(soft(front, _CLOSE_CM * cm), np.array([[1, 0, across], [0, 1, down]]), size)
     share = np.float32(_CLOSE) * near

@@ -228,15 +228,22 @@ def _with_loose(
     colours: FloatImage, cover: FloatPlane, over: Layer, palette: Palette, levels: Floats
 ) -> tuple[FloatImage, FloatPlane]:
     """Colours (HxWx3) and coverage (HxW) of hair with loose strands over it; changes ``colours``."""
-    share = over.cover * np.float32(loose.COVERS)
-    rows, columns = np.nonzero(share > _SEEN)
-    above, below = share[rows, columns], cover[rows, columns]
-    tones = painted(over.shade[rows, columns], over.along[rows, columns], palette, levels)
-    both_cover = above + below * (1 - above)
-    part = above / np.maximum(both_cover, np.float32(1e-3))
-    colours[rows, columns] += part[:, None] * (tones - colours[rows, columns])
     covered = cover.copy()
-    covered[rows, columns] = both_cover
+
+    def lay(top: int) -> None:
+        band = slice(top, top + _ROWS)
+        rows, columns = np.nonzero(over.cover8[band])
+        if not len(rows):
+            return
+        part = Layer(*(plane[band][rows, columns] for plane in (over.cover8, over.shade8, over.along8)))
+        above, below = part.cover * np.float32(loose.COVERS), cover[band][rows, columns]
+        total = above + below * (1 - above)
+        tones = painted(part.shade, part.along, palette, levels)
+        under = colours[band][rows, columns]
+        colours[band][rows, columns] = under + (above / np.maximum(total, np.float32(1e-3)))[:, None] * (tones - under)
+        covered[band][rows, columns] = total
+
+    each(lay, range(0, len(cover), _ROWS))
     return colours, covered
 
 

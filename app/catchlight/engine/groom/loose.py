@@ -24,7 +24,7 @@ _UNDER_CM = 0.5
 """How deep under the outermost strand of a place a loose one is still seen."""
 _EVEN_CM = 0.3
 """Width over which that is evened: what runs at that depth would come and go from cell to cell."""
-_BETWEEN = 3
+_BETWEEN = 2
 """Parts that a step along a strand is drawn in: where it is seen by itself, it would show its corners."""
 _OWN, _ALONG, _CHANGES = 0.4, 0.3, 5
 """Deviations of brightness, as logarithms, from strand to strand and along each, and the steps over which that changes: what lies

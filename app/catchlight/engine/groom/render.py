@@ -146,13 +146,20 @@ def grown(
     # Behind the body hair is seen beside it, and shades the neck.
     beside = (bare.body < 0.995) | ((bare.torso.skin > 0.05) & (scene.oval < 0.95))
     spare.give_back_after(scene.shape)
-    front, back = drawing.drawn(pixels, near, shade, strands.reach, body, beside, scale, together)
-    over = None
-    if stray.any():
+
+    def above() -> Layer | None:
         apart, places, depth, tone = singly
+        if not len(places):
+            return None
         shown = loose.seen(places, depth, lying)
         depth = _sides(scene, bare, apart, places, depth, parts_at, random)
-        over = loose.drawn(places, depth, tone, apart.reach, shown, body, scale, random)
+        return loose.drawn(places, depth, tone, apart.reach, shown, body, scale, random)
+
+    (front, back), over = both(
+        lambda: drawing.drawn(pixels, near, shade, strands.reach, body, beside, scale, together),
+        above,
+        in_turn=spare.is_large(scene.shape),
+    )
     if lower is not None:
         lower = (lower[0] + window[1], lower[1] + window[1])
     return Hair(window, front, back, lying if alike else None, upper, lower, over)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 from catchlight.engine import codec
@@ -85,3 +86,13 @@ def test_hair_at_an_ears_rim_that_the_matte_has_missed_is_found_and_a_fold_is_no
     missed = ears.missed(known)
     assert missed[rim & (seen.alpha > 0.8) & (seen.ear > 0.5)].mean() > 0.7
     assert not missed[fold].any()
+
+
+def test_the_upper_end_of_an_ear_is_round() -> None:
+    """Of an ear whose top hair hid, a hull is a wedge."""
+    wedge = np.zeros((120, 100), np.uint8)
+    cv2.fillConvexPoly(wedge, np.array([[70, 10], [30, 60], [35, 100], [50, 110], [68, 80]]), 1)
+    ear = ears._oval_above(wedge > 0)
+    top = np.flatnonzero(ear.any(axis=1))[0]
+    assert ear[top + 8].sum() > 1.5 * wedge[18].sum()
+    assert np.array_equal(ear[90:], wedge[90:] > 0)

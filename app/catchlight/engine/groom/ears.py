@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -37,6 +38,8 @@ _TRACE, _STRAND_CM, _LONG_CM = 0.01, 0.1, 0.2
 """Share of hair that is more than none; half the width of several hairs together, and the length from which they are no grain."""
 _LEAST_CM2 = 0.15
 """Area of an ear that is seen, below which nothing is known of it."""
+_WIDER, _FEWEST = 1.08, 20
+"""By how much an ear may be larger than the ellipse that is fitted to it, and points that tell one."""
 _SLIVER_CM, _ROUND = 0.1, 0.3
 """Half the width of what is no ear beside it, and the radius of corners that hair hid, in widths of the ear."""
 
@@ -150,7 +153,8 @@ def _ear(near: Scene, part: Part, core: Mask, tint: FloatPlane | None) -> Ear | 
     can = ~air & ((near.oval < 0.5) | seen)
     whole = _hull(seen) & can
     rounded = _opened(whole, _ROUND * float(np.median(whole.sum(axis=1)[whole.any(axis=1)])))
-    inside = _hull(rounded | (seen & grown(air, _RIM_CM * cm))) & can
+    inside = _hull(rounded | (seen & grown(air, _RIM_CM * cm)))
+    inside = _oval_above(inside) & can
     own = inside & (hair < _CLEAN) & (alpha > 0.98) & ~grown((hair > _HAIR) | dark, _OFF_CM * cm)
     own &= ~_strands(near, own, tint)
     if not own.any():
@@ -169,6 +173,27 @@ def _strands(near: Scene, own: Mask, tint: FloatPlane | None) -> Mask:
     apart = cv2.morphologyEx(light, way, disc(max(2.0, _STRAND_CM * near.cm)))
     traced, wide = own & (near.hair > _TRACE), max(_STRAND_CM * near.cm, 3.0)
     return grown(stray.lines(np.asarray(apart, np.float32), traced, wide, _LONG_CM * near.cm), 1)
+
+
+def _oval_above(hull: Mask) -> Mask:
+    """The outline of an ear, whose upper half is an ellipse's: where hair hid it, a hull has corners."""
+    import cv2
+
+    edge: Any = np.argwhere(hull & ~_eroded(hull))[:, ::-1].astype(np.float32)
+    if len(edge) < _FEWEST:
+        return hull
+    (x, y), (width, height), turn = cv2.fitEllipse(edge)
+    wider, own = np.zeros(hull.shape, np.uint8), np.zeros(hull.shape, np.uint8)
+    cv2.ellipse(wider, ((x, y), (width * _WIDER, height * _WIDER), turn), 1, -1)
+    cv2.ellipse(own, ((x, y), (width, height), turn), 1, -1)
+    above = np.arange(len(hull))[:, None] < y
+    return np.asarray(np.where(above, (hull & (wider > 0)) | (own > 0), hull), bool)
+
+
+def _eroded(mask: Mask) -> Mask:
+    import cv2
+
+    return np.asarray(cv2.erode(mask.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0)
 
 
 def _hull(mask: Mask) -> Mask:

@@ -10,10 +10,10 @@ import numpy.typing as npt
 
 from catchlight.catalogue.hairstyles import Groom
 from catchlight.engine import spare, triples
-from catchlight.engine.groom import cast, combed, fibres, fill, finish, growth, loose, rim, roots, texture, toned
+from catchlight.engine.groom import cast, combed, fibres, fill, finish, loose, rim, stubbled, texture, toned
 from catchlight.engine.groom.bare import Bare
 from catchlight.engine.groom.drawing import Layer
-from catchlight.engine.groom.head import Hairline, azimuth
+from catchlight.engine.groom.head import Hairline
 from catchlight.engine.groom.palette import Palette, painted
 from catchlight.engine.groom.render import Hair
 from catchlight.engine.groom.runs import BRIGHTEST
@@ -37,18 +37,10 @@ _UNLIKE = 0.75
 _STRAIGHT, _STRAIGHT_FINE = (0.20, 0.14, 0.18), 0.12
 """Contrast of strands, bundles and locks, and within a pixel, that straight hair has at most (five heads in photos): what lies
 straight where the photo's hair is braided or coiled has no more."""
-_SCALP, _ROOTS = 0.65, 18.0
-"""How far roots darken the scalp, and brightness (0..255) that they leave above that of the darkest strands."""
 _OWN = 0.5
 """What is left at least of the colour of the body's outline when the background's share is taken from it."""
 _SEEN = 0.002
 """Coverage from which hair is laid."""
-_ROOTED_CM, _SHAVEN_CM = 1.8, 3.5
-"""How far above the hairline the scalp has its full tone below hair, and where it is shaven: no edge is seen there."""
-_TINTED, _HUES = 0.35, (0.7, 1.25)
-"""How far the scalp has the hue of roots, and the range of that by its channels: it has less blood in it than a forehead."""
-_PARTED_CM, _PARTED = 0.16, 0.6
-"""Half the width of the line of scalp in a parting, and how much less than elsewhere roots darken it."""
 _SAMPLE = 100_000
 _ROWS = 256
 
@@ -80,7 +72,7 @@ def composed(
 
     def scalp() -> None:
         if on_scalp and style.fibre.scalp:
-            _darken_scalp(part[bare.skull.part], bare, style, palette, hairline, scene.cm, powers)
+            stubbled.darken(part[bare.skull.part], bare, style, palette, hairline, scene.cm, powers)
 
     (shade, cover, single), rear = _combed(hair, scene.cm, scalp, seed, style.fibre.round, rear=on_scalp)
     spare.give_back_after(scene.shape)
@@ -281,31 +273,3 @@ def _levels(seen: Floats, calm: float) -> Floats:
     ranked = np.median(ranked) + (ranked - np.median(ranked)) * calm
     even = np.linspace(ranked[1], ranked[-2], 33)
     return np.asarray(np.maximum.accumulate(0.65 * ranked + 0.35 * even + np.arange(33) * 1e-5), np.float32)
-
-
-def _darken_scalp(
-    part: ByteImage, bare: Bare, style: Groom, palette: Palette, hairline: Hairline, cm: float, powers: Floats
-) -> None:
-    """Roots' shadow on the scalp, so that a parting is no bald line; soft at the hairline."""
-    import cv2
-
-    point = bare.skull.point
-    above = point[..., 1] - hairline.height(azimuth(point))
-    share = np.clip(above / (_ROOTED_CM if style.fibre.strands else _SHAVEN_CM), 0, 1)
-    inside = np.minimum(bare.skull.inside, bare.body)[bare.skull.part]
-    share = share * share * (3 - 2 * share) * inside * style.fibre.scalp
-    if style.cut.fade:
-        share = share * roots.kept(style.cut.fade, point)
-    mixed = np.asarray(_TINTED * share, np.float32)
-    if growth.shows_parting(style):
-        from_it = (point[..., 0] - np.float32(style.comb.parting_at)) / np.float32(_PARTED_CM)
-        share *= 1 - np.float32(_PARTED) * np.exp(-from_it * from_it)
-    tone = cv2.cvtColor(palette.tones[None, : len(palette.tones) // 4], cv2.COLOR_LAB2RGB)[0].mean(axis=0) * 255
-    dark = tone.mean() + _ROOTS
-    bright = triples.mean(part)
-    left = 1 - np.float32(_SCALP) * share * np.clip(1 - dark / (soft(bright, 0.1 * cm) + np.float32(1)), 0, 1)
-    rooted = mixed > 0
-    # Shade has the skin's own hue, paint of the hair's would be grey: a scalp with roots in it has something of both.
-    skin, tint = as_float(part[rooted]), np.clip(tone / max(tone.mean(), 1), *_HUES)
-    skin += mixed[rooted][:, None] * (bright[rooted][:, None] * tint - skin)
-    part[rooted] = as_bytes(cast.dimmed(skin, left[rooted], powers))

@@ -1,0 +1,100 @@
+"""What lies before what: strands before or behind the body, and the depth of that."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from catchlight.engine.groom.bare import Bare
+from catchlight.engine.groom.scene import Scene, face_depth
+from catchlight.engine.groom.strands import Strands, blocks
+from catchlight.engine.picture import FloatPlane
+
+Floats = npt.NDArray[np.floating[Any]]
+
+_RESTING_CM = 6.0
+"""Hair that ends less than this below the line of the shoulders lies on them; longer hair may hang behind them."""
+_ABOVE_CM = 3.0
+"""Hair that ends further above that line touches no shoulder."""
+_OUTSIDE_CM = 5.6
+"""Distance from the neck's axis beyond which hair of the back lies on a shoulder rather than behind the neck."""
+_NECK_CM = 5.2
+"""Half the width of an average neck, in which places beside it are told."""
+_SLOPE_CM = 2.5
+"""Below the chin, where the slope between neck and shoulder has come to the torso's plane."""
+_NAPE_CM, _NAPE_DEEP_CM = 4.0, 12.0
+"""Above the chin, up to where the neck stands before some of the hair that hangs over ears, and how far it stands back there."""
+_EAR = np.array([7.6, 0.5, -5.0], np.float32)
+"""Canonical place (cm) of the left ear's root."""
+_EAR_CM, _EAR_WIDE_CM = 1.0, 4.0
+"""How far the edge of an ear stands before its root, and how far inwards it may reach in the picture."""
+
+
+def passed(
+    scene: Scene,
+    bare: Bare,
+    strands: Strands,
+    pixels: Floats,
+    near: Floats,
+    parts_at: float,
+    random: np.random.Generator,
+) -> Floats:
+    """Below ``parts_at`` (canonical y, cm) each strand gets to run wholly before or behind the body; each a little lower or
+    higher than the next.
+
+    What is only just long enough to touch the shoulders lies on them.
+    """
+    neck = float(scene.head.viewed(np.array([0, -6, -4.2], np.float32))[2])
+    begins = parts_at + random.normal(0, 0.7, (len(near), 1)).astype(np.float32)
+    tips = pixels[:, -1]
+    column = np.clip(np.round(tips[:, 0]), 0, scene.shape[1] - 1).astype(int)
+    below = (tips[:, 1] - bare.torso.line[column]) / scene.cm
+    resting = below < _RESTING_CM * (1 + random.normal(0, 0.25, len(near)))
+    resting &= below > -_ABOVE_CM
+    resting &= (np.abs(bare.torso.beside(tips[:, 0], tips[:, 1])) * _NECK_CM > _OUTSIDE_CM) & ~strands.front
+    result = np.empty(near.shape, np.float32)
+    for part in blocks(len(near)):
+        depth, share = near[part], np.clip((begins[part] - strands.points[part, :, 1]) / 2.5, 0, 1)
+        aside = np.abs(bare.torso.beside(pixels[part, :, 0], pixels[part, :, 1])) * _NECK_CM
+        front = strands.front[part, None]
+        lying = resting[part, None] & (aside > _OUTSIDE_CM)
+        under = pixels[part, :, 1] > scene.chin[1] + 2.5 * scene.cm
+        ahead = lying | (front & ((aside > 4.6) | under))
+        wanted = np.where(ahead, np.maximum(depth, neck + 1), np.minimum(depth, neck - 5))
+        result[part] = np.where(ahead | ~front, depth + (wanted - depth) * share, depth)
+    return result
+
+
+def body(scene: Scene, bare: Bare, ears: bool) -> FloatPlane:
+    """View z (cm) of face, skull, neck and torso: the fitted face, the ellipsoid, a cylinder, and a plane beyond it.
+
+    ears: whether those that are seen stand before the hair.
+    """
+    height, width = scene.shape
+    y, x = np.mgrid[:height, :width].astype(np.float32)
+    x = bare.torso.beside(x, y)
+    base = float(scene.head.viewed(np.array([0, -6, -7], np.float32))[2])
+    torso = (base + 0.85 * _NECK_CM * np.sqrt(np.clip(1 - x**2, 0, None))).astype(np.float32)
+    solid = bare.body > 0.5
+    below = solid & (bare.torso.shape > 0.5)
+    # The slope between neck and shoulder comes forward little by little: hair must not end at a line.
+    down = np.arange(height, dtype=np.float32)[:, None] - scene.chin[1]
+    if not ears:
+        # Hair that covers the ears covers the nape below them too: little by little, or it would end at a line.
+        torso = torso - np.float32(_NAPE_DEEP_CM) * np.clip(-down / np.float32(_NAPE_CM * scene.cm), 0, 1)
+    slope = torso - np.float32(5) * np.clip(1 - down / np.float32(_SLOPE_CM * scene.cm), 0, 1)
+    part = bare.skull.part
+    inside = bare.skull.inside[part] > 0.5
+    depth = np.where(below, torso, np.where(solid & (down > 0), slope, np.float32(-1e3)))
+    depth[part][inside] = bare.skull.depth[inside] + np.float32(0.12)
+    if ears:
+        # What is seen of the neck beside the jaw hides the ends of hair behind it.
+        depth = np.where(solid & (down <= 0), np.maximum(depth, np.float32(base)), depth)
+        for side in (-1, 1):
+            root = scene.head.viewed(_EAR * np.array([side, 1, 1], np.float32))
+            within = (scene.head.placed(root)[0] - np.arange(width, dtype=np.float32)) * side < _EAR_WIDE_CM * scene.cm
+            seen = (scene.ear > 0.5) & within
+            depth = np.where(seen, np.maximum(depth, root[2] + np.float32(_EAR_CM)), depth)
+    return np.asarray(np.maximum(depth, face_depth(scene), out=depth))

@@ -24,7 +24,7 @@ _ROUND_CM = 3.0
 _BEGINS_CM, _WHOLE_CM = 1.5, 6.0
 """How deep a hollow is that gets less light, and one that gets the least."""
 _LEAST = 0.42
-"""Light that is left there."""
+"""Light that is left there. All set by eye."""
 
 
 def light(pixels: Floats, near: Floats, lying: Lie, body: FloatPlane) -> Floats:

@@ -15,13 +15,12 @@ SHOULDER = -15.0
 """Canonical y, cm."""
 
 
-def _guides(catalogue: Catalogue, name: str, seed: int = 4) -> growth.Guides:
+def _guides(catalogue: Catalogue, name: str, seed: int = 4, roots: int = 600) -> growth.Guides:
     style = catalogue.hair_styles.get(name)
     assert style is not None
     assert isinstance(style.shape, Groom)
     random = np.random.default_rng(seed)
-    roots = scalp_roots.scattered(600, Hairline(), random)
-    return growth.grown(style.shape, roots, DOWN, random)
+    return growth.grown(style.shape, scalp_roots.scattered(roots, Hairline(), random), DOWN, random)
 
 
 def _height_where_forward(guides: growth.Guides) -> np.ndarray:
@@ -157,8 +156,7 @@ def test_the_first_hair_beside_a_parting_goes_along_the_hairline(catalogue: Cata
     style = catalogue.hair_styles.get("bob")
     assert style is not None
     assert isinstance(style.shape, Groom)
-    random = np.random.default_rng(4)
-    guides = growth.grown(style.shape, scalp_roots.scattered(3000, Hairline(), random), DOWN, random)
+    guides = _guides(catalogue, "bob", roots=3000)
     first = guides.roots.behind < 1
     from_it = np.abs(guides.roots.points[:, 0] - style.shape.comb.parting_at)
     ways = guides.lines[:, 3] - guides.lines[:, 0]

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from catchlight.catalogue.hairstyles import Groom
 from catchlight.engine import spare, triples
-from catchlight.engine.groom import cast, combed, fibres, fill, finish, loose, rim, stubbled, texture, toned
+from catchlight.engine.groom import cast, combed, fibres, fill, finish, loose, quilted, rim, stubbled, texture, toned
 from catchlight.engine.groom.bare import Bare
 from catchlight.engine.groom.drawing import Layer
 from catchlight.engine.groom.head import Hairline
@@ -74,7 +74,9 @@ def composed(
         if on_scalp and style.fibre.scalp:
             stubbled.darken(part[bare.skull.part], bare, style, palette, hairline, scene.cm, powers)
 
-    (shade, cover, single), rear = _combed(hair, scene.cm, scalp, seed, style.fibre.round, rear=on_scalp)
+    exemplar = palette.exemplar
+    singly = seed + 3 if exemplar is None else None
+    (shade, cover, single), rear = _combed(hair, scene.cm, scalp, singly, style.fibre.round, rear=on_scalp)
     spare.give_back_after(scene.shape)
     unlike = hair.lie is None
     like = _UNLIKE if unlike else 1.0
@@ -125,7 +127,12 @@ def composed(
             strands, covered = _with_loose(strands, cover, hair.loose, palette, levels)
         if single is not None:
             strands = fibres.told_apart(front, cover, fibres.lightness(single, scene.cm), _FINE * fine, softer, rough)
+        if exemplar is not None:
+            # Pieces of the photo have its grain.
+            rough *= 1 - soft(covered > quilted.WORN, 1.0)
         over, dense = finish.sharpened(strands, covered, rough, softer)
+        if exemplar is not None:
+            over = quilted.laid(over, dense, exemplar, scene.cm, seed + 5, unlike=unlike)
         shaded = cast.shadow(dense, hair.back.cover, scene, bare.body, style.cut.length, hair.front.along)
         return over, dense, shaded
 
@@ -140,19 +147,19 @@ def _rear_shade(kept: Bytes) -> FloatPlane:
 
 
 def _combed(
-    hair: Hair, cm: float, meanwhile: Callable[[], None], seed: int, matted: float, *, rear: bool
+    hair: Hair, cm: float, meanwhile: Callable[[], None], seed: int | None, matted: float, *, rear: bool
 ) -> tuple[tuple[FloatPlane, FloatPlane, Floats | None], tuple[Bytes, FloatPlane] | None]:
     """Brightness, coverage and single strands of the hair before the body, and brightness (in bytes) and coverage of what lies
     behind it, where it shows.
 
-    meanwhile: what is to be done beside it.
+    meanwhile: what is to be done beside it. seed: of single strands, None for none.
     """
     cover, behind = hair.front.cover, hair.back.cover
     # Behind a fringe over the photo's own hair lies that hair, not the background.
     together = np.maximum(cover, behind)
 
     def ahead() -> tuple[FloatPlane, FloatPlane, Floats | None]:
-        even = combed.combed(hair.front.shade, cover, cm, together, seed + 3, matted)
+        even = combed.combed(hair.front.shade, cover, cm, together, seed, matted)
         return *finish.thinned(_evened(even.shade, even.cover, cm), even.cover, cm), even.single
 
     def after() -> tuple[Bytes, FloatPlane] | None:

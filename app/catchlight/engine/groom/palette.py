@@ -9,7 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.engine import parsing
-from catchlight.engine.groom import texture
+from catchlight.engine.groom import quilted, texture
+from catchlight.engine.groom.quilted import Exemplar
 from catchlight.engine.groom.scene import Scene, as_float, shrunk, soft
 from catchlight.engine.groom.texture import Contrast
 from catchlight.engine.portrait import Portrait
@@ -54,7 +55,7 @@ class Palette:
     """tones: 64x3 CIELAB over quantiles of brightness. ombre: 3, CIELAB difference from crown to tips. own: whether it was
     read from hair of the head, rather than from the brows. contrast, fineness: those of its strands and locks, None where they
     are not known. fine: contrast within a pixel. hues: 64x2, what strands of the same brightness differ by in a* and b*, one
-    deviation."""
+    deviation. exemplar: its strands as they are seen, None where too few are."""
 
     tones: Floats
     ombre: Floats
@@ -63,11 +64,12 @@ class Palette:
     fineness: float | None = None
     fine: float = _FINE
     hues: Floats = field(default_factory=lambda: np.zeros((_TONES, 2), np.float32))
+    exemplar: Exemplar | None = None
 
     @property
     def lost(self) -> bool:
         """Whether the hair is so black that nothing tells how its strands look."""
-        return self.own and float(np.median(self.tones[:, 0])) < _LOST
+        return self.own and _is_lost(self.tones)
 
 
 def read(scene: Scene, portrait: Portrait, *, dyed: bool = False) -> Palette:
@@ -100,7 +102,12 @@ def read(scene: Scene, portrait: Portrait, *, dyed: bool = False) -> Palette:
     tones[:, 0] += _GLOSS * _ramped(middle, _BLACK) * np.linspace(0, 1, _TONES, dtype=np.float32) ** 3
     if core.sum() < _CROPPED_CM2 * scene.cm**2:
         tones = _longer(tones)
-    return Palette(tones, ombre, True, contrast, share, fine, hues)
+    exemplar = None if _is_lost(tones) else quilted.read(scene)
+    return Palette(tones, ombre, True, contrast, share, fine, hues, exemplar)
+
+
+def _is_lost(tones: Floats) -> bool:
+    return float(np.median(tones[:, 0])) < _LOST
 
 
 def _ramped(value: float, ends: tuple[float, float]) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 from catchlight.engine.groom import shading
-from catchlight.engine.groom.head import CENTRE, RADII
+from catchlight.engine.groom.head import CENTRE, RADII, inner
 from catchlight.engine.groom.strands import Strands
 
 STEPS = 25
@@ -124,3 +124,21 @@ def test_what_strays_takes_no_light_from_the_rest() -> None:
         shade = shading.shades(points, strands, light, 0.0, np.random.default_rng(1))
         seen.append(float(shade[:count, 8:-8].mean()))
     assert seen[1] > 1.05 * seen[0]
+
+
+def test_the_head_shades_what_hangs_below_it() -> None:
+    random = np.random.default_rng(6)
+    count = 3000
+    points = np.zeros((count, STEPS, 3), np.float32)
+    points[..., 0] = random.uniform(-14, 14, (count, 1))
+    points[..., 2] = random.uniform(-9, -3, (count, 1))
+    points[..., 1] = -9 - np.linspace(0, 6, STEPS)
+    flags = np.zeros(count, bool)
+    strands = Strands(points, np.ones(count), np.arange(count) // 20, flags, flags)
+    open_, shaded = (
+        shading.shades(points, strands, LIGHT, 0.0, np.random.default_rng(1), solid=solid)[:, 3:6].mean(axis=1)
+        for solid in (None, inner())
+    )
+    below, beside = (np.abs(points[:, 0, 0]) < 4), (np.abs(points[:, 0, 0]) > 12)
+    assert (shaded / open_)[below].mean() < 0.85
+    assert (shaded / open_)[beside].mean() > 0.95

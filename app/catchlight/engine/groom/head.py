@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -28,6 +29,10 @@ AZIMUTHS = (0, 12, 23, 35, 46, 56, 64, 71, 78, 84, 88, 96, 106, 118, 135, 150, 1
 _HAIRLINE = (9.2, 9.2, 9.0, 8.9, 8.0, 5.4, 2.8, 0.8, -0.3, -0.6, 2.2, 3.2, 2.2, -1.0, -4.0, -5.4, -6.0)
 # fmt: on
 _ROOM_CM = 1.0
+_JAW = np.array([0.0, -3.5, -0.5], np.float32), np.array([5.8, 5.2, 5.0], np.float32)
+"""Middle and radii (canonical cm) of the jaw, which stands out below the ellipsoid. Set by eye."""
+_INNER_CM, _INNER_BOX = 0.7, ((-8.0, 8.0), (-9.0, 13.0), (-15.0, 6.0))
+"""Distance of points inside the head, and a box that holds them: x, y, z."""
 TURNS = (*(-azimuth for azimuth in AZIMUTHS[:0:-1]), *AZIMUTHS)
 """Degrees from the front at which a hairline is told: to the person's right, to their left."""
 
@@ -175,3 +180,14 @@ def away(points: Floats) -> tuple[Floats, Floats]:
     normal /= (triples.length(normal) + np.float32(1e-9))[..., None]
     distance = (reach - 1) * triples.length(points - CENTRE) / reach
     return np.asarray(distance, np.float32), np.asarray(normal, np.float32)
+
+
+@cache
+def inner() -> Floats:
+    """Canonical points all through the head and the jaw, Nx3, evenly."""
+    ends = [np.arange(low, high, _INNER_CM, dtype=np.float32) for low, high in _INNER_BOX]
+    points = np.stack(np.meshgrid(*ends, indexing="ij"), axis=-1).reshape(-1, 3)
+    inside = np.zeros(len(points), bool)
+    for centre, radii in ((CENTRE, RADII - _INNER_CM), _JAW):
+        inside |= (((points - centre) / radii) ** 2).sum(axis=1) < 1
+    return points[inside]

@@ -186,7 +186,6 @@ def _pieces(bright: FloatPlane, broad: FloatPlane, flow: Flow, x: Indices, y: In
     return Pieces(x, y, turn, forms, light)
 
 
-
 def _spread(worn: Mask, size: float, random: np.random.Generator) -> tuple[Indices, Indices]:
     """Pixels, x and y, all over the hair and a little beyond, unevenly ``size`` from each other."""
     import cv2
@@ -237,41 +236,38 @@ def _woven(
     height, width = shape
     step = max(1, round(_BAND * size))
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    detail = exemplar.detail.astype(np.float32)
+    # The fourth channel sums up how far pieces count.
+    detail = np.ones((*exemplar.detail.shape[:2], 4), np.float32)
+    detail[..., :3] = exemplar.detail
 
-    def sewn(top: int) -> tuple[FloatImage, FloatPlane]:
-        total = np.zeros((step + 2 * reach, width + 2 * reach, 3), np.float32)
-        weight = np.zeros(total.shape[:2], np.float32)
+    def sewn(top: int) -> Floats:
+        strip = np.zeros((step + 2 * reach, width + 2 * reach, 4), np.float32)
         for at in np.flatnonzero((pieces.y >= top) & (pieces.y < top + step)):
             low, left = int(pieces.y[at]) - top, int(pieces.x[at])
-            place = (slice(low, low + side), slice(left, left + side))
-            window = windows[which[at]]
             piece = cv2.warpAffine(detail, matrices[at], (side, side), flags=flags, borderMode=cv2.BORDER_REFLECT)
-            total[place] += cv2.multiply(piece, window)
-            weight[place] += window[..., 0]
-        return total, weight
+            piece *= windows[which[at]]
+            strip[low : low + side, left : left + side] += piece
+        return strip
 
     tops = range(0, height, step)
-    total = np.zeros((height + step + 2 * reach, width + 2 * reach, 3), np.float32)
-    weight = np.full(total.shape[:2], 1e-3, np.float32)
-    for top, (colours, weights) in zip(tops, each(sewn, tops), strict=True):
-        total[top : top + len(weights)] += colours
-        weight[top : top + len(weights)] += weights
-    inner = (slice(reach, reach + height), slice(reach, reach + width))
-    result = np.ascontiguousarray(total[inner])
-    triples.scale(result, 1 / weight[inner])
+    total = np.zeros((height + step + 2 * reach, width + 2 * reach, 4), np.float32)
+    for top, strip in zip(tops, each(sewn, tops), strict=True):
+        total[top : top + len(strip)] += strip
+    total = total[reach : reach + height, reach : reach + width]
+    result = np.ascontiguousarray(total[..., :3])
+    triples.scale(result, 1 / np.maximum(total[..., 3], np.float32(1e-3)))
     return result
 
 
 def _windows(reach: int, size: float) -> Floats:
-    """How far a piece counts round its middle, for each of some turns: TxSxSx3, S = 2 ``reach`` + 1."""
+    """How far a piece counts round its middle, for each of some turns: TxSxSx4, S = 2 ``reach`` + 1."""
     gap = np.arange(-reach, reach + 1, dtype=np.float32) / np.float32(size)
     turn = np.arange(_TURNS, dtype=np.float32)[:, None, None] * np.float32(np.pi / _TURNS)
     cos, sin = np.cos(turn), np.sin(turn)
     along = cos * gap[None, None] + sin * gap[None, :, None]
     across = cos * gap[None, :, None] - sin * gap[None, None]
     found = np.exp(-_FALLS * ((along / _LONG) ** 2 + (across / _WIDE) ** 2)).astype(np.float32)
-    return np.repeat(found[..., None], 3, axis=3)
+    return np.repeat(found[..., None], 4, axis=3)
 
 
 def _moves(pieces: Pieces, known: Pieces, best: Indices, flip: Indices, reach: int) -> Floats:

@@ -15,7 +15,7 @@ from catchlight.engine.groom import roots as scalp_roots
 from catchlight.engine.groom import strands as single
 from catchlight.engine.groom.bare import Bare
 from catchlight.engine.groom.drawing import Layer
-from catchlight.engine.groom.head import Hairline, Head
+from catchlight.engine.groom.head import Hairline, Head, inner
 from catchlight.engine.groom.lie import Lie
 from catchlight.engine.groom.scene import Scene
 from catchlight.engine.groom.stored import Window
@@ -182,7 +182,7 @@ def _shaded(
     """Brightness at each point of strands (NxS), with the light and dark of the photo's own hair. viewed: NxSx3 in view cm."""
     fibre = style.fibre
     shade, glossy = both(
-        lambda: shading.shades(viewed, strands, scene.light, fibre.shine, random, knot),
+        lambda: shading.shades(viewed, strands, scene.light, fibre.shine, random, knot, scene.head.viewed(inner())),
         lambda: gloss.detail(scene, strands, viewed, np.random.default_rng(seed + 2)),
         in_turn=spare.is_large(scene.shape),
     )

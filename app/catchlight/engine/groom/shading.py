@@ -19,6 +19,8 @@ Knot = tuple[Floats, float]
 """Middle (canonical cm) and radius (cm) of hair wound into a knot."""
 
 _GRID = 64
+_DENSE = 2.0
+"""How dense the head is, in means of that of hair. Set by eye."""
 _APART_CM = 1.4
 """How near hair casts no shadow on hair: cells are too large to tell the strands of one lock apart, and made dark blots."""
 _SHARP = 0.65
@@ -53,8 +55,10 @@ def shades(
     shine: float,
     random: np.random.Generator,
     knot: Knot | None = None,
+    solid: Floats | None = None,
 ) -> Floats:
-    """Brightness of each point (NxS) before the hair's own colour. viewed: NxSx3 in view cm; light: unit vector."""
+    """Brightness of each point (NxS) before the hair's own colour. viewed: NxSx3 in view cm; light: unit vector. solid: Mx3,
+    points all through the head, in view cm, which lets no light pass."""
     count, steps, _ = viewed.shape
     bundles = int(strands.guide.max()) + 1
     own = random.normal(0, 0.07, (count, 1)).astype(np.float32)
@@ -65,7 +69,7 @@ def shades(
     along = np.linspace(0, 1, steps, dtype=np.float32)[None]
     # Roots lie in the shade of what grows beside them; tips are thin, and turn into the shade of the neck, but for a fringe's.
     tips = np.float32(0.3) * ~strands.fringe[:, None]
-    grid = _Grid.of(viewed if strands.stray is None else viewed[~strands.stray], light)
+    grid = _Grid.of(viewed if strands.stray is None else viewed[~strands.stray], light, solid)
     shade = np.empty((count, steps), np.float32)
 
     def lit_up(item: tuple[slice, list[Floats]]) -> None:
@@ -180,7 +184,7 @@ class _Grid:
     thick: tuple[Floats, Floats]
 
     @classmethod
-    def of(cls, viewed: Floats, light: Floats) -> _Grid:
+    def of(cls, viewed: Floats, light: Floats, solid: Floats | None) -> _Grid:
         from scipy.ndimage import gaussian_filter
 
         low = tuple(float(viewed[..., axis].min()) - 0.5 for axis in range(3))
@@ -195,6 +199,10 @@ class _Grid:
             density += count
         density = gaussian_filter(density.reshape((_GRID,) * 3), 0.9)
         density /= max(float(density[density > 0].mean()), 1e-6)
+        if solid is not None:
+            head = np.zeros(_GRID**3, np.float32)
+            head[_cells(grid.place(solid))] = _DENSE
+            np.maximum(density, gaussian_filter(head.reshape(density.shape), 0.5), out=density)
         ways = ((light, 20, 0.55), (_SKY, 12, 0.35))
         first = max(1, round(_APART_CM / cell))
         passed = [

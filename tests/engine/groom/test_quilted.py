@@ -1,0 +1,92 @@
+"""Pieces of the photo's hair on drawn hair: they turn with its strands, and bring contrast and grain, no other brightness."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from catchlight.engine.groom import quilted
+
+SHAPE, CM = (300, 300), 24.0
+INSIDE = (slice(60, 240), slice(60, 240))
+
+
+def _upright(deviation: float, seed: int = 1) -> np.ndarray:
+    """HxWx3, upright strands three pixels wide of mean 80, each of its own brightness, and some noise."""
+    random = np.random.default_rng(seed)
+    light = np.repeat(random.normal(0, deviation, SHAPE[1] // 3), 3)[None] + random.normal(0, 0.02, SHAPE)
+    return np.repeat(80 * np.exp(light)[..., None], 3, axis=2).astype(np.float32)
+
+
+def _cover() -> np.ndarray:
+    cover = np.zeros(SHAPE, np.float32)
+    cover[30:270, 30:270] = 1
+    return cover
+
+
+def _exemplar(deviation: float) -> quilted.Exemplar:
+    class Known:
+        hair = alpha = _cover()
+        cm = CM
+        rgb = _upright(deviation).clip(0, 255).astype(np.uint8)
+
+    known: Any = Known()
+    found = quilted.read(known)
+    assert found is not None
+    return found
+
+
+def _level(deviation: float = 0.1) -> np.ndarray:
+    """Drawn strands that lie level, times their coverage."""
+    return np.asarray(_upright(deviation, 2).swapaxes(0, 1) * _cover()[..., None])
+
+
+def _contrast(image: np.ndarray) -> float:
+    """Of what is narrower than 0.3 cm."""
+    import cv2
+
+    light = np.log(image[..., 1] + 6)
+    return float((light - cv2.GaussianBlur(light, (0, 0), 0.3 * CM))[INSIDE].std())
+
+
+def test_pieces_turn_with_the_strands() -> None:
+    after = quilted.laid(_level(), _cover(), _exemplar(0.25), CM, 3, unlike=False)[INSIDE][..., 1]
+    across, along = (float(np.abs(np.diff(after, axis=axis)).mean()) for axis in (0, 1))
+    assert across > 1.5 * along
+
+
+@pytest.mark.parametrize("deviation", [0.12, 0.25])
+def test_contrast_becomes_the_photos_and_brightness_stays(deviation: float) -> None:
+    exemplar, before = _exemplar(deviation), _level(0.15)
+    after = quilted.laid(before.copy(), _cover(), exemplar, CM, 3, unlike=False)
+    assert _contrast(after) == pytest.approx(exemplar.contrast, rel=0.2)
+    assert float(after[INSIDE].mean()) == pytest.approx(float(before[INSIDE].mean()), rel=0.04)
+
+
+def test_straight_hair_has_not_the_contrast_of_braids() -> None:
+    braided = _exemplar(0.5)
+    assert braided.contrast > 0.35
+    after = quilted.laid(_level(0.2), _cover(), braided, CM, 3, unlike=True)
+    assert _contrast(after) < 0.28
+
+
+def test_only_hair_changes_and_the_same_seed_lays_the_same() -> None:
+    before, cover, exemplar = _level(), _cover(), _exemplar(0.25)
+    first, again, other = (quilted.laid(before.copy(), cover, exemplar, CM, seed, unlike=False) for seed in (3, 3, 4))
+    assert np.array_equal(first, again)
+    assert not np.array_equal(first, other)
+    assert not first[cover == 0].any()
+
+
+def test_little_hair_is_no_exemplar_and_little_drawn_hair_stays() -> None:
+    class Known:
+        hair = alpha = np.zeros(SHAPE, np.float32)
+        cm = CM
+        rgb = _upright(0.2).astype(np.uint8)
+
+    known: Any = Known()
+    assert quilted.read(known) is None
+    before = _level()
+    none = np.zeros(SHAPE, np.float32)
+    assert np.array_equal(quilted.laid(before.copy(), none, _exemplar(0.2), CM, 3, unlike=False), before)

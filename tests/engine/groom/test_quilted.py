@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from catchlight.engine.groom import quilted
+from catchlight.engine.groom import quilted, texture
 
 SHAPE, CM = (300, 300), 24.0
 INSIDE = (slice(60, 240), slice(60, 240))
@@ -90,3 +90,13 @@ def test_little_hair_is_no_exemplar_and_little_drawn_hair_stays() -> None:
     before = _level()
     none = np.zeros(SHAPE, np.float32)
     assert np.array_equal(quilted.laid(before.copy(), none, _exemplar(0.2), CM, 3, unlike=False), before)
+
+
+def test_fine_strands_are_given_back_as_far_as_pieces_have_lost_them() -> None:
+    worn = np.ones(SHAPE, bool)
+    fine = np.repeat(np.random.default_rng(5).normal(0, 0.1, (1, SHAPE[1])), SHAPE[0], axis=0).astype(np.float32)
+    smooth = np.zeros((*SHAPE, 3), np.float32)
+    given = quilted._crisp(smooth, fine, worn, 0.05)
+    assert texture.fine_of(given, worn) == pytest.approx(0.05, rel=0.15)
+    kept = np.repeat(fine[..., None], 3, axis=2)
+    assert not quilted._crisp(kept, fine, worn, 0.05).any()

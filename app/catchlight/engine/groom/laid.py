@@ -132,7 +132,8 @@ def composed(
             rough *= 1 - soft(covered > quilted.WORN, 1.0)
         over, dense = finish.sharpened(strands, covered, rough, softer)
         if exemplar is not None:
-            over = quilted.laid(over, dense, exemplar, scene.cm, seed + 5, unlike=unlike)
+            calm = unlike or (palette.contrast is not None and texture.is_braided(palette.contrast))
+            over = quilted.laid(over, dense, exemplar, scene.cm, seed + 5, calm=calm)
         shaded = cast.shadow(dense, hair.back.cover, scene, bare.body, style.cut.length, hair.front.along)
         return over, dense, shaded
 

@@ -55,7 +55,7 @@ class Palette:
     """tones: 64x3 CIELAB over quantiles of brightness. ombre: 3, CIELAB difference from crown to tips. own: whether it was
     read from hair of the head, rather than from the brows. contrast, fineness: those of its strands and locks, None where they
     are not known. fine: contrast within a pixel. hues: 64x2, what strands of the same brightness differ by in a* and b*, one
-    deviation. exemplar: its strands as they are seen, None where too few are."""
+    deviation; none with an exemplar, which has its own. exemplar: its strands as they are seen, None where too few are."""
 
     tones: Floats
     ombre: Floats
@@ -85,7 +85,7 @@ def read(scene: Scene, portrait: Portrait, *, dyed: bool = False) -> Palette:
     if ombre.any():
         along = np.clip((rows - rows.min()) / max(float(np.ptp(rows)), 1), 0, 1)
         lab = lab - (along - _MIDDLE)[:, None] * ombre
-    hues = _hues(scene, core, lab[:, 0])
+    light = lab[:, 0].copy()
     lab = lab[np.argsort(lab[:, 0])]
     lab = lab[int(len(lab) * 0.01) : max(int(len(lab) * 0.97), _TONES)]
     tones = np.array([part.mean(axis=0) for part in np.array_split(lab, _TONES)], np.float32)
@@ -103,7 +103,9 @@ def read(scene: Scene, portrait: Portrait, *, dyed: bool = False) -> Palette:
     if core.sum() < _CROPPED_CM2 * scene.cm**2:
         tones = _longer(tones)
     exemplar = None if _is_lost(tones) else quilted.read(scene)
-    return Palette(tones, ombre, True, contrast, share, fine, hues, exemplar)
+    if exemplar is not None:
+        return Palette(tones, ombre, True, contrast, share, fine, exemplar=exemplar)
+    return Palette(tones, ombre, True, contrast, share, fine, _hues(scene, core, light))
 
 
 def _is_lost(tones: Floats) -> bool:

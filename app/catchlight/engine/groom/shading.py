@@ -58,7 +58,7 @@ def shades(
     solid: Floats | None = None,
 ) -> Floats:
     """Brightness of each point (NxS) before the hair's own colour. viewed: NxSx3 in view cm; light: unit vector. solid: Mx3,
-    points all through the head, in view cm, which lets no light pass."""
+    points all through the head, in view cm, which lets hardly any light pass."""
     count, steps, _ = viewed.shape
     bundles = int(strands.guide.max()) + 1
     own = random.normal(0, 0.07, (count, 1)).astype(np.float32)

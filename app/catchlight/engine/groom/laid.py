@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from catchlight.catalogue.hairstyles import Groom
 from catchlight.engine import spare, triples
-from catchlight.engine.groom import cast, combed, fibres, fill, finish, loose, quilted, rim, stubbled, texture, toned
+from catchlight.engine.groom import cast, combed, fibres, fill, finish, loose, quilted, relit, rim, stubbled, texture, toned
 from catchlight.engine.groom.bare import Bare
 from catchlight.engine.groom.drawing import Layer
 from catchlight.engine.groom.head import Hairline
@@ -65,7 +65,7 @@ def composed(
     x0, y0, x1, y1 = hair.window
     result = base.copy()
     blur = finish.softness(scene, bare.grain)
-    own_rim = rim.measured(scene)
+    own_rims, own_light, middle = rim.measured(scene), relit.measured(scene), scene.middle - x0
     scene, bare, part = scene.part(hair.window), bare.part(hair.window), result[y0:y1, x0:x1]
     powers = cast.powers(scene)
     coloured = bool(np.ptp(powers))
@@ -94,9 +94,10 @@ def composed(
             if unlike:
                 wanted = tuple(np.minimum(wanted, _STRAIGHT))
             front = texture.matched(front, cover, wanted, scene.cm)
-        if own_rim is not None:
-            stands = np.maximum(np.maximum(cover, hair.back.cover), bare.body)
-            front = rim.matched(front, cover, stands, own_rim, scene.cm)
+        if stays is None and on_scalp:
+            front = relit.matched(front, cover, own_light, scene.cm, middle)
+        stands = np.maximum(np.maximum(cover, hair.back.cover), bare.body)
+        front = rim.matched(front, cover, stands, scene.oval, own_rims, scene.cm)
         if stays is not None:
             tone = _wide(
                 toned.factor(scene, cover, front, stays, hair.lie if hair.upper is not None else None), scene.shape

@@ -1,7 +1,9 @@
-"""Light at the outline of hair: what comes through it from behind, or is lost there, as in the photo's own hair."""
+"""Light at the edges of hair, as in the photo's own: what comes through its outline from behind, or is lost there, and how dark it
+is beside the face."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
@@ -26,20 +28,42 @@ _WORN, _HAIR, _SOLID = 0.002, 0.9, 0.97
 _MOST, _BRIGHTEST = 0.45, 98.0
 """How far a factor goes, as a logarithm, and the percentile of brightness up to which it does."""
 _DARK = 6.0
+_BESIDE_FACE = np.array([0.13, 0.0, -0.1, -0.13, -0.09], np.float32)
+"""The profile beside a face where the photo's is not known: the median of thirteen heads in photos."""
 
 
-def measured(scene: Scene) -> Profile | None:
-    """Brightness of the photo's own hair by distance from the outline before the background, as logarithms of what it has further
-    inside; None where too little of it is seen."""
-    distance = _distance(scene.alpha, scene.cm)
-    seen = (scene.hair > _HAIR) & (scene.alpha > _SOLID) & (distance < _INNER_CM[1])
-    return _profile(np.asarray(scene.rgb[seen].mean(axis=-1), np.float32), distance[seen])
+@dataclass(frozen=True)
+class Rims:
+    """Brightness of hair by distance from an edge, as logarithms of what it has further inside: outer, from the outline before
+    the background, None where too little of that is seen; inner, from the skin of the face."""
+
+    outer: Profile | None
+    inner: Profile
 
 
-def matched(colours: FloatImage, cover: FloatPlane, stands: FloatPlane, wanted: Profile, cm: float) -> FloatImage:
-    """``colours`` (HxWx3, 0..255) of new hair with the profile ``wanted``; changes and returns them. cover: HxW, where it is;
-    stands: HxW, where anything of the person is."""
-    distance = _distance(stands, cm)
+def measured(scene: Scene) -> Rims:
+    """Of the photo's own hair."""
+    bright = triples.mean(scene.rgb.astype(np.float32))
+    solid = (scene.hair > _HAIR) & (scene.alpha > _SOLID)
+    found = []
+    for distance in (_distance(scene.alpha, scene.cm), _from_face(scene.oval, scene.hair, scene.cm)):
+        seen = solid & (distance < _INNER_CM[1])
+        found.append(_profile(bright[seen], distance[seen]))
+    outer, inner = found
+    return Rims(outer, _BESIDE_FACE if inner is None else inner)
+
+
+def matched(
+    colours: FloatImage, cover: FloatPlane, stands: FloatPlane, face: FloatPlane, wanted: Rims, cm: float
+) -> FloatImage:
+    """``colours`` (HxWx3, 0..255) of new hair with the profiles ``wanted``; changes and returns them. cover: HxW, where it is;
+    stands: HxW, where anything of the person is; face: HxW, where the face is."""
+    if wanted.outer is not None:
+        colours = _matched(colours, cover, _distance(stands, cm), wanted.outer)
+    return _matched(colours, cover, _from_face(face, cover, cm), wanted.inner)
+
+
+def _matched(colours: FloatImage, cover: FloatPlane, distance: FloatPlane, wanted: Profile) -> FloatImage:
     rows, columns = np.nonzero((cover > _WORN) & (distance < _INNER_CM[1]))
     near, away, solid = colours[rows, columns], distance[rows, columns], cover[rows, columns] > _HAIR
     bright = triples.mean(near[None])[0]
@@ -75,3 +99,13 @@ def _distance(stands: FloatPlane, cm: float) -> FloatPlane:
 
     solid = (stands > 0.5).astype(np.uint8)
     return np.asarray(cv2.distanceTransform(solid, cv2.DIST_L2, 3) / np.float32(cm), np.float32)
+
+
+def _from_face(face: FloatPlane, hair: FloatPlane, cm: float) -> FloatPlane:
+    """Distance (cm) from skin of the face that no hair hides."""
+    import cv2
+
+    bare = ((face > 0.3) & (hair < 0.5)).astype(np.uint8)
+    if not bare.any():
+        return np.full(face.shape, _INNER_CM[1], np.float32)
+    return np.asarray(cv2.distanceTransform(1 - bare, cv2.DIST_L2, 3) / np.float32(cm), np.float32)

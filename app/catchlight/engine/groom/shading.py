@@ -44,6 +44,9 @@ _SCATTERED = 0.35, 0.5
 _ROPE, _FACING, _SHADED, _LIT = 1.6, 0.5, 0.3, 1.0
 """Of a bundle lit as a rope: its radius in deviations of its strands, how far light comes from the eye at least, and brightness
 in the shade and by the light."""
+_LOBES, _APART_BY = (0.42, 0.65), (0.07, 0.03)
+"""Widths (radians) of the two highlights, and by how much they are shifted from strand to strand and from bundle to bundle.
+Narrower ones begin and end within a lock where that turns: it looked like a leaf."""
 _SKY = np.array([0.0, 0.55, 0.83], np.float32)
 """Where diffuse light comes from: above and in front."""
 
@@ -61,8 +64,8 @@ def shades(
     points all through the head, in view cm, which lets hardly any light pass."""
     count, steps, _ = viewed.shape
     bundles = int(strands.guide.max()) + 1
-    own = random.normal(0, 0.07, (count, 1)).astype(np.float32)
-    shared = random.normal(0, 0.05, bundles).astype(np.float32)[strands.guide][:, None]
+    own = random.normal(0, _APART_BY[0], (count, 1)).astype(np.float32)
+    shared = random.normal(0, _APART_BY[1], bundles).astype(np.float32)[strands.guide][:, None]
     varied = np.asarray(
         1 + random.normal(0, 0.055, bundles)[strands.guide][:, None] + random.normal(0, 0.08, (count, 1)), np.float32
     )
@@ -78,8 +81,8 @@ def shades(
         # Hair that points to the light is lit by the strands beside it: it does not go black, as a single one does.
         diffuse = np.sqrt(np.clip(1 - _SHARP * to_light**2, 0, 1))
         slant = np.arccos(to_light) + np.arccos(to_eye) - np.float32(np.pi)
-        first = np.exp(-(((slant - 0.10 + own[part] + shared[part]) / 0.24) ** 2))
-        second = np.exp(-(((slant + 0.16 + 1.5 * own[part] + shared[part]) / 0.38) ** 2))
+        first = np.exp(-(((slant - 0.10 + own[part] + shared[part]) / np.float32(_LOBES[0])) ** 2))
+        second = np.exp(-(((slant + 0.16 + 1.5 * own[part] + shared[part]) / np.float32(_LOBES[1])) ** 2))
         lit, open_sky = grid.reached(viewed[part], jitter)
         lit, open_sky = (
             through + (1 - through) * reached for reached, through in zip((lit, open_sky), _SCATTERED, strict=True)

@@ -65,7 +65,8 @@ def composed(
     x0, y0, x1, y1 = hair.window
     result = base.copy()
     blur = finish.softness(scene, bare.grain)
-    own_rims, own_light, middle = rim.measured(scene), relit.measured(scene), scene.middle - x0
+    own_rims = rim.measured(scene, np.maximum(scene.oval, bare.skull.inside))
+    own_light, middle = relit.measured(scene), scene.middle - x0
     scene, bare, part = scene.part(hair.window), bare.part(hair.window), result[y0:y1, x0:x1]
     powers = cast.powers(scene)
     coloured = bool(np.ptp(powers))
@@ -97,7 +98,8 @@ def composed(
         if stays is None and on_scalp:
             front = relit.matched(front, cover, own_light, scene.cm, middle)
         stands = np.maximum(np.maximum(cover, hair.back.cover), bare.body)
-        front = rim.matched(front, cover, stands, scene.oval, own_rims, scene.cm)
+        front = rim.at_outline(front, cover, stands, own_rims, scene.cm)
+        front = rim.beside_face(front, cover, np.maximum(scene.oval, bare.skull.inside), rim.brows(scene), own_rims, scene.cm)
         if stays is not None:
             tone = _wide(
                 toned.factor(scene, cover, front, stays, hair.lie if hair.upper is not None else None), scene.shape

@@ -17,10 +17,8 @@ from catchlight.engine.picture import FloatImage, FloatPlane
 Floats = npt.NDArray[np.floating[Any]]
 Profile = npt.NDArray[np.float32]
 
-_EDGES_CM = (0.05, 0.1, 0.2, 0.35, 0.6, 1.0)
-"""Distances from the outline between which brightness is told."""
-_INNER_CM = (1.0, 2.0)
-"""Distances where it is that of the hair inside."""
+_OUTLINE = (0.05, 0.1, 0.2, 0.35, 0.6, 1.0, 2.0)
+"""Distances (cm) from the outline between which brightness is told, the last two where it is that of the hair inside."""
 _FEWEST = 60
 """Pixels that tell the brightness of a distance."""
 _WORN, _HAIR, _SOLID = 0.002, 0.9, 0.97
@@ -28,51 +26,63 @@ _WORN, _HAIR, _SOLID = 0.002, 0.9, 0.97
 _MOST, _BRIGHTEST = 0.45, 98.0
 """How far a factor goes, as a logarithm, and the percentile of brightness up to which it does."""
 _DARK = 6.0
-_BESIDE_FACE = np.array([0.13, 0.0, -0.1, -0.13, -0.09], np.float32)
-"""The profile beside a face where the photo's is not known: the median of thirteen heads in photos."""
-
+_FACE = (0.05, 0.2, 0.35, 0.6, 1.0, 1.5, 2.2, 3.0, 7.0)
+"""The same for distances from the skin of the face."""
+_FOREHEAD = np.array([-0.1, -0.19, -0.2, -0.25, -0.22, -0.11, -0.04], np.float32)
+_CHEEKS = np.array([-0.1, -0.3, -0.35, -0.3, -0.25, -0.2, -0.15], np.float32)
+"""Profiles above the brows and below, where the photo's is not known: medians of sixteen heads in photos. Hair lies in its own
+shade there, and in that of the head."""
+_TYPICAL = 0.5
+"""How far those count where the photo's is known: its hair may hang over the forehead, where the new goes back."""
+_MOST_BESIDE, _BROWS_CM = 0.7, 2.0
+"""How far a factor goes beside the face, and over which height one profile goes over into the other."""
 
 @dataclass(frozen=True)
 class Rims:
     """Brightness of hair by distance from an edge, as logarithms of what it has further inside: outer, from the outline before
-    the background, None where too little of that is seen; inner, from the skin of the face."""
+    the background, None where too little of that is seen; forehead and cheeks, from the skin of the face, above the brows and
+    below."""
 
     outer: Profile | None
-    inner: Profile
+    forehead: Profile
+    cheeks: Profile
 
 
-def measured(scene: Scene) -> Rims:
-    """Of the photo's own hair."""
+def measured(scene: Scene, head: FloatPlane) -> Rims:
+    """Of the photo's own hair. head: HxW, where skin is seen but for hair."""
     bright = triples.mean(scene.rgb.astype(np.float32))
     solid = (scene.hair > _HAIR) & (scene.alpha > _SOLID)
-    found = []
-    for distance in (_distance(scene.alpha, scene.cm), _from_face(scene.oval, scene.hair, scene.cm)):
-        seen = solid & (distance < _INNER_CM[1])
-        found.append(_profile(bright[seen], distance[seen]))
-    outer, inner = found
-    return Rims(outer, _BESIDE_FACE if inner is None else inner)
+    distance = _distance(scene.alpha, scene.cm)
+    seen = solid & (distance < _OUTLINE[-1])
+    outer = _profile(bright[seen], distance[seen], _OUTLINE)
+    distance = _from_skin(head, scene.hair, scene.cm)
+    beside = []
+    above = np.arange(len(bright))[:, None] < brows(scene)
+    for part, typical in ((above, _FOREHEAD), (~above, _CHEEKS)):
+        seen = solid & part & (distance < _FACE[-1])
+        own = _profile(bright[seen], distance[seen], _FACE)
+        beside.append(typical if own is None else own + np.float32(_TYPICAL) * (typical - own))
+    return Rims(outer, *beside)
 
 
-def matched(
-    colours: FloatImage, cover: FloatPlane, stands: FloatPlane, face: FloatPlane, wanted: Rims, cm: float
-) -> FloatImage:
-    """``colours`` (HxWx3, 0..255) of new hair with the profiles ``wanted``; changes and returns them. cover: HxW, where it is;
-    stands: HxW, where anything of the person is; face: HxW, where the face is."""
-    if wanted.outer is not None:
-        colours = _matched(colours, cover, _distance(stands, cm), wanted.outer)
-    return _matched(colours, cover, _from_face(face, cover, cm), wanted.inner)
+def brows(scene: Scene) -> float:
+    """Row of the upper edge of the brows."""
+    return float(scene.marks.xy[[105, 334], 1].min())
 
 
-def _matched(colours: FloatImage, cover: FloatPlane, distance: FloatPlane, wanted: Profile) -> FloatImage:
-    rows, columns = np.nonzero((cover > _WORN) & (distance < _INNER_CM[1]))
+def at_outline(colours: FloatImage, cover: FloatPlane, stands: FloatPlane, wanted: Rims, cm: float) -> FloatImage:
+    """``colours`` (HxWx3, 0..255) of new hair with the outer profile of ``wanted``; changes and returns them. cover: HxW, where it
+    is; stands: HxW, where anything of the person is."""
+    if wanted.outer is None:
+        return colours
+    distance = _distance(stands, cm)
+    rows, columns = np.nonzero((cover > _WORN) & (distance < _OUTLINE[-1]))
     near, away, solid = colours[rows, columns], distance[rows, columns], cover[rows, columns] > _HAIR
     bright = triples.mean(near[None])[0]
-    own = _profile(bright[solid], away[solid])
+    own = _profile(bright[solid], away[solid], _OUTLINE)
     if own is None:
         return colours
-    change = np.clip(wanted - own, -_MOST, _MOST)
-    at = [0.0, *((low + high) / 2 for low, high in pairwise(_EDGES_CM)), _INNER_CM[0]]
-    factor = np.exp(np.interp(away, at, [change[0], *change, 0.0])).astype(np.float32)
+    factor = np.exp(_change(away, wanted.outer - own, _OUTLINE, _MOST))
     # Light from behind makes no strand brighter than the brightest are.
     most = np.percentile(bright[solid], _BRIGHTEST) + np.float32(_DARK)
     np.minimum(factor, np.maximum(most / (bright + np.float32(_DARK)), 1), out=factor)
@@ -80,9 +90,36 @@ def _matched(colours: FloatImage, cover: FloatPlane, distance: FloatPlane, wante
     return colours
 
 
-def _profile(bright: Floats, away: Floats) -> Profile | None:
-    """Of brightness (N, 0..255) at some distances (N, cm) from the outline."""
-    edges = (*_EDGES_CM, _INNER_CM[1])
+def beside_face(
+    colours: FloatImage, cover: FloatPlane, head: FloatPlane, brow: float, wanted: Rims, cm: float
+) -> FloatImage:
+    """``colours`` (HxWx3, 0..255) of new hair with the profiles of ``wanted`` beside the face; changes and returns them. cover: HxW,
+    where it is; head: HxW, where skin is seen but for hair; brow: row of
+    the brows."""
+    distance = _from_skin(head, cover, cm)
+    rows, columns = np.nonzero((cover > _WORN) & (distance < _FACE[-1]))
+    near, away, solid = colours[rows, columns], distance[rows, columns], cover[rows, columns] > _HAIR
+    bright = triples.mean(near[None])[0]
+    change = np.zeros(len(rows), np.float32)
+    above = np.clip((np.float32(brow) - rows) / np.float32(_BROWS_CM * cm) + np.float32(0.5), 0, 1)
+    for part, share, profile in ((above > 0.5, above, wanted.forehead), (above <= 0.5, 1 - above, wanted.cheeks)):
+        own = _profile(bright[solid & part], away[solid & part], _FACE)
+        if own is not None:
+            change += share * _change(away, profile - own, _FACE, _MOST_BESIDE)
+    colours[rows, columns] = np.maximum((near + np.float32(_DARK)) * np.exp(change)[:, None] - np.float32(_DARK), 0)
+    return colours
+
+
+def _change(away: Floats, apart: Profile, edges: tuple[float, ...], most: float) -> Floats:
+    """Logarithms of factors at some distances (N, cm). apart: of the distances between ``edges``."""
+    change = np.clip(apart, -most, most)
+    at = [0.0, *((low + high) / 2 for low, high in pairwise(edges[:-1])), edges[-2]]
+    return np.asarray(np.interp(away, at, [change[0], *change, 0.0]), np.float32)
+
+
+def _profile(bright: Floats, away: Floats, edges: tuple[float, ...]) -> Profile | None:
+    """Of brightness (N, 0..255) at some distances (N, cm) from an edge; None where some of them have too few. The last two of
+    ``edges`` bound the hair inside."""
     which = np.searchsorted(edges, away) - 1
     light = np.log(np.maximum(bright, 0) + np.float32(_DARK))
     inside = (which >= 0) & (which < len(edges) - 1)
@@ -101,11 +138,11 @@ def _distance(stands: FloatPlane, cm: float) -> FloatPlane:
     return np.asarray(cv2.distanceTransform(solid, cv2.DIST_L2, 3) / np.float32(cm), np.float32)
 
 
-def _from_face(face: FloatPlane, hair: FloatPlane, cm: float) -> FloatPlane:
-    """Distance (cm) from skin of the face that no hair hides."""
+def _from_skin(head: FloatPlane, hair: FloatPlane, cm: float) -> FloatPlane:
+    """Distance (cm) from skin of the head that no hair hides."""
     import cv2
 
-    bare = ((face > 0.3) & (hair < 0.5)).astype(np.uint8)
+    bare = ((head > 0.3) & (hair < 0.5)).astype(np.uint8)
     if not bare.any():
-        return np.full(face.shape, _INNER_CM[1], np.float32)
+        return np.full(head.shape, _FACE[-1], np.float32)
     return np.asarray(cv2.distanceTransform(1 - bare, cv2.DIST_L2, 3) / np.float32(cm), np.float32)

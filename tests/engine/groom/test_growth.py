@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from catchlight.catalogue.hairstyles import Groom
 from catchlight.catalogue.shelf import Catalogue
-from catchlight.engine.groom import growth
+from catchlight.engine.groom import combing, growth
 from catchlight.engine.groom import roots as scalp_roots
 from catchlight.engine.groom.head import Hairline, away
 
@@ -148,7 +148,7 @@ def test_a_parting_shows_where_combed_hair_without_a_fringe_over_it_parts(
     style = catalogue.hair_styles.get(name)
     assert style is not None
     assert isinstance(style.shape, Groom)
-    assert growth.shows_parting(style.shape) is shows
+    assert combing.shows_parting(style.shape) is shows
 
 
 def test_the_first_hair_beside_a_parting_goes_along_the_hairline(catalogue: Catalogue) -> None:

@@ -10,7 +10,20 @@ import numpy.typing as npt
 
 from catchlight.catalogue.hairstyles import Groom
 from catchlight.engine import spare, triples
-from catchlight.engine.groom import cast, combed, fibres, fill, finish, loose, quilted, relit, rim, stubbled, texture, toned
+from catchlight.engine.groom import (
+    cast,
+    combed,
+    fibres,
+    fill,
+    finish,
+    loose,
+    quilted,
+    relit,
+    rim,
+    stubbled,
+    texture,
+    toned,
+)
 from catchlight.engine.groom.bare import Bare
 from catchlight.engine.groom.drawing import Layer
 from catchlight.engine.groom.head import Hairline
@@ -99,7 +112,9 @@ def composed(
             front = relit.matched(front, cover, own_light, scene.cm, middle)
         stands = np.maximum(np.maximum(cover, hair.back.cover), bare.body)
         front = rim.at_outline(front, cover, stands, own_rims, scene.cm)
-        front = rim.beside_face(front, cover, np.maximum(scene.oval, bare.skull.inside), rim.brows(scene), own_rims, scene.cm)
+        front = rim.beside_face(
+            front, cover, np.maximum(scene.oval, bare.skull.inside), rim.brows(scene), own_rims, scene.cm
+        )
         if stays is not None:
             tone = _wide(
                 toned.factor(scene, cover, front, stays, hair.lie if hair.upper is not None else None), scene.shape

@@ -24,7 +24,7 @@ _HAIR, _WORN = 0.85, 0.6
 _HALF_CM = 8.0
 """Half the width of a head with its hair."""
 _LEAST_CM2, _BESIDE_CM = 6.0, 2.5
-"""Hair on either side of the head, further than that from its middle, from which it is known what light does from side to side."""
+"""Hair on either side of the head, further than that from its middle, from which it is known what light does across it."""
 _MOST = 0.8
 """Difference (logarithm, over half a head) from the middle to a side at most."""
 _APART, _FULL_CM2 = (0.26, 0.42), 120.0
@@ -99,7 +99,9 @@ class _Cells:
     across: FloatPlane
 
     @classmethod
-    def of(cls, rgb: FloatImage | npt.NDArray[np.uint8], where: npt.NDArray[np.bool_], cm: float, middle: float) -> _Cells:
+    def of(
+        cls, rgb: FloatImage | npt.NDArray[np.uint8], where: npt.NDArray[np.bool_], cm: float, middle: float
+    ) -> _Cells:
         import cv2
 
         size = max(1.0, cm / _CELLS)

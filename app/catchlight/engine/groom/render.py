@@ -10,7 +10,20 @@ import numpy.typing as npt
 
 from catchlight.catalogue.hairstyles import Groom
 from catchlight.engine import spare
-from catchlight.engine.groom import before, drawing, gathered, gloss, growth, hollow, joined, lie, loose, shading, sides
+from catchlight.engine.groom import (
+    before,
+    combing,
+    drawing,
+    gathered,
+    gloss,
+    growth,
+    hollow,
+    joined,
+    lie,
+    loose,
+    shading,
+    sides,
+)
 from catchlight.engine.groom import roots as scalp_roots
 from catchlight.engine.groom import strands as single
 from catchlight.engine.groom.bare import Bare
@@ -122,7 +135,7 @@ def grown(
             lying = lie.of_strands(pixels, near, strands.fringe, scene.shape, scene.cm)
     tied = style.gather is not None
     parts_at = _TAIL_PARTS_AT if tied else _PARTS_AT
-    body = before.body(scene, bare, tied or growth.clears_ears(style))
+    body = before.body(scene, bare, tied or combing.clears_ears(style))
     near = before.passed(scene, bare, strands, pixels, near, parts_at, random)
     shade *= hollow.light(pixels, near, lying, body)
     uneven = np.random.default_rng(seed + 4).normal(0, _UNEVEN_CM, int(strands.guide.max()) + 1).astype(np.float32)

@@ -1,5 +1,5 @@
-"""Light at the edges of hair, as in the photo's own: what comes through its outline from behind, or is lost there, and how dark it
-is beside the face."""
+"""Light at the edges of hair, as in the photo's own: what comes through its outline from behind, or is lost there, and how dark
+it is beside the face."""
 
 from __future__ import annotations
 
@@ -37,6 +37,7 @@ _TYPICAL = 0.5
 _MOST_BESIDE, _BROWS_CM = 0.7, 2.0
 """How far a factor goes beside the face, and over which height one profile goes over into the other."""
 
+
 @dataclass(frozen=True)
 class Rims:
     """Brightness of hair by distance from an edge, as logarithms of what it has further inside: outer, from the outline before
@@ -71,8 +72,8 @@ def brows(scene: Scene) -> float:
 
 
 def at_outline(colours: FloatImage, cover: FloatPlane, stands: FloatPlane, wanted: Rims, cm: float) -> FloatImage:
-    """``colours`` (HxWx3, 0..255) of new hair with the outer profile of ``wanted``; changes and returns them. cover: HxW, where it
-    is; stands: HxW, where anything of the person is."""
+    """``colours`` (HxWx3, 0..255) of new hair with the outer profile of ``wanted``; changes and returns them. cover: HxW, where
+    it is; stands: HxW, where anything of the person is."""
     if wanted.outer is None:
         return colours
     distance = _distance(stands, cm)
@@ -93,9 +94,8 @@ def at_outline(colours: FloatImage, cover: FloatPlane, stands: FloatPlane, wante
 def beside_face(
     colours: FloatImage, cover: FloatPlane, head: FloatPlane, brow: float, wanted: Rims, cm: float
 ) -> FloatImage:
-    """``colours`` (HxWx3, 0..255) of new hair with the profiles of ``wanted`` beside the face; changes and returns them. cover: HxW,
-    where it is; head: HxW, where skin is seen but for hair; brow: row of
-    the brows."""
+    """``colours`` (HxWx3, 0..255) of new hair with the profiles of ``wanted`` beside the face; changes and returns them. cover:
+    HxW, where it is; head: HxW, where skin is seen but for hair; brow: row of the brows."""
     distance = _from_skin(head, cover, cm)
     rows, columns = np.nonzero((cover > _WORN) & (distance < _FACE[-1]))
     near, away, solid = colours[rows, columns], distance[rows, columns], cover[rows, columns] > _HAIR

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from catchlight.catalogue.hairstyles import Groom
 from catchlight.engine.groom import texture
-from catchlight.engine.groom.growth import STANDS_CM
+from catchlight.engine.groom.combing import STANDS_CM
 from catchlight.engine.groom.lie import CELLS, Lie
 from catchlight.engine.groom.scene import Scene, as_float, grown, soft
 from catchlight.engine.picture import FloatPlane

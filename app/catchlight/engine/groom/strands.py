@@ -12,7 +12,8 @@ import numpy.typing as npt
 from catchlight.catalogue.hairstyles import Groom
 from catchlight.engine import triples
 from catchlight.engine.groom import bends
-from catchlight.engine.groom.growth import Guides, clears_ears
+from catchlight.engine.groom.combing import clears_ears
+from catchlight.engine.groom.growth import Guides
 from catchlight.engine.groom.head import away
 from catchlight.engine.groom.roots import grows
 from catchlight.engine.side_by_side import each
@@ -30,6 +31,9 @@ _UNEVEN, _TAPERED = (0.3, 2.0), (0.6, 1.3)
 """By how much of its length a strand of ragged hair is shorter at most, and the power of chance that says by how much, in long
 hair and in short: that is cut strand by strand, and thins out where blunt ends would make a brush of it."""
 
+_FRINGE_CLUMPS, _FRINGE_ENDS_CM = 0.5, 0.3
+"""How far strands of a fringe come together, against those of other hair, and how much shorter one is than the next, on average:
+where bundles of them ended as one, a fringe was a comb."""
 _STRAY_FROM_CM, _STRAYS_CM = 4.0, 20.0
 """Length of hair from which strands stray, and how much longer it is where as many do as may."""
 _STRAY_CM, _LEAVES = (0.5, 2.6), (0.08, 0.85)
@@ -72,7 +76,8 @@ def spread(style: Groom, guides: Guides, strands: int, random: np.random.Generat
     normal = guides.roots.normal[guide]
     offset -= (offset * normal).sum(axis=1, keepdims=True) * normal * 0.7
     along = np.linspace(0, 1, steps, dtype=np.float32)
-    bundle = (1 - fibre.clumping * along**1.2)[None]
+    clumping = np.where(guides.fringe[:, None], np.float32(_FRINGE_CLUMPS), np.float32(1)) * np.float32(fibre.clumping)
+    bundle = 1 - clumping * along[None] ** 1.2
     arc = (guides.length[:, None] * along[None]).astype(np.float32)
     # What is brushed off the forehead covers where the fringe began.
     is_ragged = style.fringe is None or not style.fringe.off
@@ -109,6 +114,8 @@ def spread(style: Groom, guides: Guides, strands: int, random: np.random.Generat
         _set_back(lines, guides.roots.above[guide], guides.length[guide], random)
     most, power = _TAPERED if clears_ears(style) else _UNEVEN
     reach = 1 - style.cut.ragged * most * random.random(many, np.float32) ** power
+    shorter = _FRINGE_ENDS_CM * random.spawn(1)[0].exponential(1, many) / guides.length[guide]
+    reach *= 1 - np.where(guides.fringe[guide], np.minimum(shorter, 0.5), 0).astype(np.float32)
     if style.curl is None:
         often = np.clip((guides.length - _STRAY_FROM_CM) / _STRAYS_CM, 0, 1)
         flies &= ~guides.fringe[guide] & (random.random(many) < often[guide])

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from catchlight.catalogue.hairstyles import Groom
 from catchlight.engine import triples
-from catchlight.engine.groom import cast, growth, roots
+from catchlight.engine.groom import cast, combing, roots
 from catchlight.engine.groom.bare import Bare
 from catchlight.engine.groom.head import Hairline, azimuth
 from catchlight.engine.groom.palette import Palette
@@ -42,7 +42,7 @@ def darken(
     if style.cut.fade:
         share = share * roots.kept(style.cut.fade, point)
     mixed = np.asarray(_TINTED * share, np.float32)
-    if growth.shows_parting(style):
+    if combing.shows_parting(style):
         from_it = (point[..., 0] - np.float32(style.comb.parting_at)) / np.float32(_PARTED_CM)
         share *= 1 - np.float32(_PARTED) * np.exp(-from_it * from_it)
     tone = cv2.cvtColor(palette.tones[None, : len(palette.tones) // 4], cv2.COLOR_LAB2RGB)[0].mean(axis=0) * 255

@@ -1,0 +1,58 @@
+"""A fringe cut straight: all of it ends along one line over the brows, whatever way each strand has come."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from catchlight.catalogue.hairstyles import Groom
+
+Floats = npt.NDArray[np.floating[Any]]
+
+_SWEPT = 0.2
+"""Sweep up to which a fringe is cut straight."""
+_MIDDLE_CM, _FEWEST = 2.0, 5
+"""Half the width in which ends tell the height of the cut, and how many are needed."""
+_LOWER_CM, _SIDE_CM = 0.8, 5.0
+"""How much lower the cut is at the temples than in the middle, and how far from it those are."""
+_UNEVEN_CM, _LONGER_CM = 0.15, 1.5
+"""Deviation of where guides end, and by how much one that is too short is drawn out at most."""
+
+
+def is_straight(style: Groom) -> bool:
+    """Whether a style has a fringe that hangs down and is cut along a line."""
+    fringe = style.fringe
+    return fringe is not None and not fringe.off and not fringe.parted and abs(fringe.sweep) <= _SWEPT
+
+
+def straight(
+    lines: Floats, length: Floats, fringe: npt.NDArray[np.bool_], random: np.random.Generator
+) -> tuple[Floats, Floats]:
+    """Guides (NxSx3, canonical cm) and their length (N, cm) with the ``fringe`` (N) cut straight, as low as it hangs in the
+    middle."""
+    which = np.flatnonzero(fringe)
+    tips = lines[which, -1]
+    middle = np.abs(tips[:, 0]) < _MIDDLE_CM
+    if middle.sum() < _FEWEST:
+        return lines, length
+    own, steps = lines[which], lines.shape[1]
+    height = np.median(tips[middle, 1]) - _LOWER_CM * np.minimum(np.abs(own[..., 0]) / _SIDE_CM, 1.5) ** 2
+    above = own[..., 1] - (height + random.normal(0, _UNEVEN_CM, (len(which), 1)))
+    pace = length[which] / (steps - 1)
+    # In steps from the root; hair that first goes up is cut where it has come down again.
+    crosses = (above[:, 1:] <= 0) & (above[:, :-1] > 0)
+    first = np.where(crosses.any(axis=1), crosses.argmax(axis=1), steps - 2)
+    rows = np.arange(len(which))
+    falls = above[rows, first] - above[rows, first + 1]
+    share = above[rows, first] / np.where(np.abs(falls) > 1e-4, falls, 1)
+    share = np.where(falls > 1e-4, np.clip(share, 0, 1 + _LONGER_CM / pace), 1)
+    ends = np.maximum(first + share, 1)
+    at = np.linspace(0, 1, steps)[None] * ends[:, None]
+    low = np.clip(at.astype(np.intp), 0, steps - 2)
+    part = (at - low)[..., None]
+    result, longer = lines.copy(), length.copy()
+    result[which] = own[rows[:, None], low] * (1 - part) + own[rows[:, None], low + 1] * part
+    longer[which] = ends * pace
+    return result, longer

@@ -26,6 +26,9 @@ _LEDGE_CM = 4.0
 _FORWARD = (20.0, 35.0)
 """Degrees from the middle between which it begins to be, where all hair is combed forward: at the temples it would hang over the
 brows."""
+_SWEPT, _AHEAD, _LEAST_CM = 0.2, 15.0, 1.5
+"""Sweep up to which a fringe is cut straight; degrees from the front within which the hairline tells how high that is; and the
+least height above it that it grows from."""
 _TEMPLE = 30.0
 """Degrees beside a fringe over which long hair hangs before the temple: brushed back, it would leave a bare stripe."""
 _BESIDE = 1.2
@@ -39,6 +42,12 @@ _BURNS_AT, _BURNS_UP_TO, _BURNS_END, _LEAST_BURN_CM = (58.0, 92.0), (2.2, 4.2), 
 they end at the lowest, and the length they have at least."""
 _ALONG_CM, _ALONG_BEHIND_CM = 2.2, 2.5
 """How far beside a parting, and behind the hairline, strands are combed along that rather than back."""
+
+
+def is_cut_straight(style: Groom) -> bool:
+    """Whether a style has a fringe that hangs down and is cut along a line."""
+    fringe = style.fringe
+    return fringe is not None and not fringe.off and not fringe.parted and abs(fringe.sweep) <= _SWEPT
 
 
 def clears_ears(style: Groom) -> bool:
@@ -81,6 +90,12 @@ def combed(
     fringe = np.zeros(count, bool)
     if style.fringe is not None:
         fringe = (roots.degrees < style.fringe.width) & (roots.behind < _FRINGE_CM + random.normal(0, 0.9, count))
+        if is_cut_straight(style):
+            # What grows hardly higher than the cut hangs down beside it.
+            ahead = roots.degrees < _AHEAD
+            if ahead.any():
+                cut = float(np.median((points[:, 1] - roots.above)[ahead])) - style.fringe.length
+                fringe &= points[:, 1] > cut + _LEAST_CM
         sideways = style.fringe.sweep * (away_from if style.fringe.parted else ones)
         onward = np.stack([sideways + 0.04 * x, -0.35 * ones, ones], axis=-1)
         if style.fringe.off:

@@ -7,24 +7,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.catalogue.hairstyles import Groom
-
 Floats = npt.NDArray[np.floating[Any]]
 
-_SWEPT = 0.2
-"""Sweep up to which a fringe is cut straight."""
 _MIDDLE_CM, _FEWEST = 2.0, 5
 """Half the width in which ends tell the height of the cut, and how many are needed."""
 _LOWER_CM, _SIDE_CM = 0.8, 5.0
 """How much lower the cut is at the temples than in the middle, and how far from it those are."""
 _UNEVEN_CM, _LONGER_CM = 0.15, 1.5
 """Deviation of where guides end, and by how much one that is too short is drawn out at most."""
-
-
-def is_straight(style: Groom) -> bool:
-    """Whether a style has a fringe that hangs down and is cut along a line."""
-    fringe = style.fringe
-    return fringe is not None and not fringe.off and not fringe.parted and abs(fringe.sweep) <= _SWEPT
 
 
 def straight(

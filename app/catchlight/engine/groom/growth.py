@@ -88,7 +88,7 @@ def grown(style: Groom, roots: Roots, down: Floats, random: np.random.Generator,
     begins = _crossing(roots, length, random.spawn(1)[0])
     lines = _walked(style, roots, np.asarray(length, np.float32), comb, away_from, layer, front, fringe, down, begins)
     lines = _swayed(style, lines, roots, length, random)
-    if fringe_cut.is_straight(style):
+    if combing.is_cut_straight(style):
         lines, length = fringe_cut.straight(lines, np.asarray(length, np.float32), fringe, random.spawn(1)[0])
     return Guides(lines, np.asarray(length, np.float32), layer, front, fringe, roots)
 

@@ -45,15 +45,17 @@ _GLINT_CM, _GLINT, _MOST, _GLINTS = 0.08, 1.6, 0.35, (22, 30)
 palette between which a highlight begins. Set by eye."""
 _FINE = 0.85
 """How much of the contrast of single strands drawn ones get: most of them lie side by side, where real ones cross."""
-_UNLIKE = 0.75
+_UNLIKE = 0.92
 """What is left of the contrast of curls and braids where hair lies straight, and the other way round."""
-_STRAIGHT, _STRAIGHT_FINE = (0.20, 0.14, 0.18), 0.12
+_STRAIGHT, _STRAIGHT_FINE = (0.22, 0.15, 0.20), 0.12
 """Contrast of strands, bundles and locks, and within a pixel, that hair has at most which lies straight where the photo's is
 braided or coiled. Straight hair of four heads in photos has 0.17 to 0.22, 0.11 to 0.15, 0.13 to 0.20, and 0.11 to 0.15."""
 _OWN = 0.5
 """What is left at least of the colour of the body's outline when the background's share is taken from it."""
 _SEEN = 0.002
 """Coverage from which hair is laid."""
+_HIDES = 0.95
+"""Coverage from which what lies behind is not seen."""
 _SAMPLE = 100_000
 _ROWS = 256
 
@@ -97,8 +99,10 @@ def composed(
     fine = min(like * palette.fine, _STRAIGHT_FINE) if unlike else palette.fine
     levels = _levels(shade[cover > 0.6], 1.0 if on_scalp else _CALM)
     grain = fill.noise(np.random.default_rng(seed + 1), scene.shape) * np.float32(bare.grain)
+    calm = unlike or (palette.contrast is not None and texture.is_braided(palette.contrast))
     tone: FloatImage | None = None
     front: FloatImage | None = None
+    light: FloatPlane | None = None
     if cover.max() > _SEEN:
         hues = None if single is None or not coloured else fibres.hue(single[..., 1])
         front = _coloured(cover, shade, hair.front.along, palette, levels, hues)
@@ -109,7 +113,9 @@ def composed(
                 wanted = tuple(np.minimum(wanted, _STRAIGHT))
             front = texture.matched(front, cover, wanted, scene.cm)
         if stays is None and on_scalp:
-            front = relit.matched(front, cover, own_light, scene.cm, middle)
+            light = relit.change(front, cover, own_light, scene.cm, middle)
+            if light is not None:
+                front = relit.lit(front, light)
         stands = np.maximum(np.maximum(cover, hair.back.cover), bare.body)
         front = rim.at_outline(front, cover, stands, own_rims, scene.cm)
         front = rim.beside_face(
@@ -128,10 +134,16 @@ def composed(
             spare.give_back_after(scene.shape)
             dense, colours = rear[1], _coloured(rear[1], _rear_shade(rear[0]), hair.back.along, palette, levels)
             colours *= np.float32(0.85)
+            if light is not None:
+                colours = relit.lit(colours, light)
             if tone is not None:
                 colours *= tone
             rough = finish.grained(colours, grain)
-            _lay_behind(part, scene, bare, *finish.sharpened(colours, dense, rough, blur))
+            over, dense = finish.sharpened(colours, dense, rough, blur)
+            if exemplar is not None:
+                seen = (cover < _HIDES) & (bare.body < _HIDES)
+                over = quilted.laid(over, dense, exemplar, scene.cm, seed + 6, calm=calm, where=seen)
+            _lay_behind(part, scene, bare, over, dense)
 
     def before_it() -> tuple[FloatImage, FloatPlane, FloatPlane] | None:
         if front is None:
@@ -150,7 +162,6 @@ def composed(
             rough *= 1 - soft(covered > quilted.WORN, 1.0)
         over, dense = finish.sharpened(strands, covered, rough, softer)
         if exemplar is not None:
-            calm = unlike or (palette.contrast is not None and texture.is_braided(palette.contrast))
             over = quilted.laid(over, dense, exemplar, scene.cm, seed + 5, calm=calm)
         shaded = cast.shadow(dense, hair.back.cover, scene, bare.body, style.cut.length, hair.front.along)
         return over, dense, shaded

@@ -43,9 +43,12 @@ _OWN = 0.68
 """Share of the pieces in what is seen in the end; the rest is the drawn strands', which are longer."""
 _LEAST, _MOST = 0.6, 1.35
 """Factor of contrast that may bring it to the photo's own."""
-_STRAIGHT = 0.24
-"""Contrast at most where hair lies otherwise than in the photo, or is braided there. Hair of four heads in photos (d12, d02, d08,
-d01) that is neither braided nor coiled has 0.16 to 0.27."""
+_AROUND_CM, _ALIKE, _LOCALLY = 0.5, 0.6, (0.6, 1.6)
+"""Width around a place within which contrast is told, the power by which it comes nearer to that of all the hair, and by which
+factors at most. In photos that of the darkest fifth of hair is 0.6 to 1.0 of that in the middle (eleven heads)."""
+_STRAIGHT = 0.27
+"""Contrast at most where hair lies otherwise than in the photo, or is braided there. Hair of six heads in photos (d12, d02, d08,
+d01, d05, d34) that is neither braided nor coiled has 0.14 to 0.27."""
 _STRAIGHT_FINE, _CRISPER = 0.12, 0.7
 """The same within a pixel (``texture.fine_of``), as in ``laid``; and how far the finest that was drawn is added at most:
 what a grainy photo has there is not all strands."""
@@ -87,12 +90,22 @@ def read(scene: Scene) -> Exemplar | None:
     return Exemplar(detail.astype(np.float16), known, float(bright[core].std()), texture.fine_of(bright, core))
 
 
-def laid(colours: FloatImage, cover: FloatPlane, exemplar: Exemplar, cm: float, seed: int, *, calm: bool) -> FloatImage:
+def laid(
+    colours: FloatImage,
+    cover: FloatPlane,
+    exemplar: Exemplar,
+    cm: float,
+    seed: int,
+    *,
+    calm: bool,
+    where: Mask | None = None,
+) -> FloatImage:
     """``colours`` (HxWx3, 0..255, times ``cover``, HxW) of drawn hair in the grain of the photo's own; changes and returns them.
 
-    cm: pixels for a centimetre. calm: it has no more contrast than straight hair, as where that lies otherwise or is braided.
+    cm: pixels for a centimetre. where: HxW, what of it is seen; None for all. calm: it has no more contrast than straight hair,
+    as where that lies otherwise or is braided.
     """
-    worn = cover > WORN
+    worn = cover > WORN if where is None else (cover > WORN) & where
     part = _around(worn)
     if part is None:
         return colours
@@ -110,7 +123,7 @@ def laid(colours: FloatImage, cover: FloatPlane, exemplar: Exemplar, cm: float, 
     finest = min(exemplar.fine, _STRAIGHT_FINE) if calm else exemplar.fine
     triples.shift(change, _crisp(change, bright, worn, finest))
     contrast = min(exemplar.contrast, _STRAIGHT) if calm else exemplar.contrast
-    change *= np.float32(np.clip(contrast / max(float(triples.mean(change)[worn].std()), 1e-4), _LEAST, _MOST))
+    triples.scale(change, _evenly(triples.mean(change), worn, contrast, cm))
     change -= drawn
     triples.scale(change, soft(worn, 1.0))
     image += np.float32(DARK)
@@ -119,6 +132,17 @@ def laid(colours: FloatImage, cover: FloatPlane, exemplar: Exemplar, cm: float, 
     np.maximum(image, 0, out=image)
     triples.scale(image, covered)
     return colours
+
+
+def _evenly(bright: FloatPlane, worn: Mask, contrast: float, cm: float) -> FloatPlane:
+    """Factor (HxW) that brings the contrast of ``bright`` to ``contrast``, and near to it at each place: in the shade strands are
+    told apart as well as in the light."""
+    weight = worn.astype(np.float32)
+    around = soft(weight, _AROUND_CM * cm) + np.float32(1e-3)
+    local = np.sqrt(np.maximum(soft(np.square(bright) * weight, _AROUND_CM * cm) / around, 0)) + np.float32(1e-4)
+    whole = max(float(bright[worn].std()), 1e-4)
+    factor = np.clip(contrast / whole, _LEAST, _MOST) * np.clip((whole / local) ** np.float32(_ALIKE), *_LOCALLY)
+    return np.asarray(factor, np.float32)
 
 
 def _crisp(change: FloatImage, drawn: FloatPlane, worn: Mask, wanted: float) -> FloatPlane:

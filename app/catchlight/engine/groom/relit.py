@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.engine import triples
+from catchlight.engine.groom import fill
 from catchlight.engine.groom.scene import Scene, soft
 from catchlight.engine.groom.texture import DARK
 from catchlight.engine.picture import FloatImage, FloatPlane
@@ -62,26 +63,32 @@ def measured(scene: Scene) -> Light:
     return Light(cells.slope() if both else None, _APART[0] + share * (apart - _APART[0]), most)
 
 
-def matched(colours: FloatImage, cover: FloatPlane, wanted: Light, cm: float, middle: float) -> FloatImage:
-    """``colours`` (HxWx3, 0..255) of new hair in the light ``wanted``; changes and returns them. cover: HxW, where it is; middle:
-    column of the head's middle."""
-    import cv2
-
+def change(colours: FloatImage, cover: FloatPlane, wanted: Light, cm: float, middle: float) -> FloatPlane | None:
+    """Logarithm of a factor (hxw, in some cells) that puts the ``colours`` (HxWx3, 0..255) of new hair into the light ``wanted``;
+    None where that is too little hair. cover: HxW, where it is; middle: column of the head's middle."""
     cells = _Cells.of(colours, cover > _WORN, cm, middle)
     if cells.known.sum() < _LEAST_CM2 * _CELLS**2:
-        return colours
+        return None
     light = cells.broad
-    change = np.zeros_like(light)
+    found = np.zeros_like(light)
     if wanted.slope is not None:
-        change += np.float32(np.clip(wanted.slope - cells.slope(), -_MOST, _MOST)) * np.tanh(cells.across)
-    turned = light + change
+        found += np.float32(np.clip(wanted.slope - cells.slope(), -_MOST, _MOST)) * np.tanh(cells.across)
+    turned = light + found
     mean = float(turned[cells.known].mean())
     gain = np.clip(wanted.apart / max(float(turned[cells.known].std()), 1e-3), 1.0, _GAIN)
-    change += np.float32(gain - 1) * (turned - np.float32(mean))
-    change = np.clip(change - np.float32(change[cells.known].mean()), *_RANGE)
+    found += np.float32(gain - 1) * (turned - np.float32(mean))
+    found = np.clip(found - np.float32(found[cells.known].mean()), *_RANGE)
     # What was brighter than that as it was drawn may stay so.
-    change -= (1 - _BEYOND) * np.clip(light + change - np.maximum(light, wanted.most), 0, None)
-    factor = cv2.resize(np.asarray(change, np.float32), cover.shape[::-1], interpolation=cv2.INTER_LINEAR)
+    found -= (1 - _BEYOND) * np.clip(light + found - np.maximum(light, wanted.most), 0, None)
+    # Beside it, as it is at its edge.
+    return fill.smooth(np.asarray(found, np.float32)[..., None], cells.known.astype(np.float32))[..., 0]
+
+
+def lit(colours: FloatImage, found: FloatPlane) -> FloatImage:
+    """``colours`` (HxWx3, 0..255) with what ``change`` found; changes and returns them."""
+    import cv2
+
+    factor = cv2.resize(found, colours.shape[1::-1], interpolation=cv2.INTER_LINEAR)
     colours += np.float32(DARK)
     triples.scale(colours, np.exp(factor))
     colours -= np.float32(DARK)

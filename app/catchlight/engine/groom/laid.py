@@ -17,6 +17,7 @@ from catchlight.engine.groom import (
     fill,
     finish,
     loose,
+    ownlight,
     quilted,
     relit,
     rim,
@@ -27,6 +28,7 @@ from catchlight.engine.groom import (
 from catchlight.engine.groom.bare import Bare
 from catchlight.engine.groom.drawing import Layer
 from catchlight.engine.groom.head import Hairline
+from catchlight.engine.groom.ownlight import OwnLight
 from catchlight.engine.groom.palette import Palette, painted
 from catchlight.engine.groom.render import Hair
 from catchlight.engine.groom.runs import BRIGHTEST
@@ -67,6 +69,7 @@ def composed(
     hair: Hair,
     style: Groom,
     palette: Palette,
+    own: OwnLight,
     hairline: Hairline,
     seed: int,
     on_scalp: bool = True,
@@ -80,8 +83,7 @@ def composed(
     x0, y0, x1, y1 = hair.window
     result = base.copy()
     blur = finish.softness(scene, bare.grain)
-    own_rims = rim.measured(scene, np.maximum(scene.oval, bare.skull.inside))
-    own_light, middle = relit.measured(scene), scene.middle - x0
+    middle = scene.middle - x0
     scene, bare, part = scene.part(hair.window), bare.part(hair.window), result[y0:y1, x0:x1]
     powers = cast.powers(scene)
     coloured = bool(np.ptp(powers))
@@ -113,14 +115,12 @@ def composed(
                 wanted = tuple(np.minimum(wanted, _STRAIGHT))
             front = texture.matched(front, cover, wanted, scene.cm)
         if stays is None and on_scalp:
-            light = relit.change(front, cover, own_light, scene.cm, middle)
+            light = relit.change(front, cover, own.broad, scene.cm, middle)
             if light is not None:
                 front = relit.lit(front, light)
         stands = np.maximum(np.maximum(cover, hair.back.cover), bare.body)
-        front = rim.at_outline(front, cover, stands, own_rims, scene.cm)
-        front = rim.beside_face(
-            front, cover, np.maximum(scene.oval, bare.skull.inside), rim.brows(scene), own_rims, scene.cm
-        )
+        front = rim.at_outline(front, cover, stands, own.rims, scene.cm)
+        front = rim.beside_face(front, cover, ownlight.head(scene, bare), rim.brows(scene), own.rims, scene.cm)
         if stays is not None:
             tone = _wide(
                 toned.factor(scene, cover, front, stays, hair.lie if hair.upper is not None else None), scene.shape

@@ -19,8 +19,8 @@ Profile = npt.NDArray[np.float32]
 
 _OUTLINE = (0.05, 0.1, 0.2, 0.35, 0.6, 1.0, 2.0)
 """Distances (cm) from the outline between which brightness is told, the last two where it is that of the hair inside."""
-_FEWEST = 60
-"""Pixels that tell the brightness of a distance."""
+_FEWEST, _EVERY = 60, 2
+"""Pixels that tell the brightness of a distance, and which rows and columns of drawn hair beside a face are read."""
 _WORN, _HAIR, _SOLID = 0.002, 0.9, 0.97
 """Coverage of what is hair, coverage of what is hair alone, and alpha of what the background does not shine through."""
 _MOST, _BRIGHTEST = 0.45, 98.0
@@ -97,16 +97,21 @@ def beside_face(
     """``colours`` (HxWx3, 0..255) of new hair with the profiles of ``wanted`` beside the face; changes and returns them. cover:
     HxW, where it is; head: HxW, where skin is seen but for hair; brow: row of the brows."""
     distance = _from_skin(head, cover, cm)
-    rows, columns = np.nonzero((cover > _WORN) & (distance < _FACE[-1]))
-    near, away, solid = colours[rows, columns], distance[rows, columns], cover[rows, columns] > _HAIR
-    bright = triples.mean(near[None])[0]
+    some = (slice(None, None, _EVERY),) * 2
+    solid = (cover[some] > _HAIR) & (distance[some] < _FACE[-1])
+    bright, away, down = triples.mean(colours[some])[solid], distance[some][solid], np.nonzero(solid)[0] * _EVERY
+    rows, columns = np.nonzero((cover > _WORN) & (distance < _FACE[-2]))
+    near, here = colours[rows, columns], distance[rows, columns]
     change = np.zeros(len(rows), np.float32)
     above = np.clip((np.float32(brow) - rows) / np.float32(_BROWS_CM * cm) + np.float32(0.5), 0, 1)
-    for part, share, profile in ((above > 0.5, above, wanted.forehead), (above <= 0.5, 1 - above, wanted.cheeks)):
-        own = _profile(bright[solid & part], away[solid & part], _FACE)
+    for part, share, profile in ((down < brow, above, wanted.forehead), (down >= brow, 1 - above, wanted.cheeks)):
+        own = _profile(bright[part], away[part], _FACE)
         if own is not None:
-            change += share * _change(away, profile - own, _FACE, _MOST_BESIDE)
-    colours[rows, columns] = np.maximum((near + np.float32(_DARK)) * np.exp(change)[:, None] - np.float32(_DARK), 0)
+            change += share * _change(here, profile - own, _FACE, _MOST_BESIDE)
+    near += np.float32(_DARK)
+    near *= np.exp(change)[:, None]
+    near -= np.float32(_DARK)
+    colours[rows, columns] = np.maximum(near, 0, out=near)
     return colours
 
 

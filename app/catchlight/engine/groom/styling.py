@@ -21,6 +21,7 @@ from catchlight.engine.groom import (
     laid,
     moved,
     own,
+    ownlight,
     palette,
     render,
     scene,
@@ -34,6 +35,7 @@ from catchlight.engine.groom.doubts import Doubt, How
 from catchlight.engine.groom.head import Hairline
 from catchlight.engine.groom.moved import Moved
 from catchlight.engine.groom.own import Modifier
+from catchlight.engine.groom.ownlight import OwnLight
 from catchlight.engine.groom.palette import Palette
 from catchlight.engine.groom.returned import returned, stood_free
 from catchlight.engine.groom.scene import Scene
@@ -91,6 +93,7 @@ class _Ready:
     scene: Scene
     bare: Bare
     palette: Palette
+    own: OwnLight
     hairline: Hairline
     hair: ByteImage
 
@@ -124,7 +127,8 @@ def styled(
         shrunk = dyed.shape[1] / picture.width
         part = tuple(round(value * shrunk) for value in box)
         ready = replace(ready, hair=_seen(dyed, part, ready.scene))
-        ready = replace(ready, palette=palette.read(replace(ready.scene, rgb=ready.hair), seen, dyed=True))
+        shown = replace(ready.scene, rgb=ready.hair)
+        ready = replace(ready, palette=palette.read(shown, seen, dyed=True), own=ownlight.read(shown, ready.bare))
     progress.report(0.5, "style")
     recipe = None if wish.groom is None else own.recipe(ready.scene, wish.groom, wish, options)
     if recipe is not None:
@@ -199,7 +203,7 @@ def _ready(seen: Portrait, progress: Progress) -> _Ready:
     without = bare.read(known)
     spare.give_back_after(shape)
     colours, line = both(lambda: palette.read(known, seen), lambda: hairline.read(known))
-    found = _Ready(known, without, colours, line, known.rgb)
+    found = _Ready(known, without, colours, ownlight.read(known, without), line, known.rgb)
     spare.give_back_after(shape)
     return found
 
@@ -243,7 +247,16 @@ def _groomed(ready: _Ready, groom: Groom, reshaped: bool, options: Options, prog
     stays = kept.read(ready.scene, ready.bare, hair, options.seed)
     known = ready.scene if ready.hair is ready.scene.rgb else replace(ready.scene, rgb=ready.hair)
     after = laid.composed(
-        known, ready.bare.plate, ready.bare, hair, groom, ready.palette, ready.hairline, options.seed, stays=stays
+        known,
+        ready.bare.plate,
+        ready.bare,
+        hair,
+        groom,
+        ready.palette,
+        ready.own,
+        ready.hairline,
+        options.seed,
+        stays=stays,
     )
     worn = hair.cover(ready.bare)
     share = 0.0 if stays is None else kept.returned(after, worn, known, hair, stays)
@@ -265,7 +278,7 @@ def _modified(ready: _Ready, shape: Modifier, options: Options) -> Moved:
     gone = bared.forehead(known, ready.bare, ready.hairline, shape.fringe.width) if shape.fringe.off else None
     base = known.rgb if gone is None else bared.uncovered(known, ready.bare, gone)
     picture = laid.composed(
-        known, base, ready.bare, hair, groom, ready.palette, ready.hairline, options.seed, on_scalp=False
+        known, base, ready.bare, hair, groom, ready.palette, ready.own, ready.hairline, options.seed, on_scalp=False
     )
     x0, y0, x1, y1 = hair.window
     worn = known.hair.copy() if gone is None else known.hair * (1 - gone)

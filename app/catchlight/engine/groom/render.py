@@ -11,6 +11,7 @@ import numpy.typing as npt
 from catchlight.catalogue.hairstyles import Groom
 from catchlight.engine import spare
 from catchlight.engine.groom import (
+    baby,
     before,
     combing,
     drawing,
@@ -49,6 +50,9 @@ _UNEVEN_CM = 0.6
 """How much further forward one lock lies than the next: where all began behind a cheek at one depth, its outline was cut out."""
 _CURL = 0.6
 """How far the strands of a curl are lit as one rope."""
+_BEFORE_SKIN_CM, _FINE_LIGHT = 1.2, 0.55
+"""How far baby hairs lie before the skull: the skin there is where the picture shows it, not where the skull has it.
+And their brightness against the roots': fine as they are, skin shines through them."""
 _SHADOW_CM = 3.0
 """Room for the shadow round the strands."""
 
@@ -110,6 +114,12 @@ def grown(
     together = len(near) // len(guides.lines) if fibre.round else 1
     if fibre.round:
         near = _as_ropes(near, together)
+    if not only_fringe:
+        fine, neighbour = baby.grown(style, guides, strands, random.spawn(1)[0])
+        _, depth, places = _seen(scene.head, fine.points)
+        tone = np.repeat(np.float32(_FINE_LIGHT) * shade[neighbour, :1], shade.shape[1], axis=1)
+        strands, shade = strands.among(fine), np.concatenate([shade, tone])
+        near, pixels = np.concatenate([near, depth + np.float32(_BEFORE_SKIN_CM)]), np.concatenate([pixels, places])
     window = _window(scene, bare, pixels)
     own = None if scene.own is None or only_fringe else lie.of_own(scene.own, window, scene.cm)
     scene, bare = scene.part(window), bare.part(window)

@@ -64,6 +64,12 @@ class Strands:
         every = {part.name: getattr(self, part.name) for part in fields(self)}
         return replace(self, **{name: values[which] for name, values in every.items() if values is not None})
 
+    def among(self, others: Strands) -> Strands:
+        """These and others of the same guides, with as many points each."""
+        stray = [np.zeros(len(part.points), bool) if part.stray is None else part.stray for part in (self, others)]
+        pairs = {part.name: (getattr(self, part.name), getattr(others, part.name)) for part in fields(self)}
+        return Strands(**{name: np.concatenate(pair) for name, pair in (pairs | {"stray": tuple(stray)}).items()})
+
 
 def spread(style: Groom, guides: Guides, strands: int, random: np.random.Generator) -> Strands:
     """About ``strands`` strands in bundles round the guides."""

@@ -18,13 +18,13 @@ from catchlight.engine.picture import ByteImage
 
 Floats = npt.NDArray[np.floating[Any]]
 
-_SCALP, _ROOTS = 0.65, 18.0
+_SCALP, _ROOTS = 0.72, 18.0
 """How far roots darken the scalp, and brightness (0..255) that they leave above that of the darkest strands."""
-_ROOTED_CM, _SHAVEN_CM = 1.8, 3.5
+_ROOTED_CM, _SHAVEN_CM = 0.8, 3.5
 """How far above the hairline the scalp has its full tone below hair, and where it is shaven: no edge is seen there."""
 _TINTED, _HUES = 0.35, (0.7, 1.25)
 """How far the scalp has the hue of roots, and the range of that by its channels: it has less blood in it than a forehead."""
-_PARTED_CM, _PARTED = 0.16, 0.6
+_PARTED_CM, _PARTED = 0.1, 0.35
 """Half the width of the line of scalp in a parting, and how much less than elsewhere roots darken it."""
 
 

@@ -1,0 +1,64 @@
+"""Baby hairs: fine, short and every which way, on the skin before a hairline. Without them it is a wig's."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from catchlight.catalogue.hairstyles import Groom
+from catchlight.engine import triples
+from catchlight.engine.groom.growth import Guides
+from catchlight.engine.groom.head import away
+from catchlight.engine.groom.strands import Strands
+
+Floats = npt.NDArray[np.floating[Any]]
+Indices = npt.NDArray[np.intp]
+
+_MANY = 2400
+"""How many grow round a forehead."""
+_ABOVE_CM, _DEGREES = 0.7, 82.0
+"""How near the hairline strands begin beside which they grow, and how far round the head from the front."""
+_BEFORE_CM, _MOST_CM = 0.22, 0.8
+"""How far before those they grow, on average and at most."""
+_LENGTH_CM, _OF_STYLE = (0.35, 1.5), 0.6
+"""How long they are, and the share of the style's length that they reach at most."""
+_STRAY, _STANDS, _BENDS = 0.3, 0.12, 0.35
+"""Deviation of their direction from the strands', how far they stand off the skin, and how far they bend to a side."""
+
+
+def grown(style: Groom, guides: Guides, strands: Strands, random: np.random.Generator) -> tuple[Strands, Indices]:
+    """Baby hairs, and which of ``strands`` each has for a neighbour; none where a fringe lies over the hairline."""
+    points, guide = strands.points, strands.guide
+    steps = points.shape[1]
+    covered = style.fringe is not None and not (style.fringe.parted or style.fringe.off)
+    near = (guides.roots.above < _ABOVE_CM) & (guides.roots.degrees < _DEGREES) & ~guides.fringe
+    which = np.flatnonzero(near[guide])
+    if covered or not len(which):
+        return strands.chosen(which[:0]), which[:0]
+    which = random.choice(which, min(_MANY, len(which)), replace=False)
+    begin = points[which, 0]
+    _, normal = away(begin)
+    down = np.array([0, -1, 0], np.float32) - normal * -normal[:, 1:2]
+    down /= triples.length(down)[:, None] + np.float32(1e-6)
+    before = np.minimum(random.exponential(_BEFORE_CM, len(which)), _MOST_CM).astype(np.float32)
+    begin = begin + down * before[:, None]
+    distance, normal = away(begin)
+    begin = begin - normal * distance[:, None]
+    heading = points[which, max(1, steps // 12)] - points[which, 0]
+    heading /= triples.length(heading)[:, None] + np.float32(1e-6)
+    aside = random.standard_normal((2, len(which), 3), np.float32)
+    aside -= (aside * normal).sum(axis=-1, keepdims=True) * normal
+    heading = heading + np.float32(_STRAY) * aside[0]
+    heading -= (heading * normal).sum(axis=1, keepdims=True) * normal
+    heading /= triples.length(heading)[:, None] + np.float32(1e-6)
+    longest = min(_LENGTH_CM[1], _OF_STYLE * style.cut.length)
+    length = random.uniform(min(_LENGTH_CM[0], longest), longest, (len(which), 1, 1)).astype(np.float32)
+    gone = length * np.linspace(0, 1, steps, dtype=np.float32)[None, :, None]
+    lines = begin[:, None] + (heading + np.float32(_STANDS) * normal)[:, None] * gone
+    lines += np.float32(_BENDS) * aside[1][:, None] * gone**2 / 2
+    every = np.ones(len(which), np.float32)
+    own = strands.chosen(which)
+    return replace(own, points=np.asarray(lines, np.float32), reach=every, stray=every > 0), which

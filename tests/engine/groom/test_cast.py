@@ -74,16 +74,12 @@ def _warmth(colour: np.ndarray) -> float:
 
 
 @pytest.mark.parametrize("skin", [(222, 174, 151), (221, 192, 196), (171, 115, 80), (123, 73, 49)])
-def test_skin_in_shade_has_no_more_colour_than_in_the_light(known: Scene, skin: tuple[int, int, int]) -> None:
+def test_skin_in_shade_turns_redder_but_does_not_glow(known: Scene, skin: tuple[int, int, int]) -> None:
     lit = np.array(skin, np.float32)
     shaded = cast.dimmed(lit, np.float32(0.65), cast.powers(known))
-    assert _warmth(shaded) < 1.1 * _warmth(lit)
-    assert _warmth(shaded) >= 0.649 * _warmth(lit)
-
-
-def test_bleached_skin_gets_a_little_of_its_colour_back_in_shade(known: Scene) -> None:
-    lit = np.array([255, 240, 232], np.float32)
-    assert 0 < _warmth(cast.dimmed(lit, np.float32(0.65), cast.powers(known))) - _warmth(lit) < 12
+    assert shaded[0] / shaded[2] > 1.05 * lit[0] / lit[2]
+    assert _warmth(shaded) < 1.45 * _warmth(lit)
+    assert shaded.max() < 0.78 * lit.max()
 
 
 def test_white_and_blue_cloth_gets_darker_only(known: Scene) -> None:

@@ -181,3 +181,22 @@ def test_hair_that_is_combed_forward_lies_so_behind_its_fringe_too(catalogue: Ca
     behind = (roots.degrees < 15) & (roots.behind > 4.5) & (roots.behind < 8) & ~guides.fringe
     assert behind.sum() > 3
     assert (guides.lines[behind, -1, 2] > guides.lines[behind, 0, 2]).all()
+
+
+@pytest.mark.parametrize("name", ["blunt_bangs_long", "hime_cut", "medium_layers"])
+def test_a_straight_fringe_ends_along_one_line(catalogue: Catalogue, name: str) -> None:
+    guides = _guides(catalogue, name, roots=1500)
+    tips = guides.lines[guides.fringe, -1]
+    middle = np.abs(tips[:, 0]) < 3.5
+    assert middle.sum() > 20
+    low, high = np.percentile(tips[middle, 1], [10, 90])
+    assert high - low < 0.9
+    # Nothing of it hangs into the eyes.
+    assert np.percentile(tips[:, 1], 2) > np.median(tips[middle, 1]) - 2.0
+
+
+def test_hair_beside_a_straight_fringe_keeps_its_length(catalogue: Catalogue) -> None:
+    guides = _guides(catalogue, "blunt_bangs_long", roots=1500)
+    temples = ~guides.fringe & (guides.roots.degrees > 45) & (guides.roots.degrees < 75)
+    assert temples.any()
+    assert np.median(guides.length[temples]) > 20

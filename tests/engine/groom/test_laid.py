@@ -59,6 +59,6 @@ def test_a_parting_is_a_light_line_between_dark_roots_and_less_red_than_skin(
     rooted = inside & (point[..., 1] - Hairline().height(azimuth(point)) > 1.5)
     apart = np.abs(point[..., 0])
     line, beside = (part[rooted & near].astype(float).mean(axis=0) for near in (apart < 0.05, abs(apart - 0.6) < 0.1))
-    assert line.mean() > 1.2 * beside.mean()
+    assert line.mean() > 1.1 * beside.mean()
     for scalp in (line, beside):
         assert scalp[0] / scalp[2] < 0.9 * skin[0] / skin[2]

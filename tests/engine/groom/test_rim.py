@@ -9,6 +9,7 @@ import pytest
 from catchlight.engine.groom import rim
 
 SHAPE, CM = (200, 300), 20.0
+NONE = np.zeros(SHAPE, np.float32)
 
 
 def _hair(edge: float) -> tuple[np.ndarray, np.ndarray]:
@@ -24,8 +25,12 @@ def _hair(edge: float) -> tuple[np.ndarray, np.ndarray]:
 def _scene(edge: float) -> Any:
     rgb, cover = _hair(edge)
 
+    class Marks:
+        xy = np.full((478, 2), 100.0)
+
     class Known:
         hair = alpha = cover
+        marks = Marks
         cm = CM
 
     known: Any = Known()
@@ -35,37 +40,60 @@ def _scene(edge: float) -> Any:
 
 @pytest.mark.parametrize("edge", [1.4, 0.75])
 def test_drawn_hair_gets_the_rim_of_the_photos(edge: float) -> None:
-    wanted = rim.measured(_scene(edge))
-    assert wanted is not None
+    wanted = rim.measured(_scene(edge), NONE)
     flat, cover = _hair(1.0)
-    after = rim.matched(flat.copy(), cover, cover, wanted, CM)[100, :, 0]
+    after = rim.at_outline(flat.copy(), cover, cover, wanted, CM)[100, :, 0]
     assert after[143] / after[100] == pytest.approx(edge, rel=0.1)
     assert after[115] == pytest.approx(30, rel=0.02)
 
 
 def test_no_strand_gets_brighter_than_the_brightest_are() -> None:
-    wanted = rim.measured(_scene(1.4))
-    assert wanted is not None
+    wanted = rim.measured(_scene(1.4), NONE)
     flat, cover = _hair(1.0)
-    assert rim.matched(flat.copy(), cover, cover, wanted, CM).max() <= flat.max() + 0.1
+    assert rim.at_outline(flat.copy(), cover, cover, wanted, CM).max() <= flat.max() + 0.1
 
 
 def test_hair_with_that_rim_stays_as_it_is() -> None:
-    wanted = rim.measured(_scene(1.3))
-    assert wanted is not None
+    wanted = rim.measured(_scene(1.3), NONE)
     same, cover = _hair(1.3)
-    assert np.allclose(rim.matched(same.copy(), cover, cover, wanted, CM), same, rtol=0.02)
+    assert np.allclose(rim.at_outline(same.copy(), cover, cover, wanted, CM), same, rtol=0.02)
 
 
 def test_beside_the_body_there_is_no_outline() -> None:
-    wanted = rim.measured(_scene(1.4))
-    assert wanted is not None
+    wanted = rim.measured(_scene(1.4), NONE)
     flat, cover = _hair(1.0)
-    after = rim.matched(flat.copy(), cover, np.ones(SHAPE, np.float32), wanted, CM)
+    after = rim.at_outline(flat.copy(), cover, np.ones(SHAPE, np.float32), wanted, CM)
     assert np.allclose(after, flat)
 
 
 def test_too_little_hair_tells_nothing() -> None:
     known = _scene(1.4)
     known.hair = np.zeros(SHAPE, np.float32)
-    assert rim.measured(known) is None
+    assert rim.measured(known, NONE).outer is None
+
+
+def _beside_face() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Hair on the left (HxWx3), evenly bright, where it is, and a face on the right."""
+    flat, cover = _hair(1.0)
+    face = np.zeros(SHAPE, np.float32)
+    face[:, 150:] = 1
+    return flat, cover, face
+
+
+def test_drawn_hair_is_as_dark_beside_the_face_as_the_photos() -> None:
+    flat, cover, face = _beside_face()
+    known = _scene(0.6)
+    wanted = rim.measured(known, face)
+    after = rim.beside_face(flat.copy(), cover, face, 100.0, wanted, CM)
+    for row in (20, 180):
+        near, inside = after[row : row + 2, 143, 0].mean(), after[row : row + 2, 60, 0].mean()
+        assert near < 0.85 * inside
+
+
+def test_hair_beside_a_face_is_darker_where_the_photo_tells_nothing() -> None:
+    flat, cover, face = _beside_face()
+    known = _scene(1.0)
+    known.hair = NONE
+    after = rim.beside_face(flat.copy(), cover, face, 100.0, rim.measured(known, face), CM)
+    near, inside = after[..., 140, 0].mean(), after[..., 60, 0].mean()
+    assert 0.7 * inside < near < 0.9 * inside

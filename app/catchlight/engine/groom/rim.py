@@ -19,7 +19,7 @@ Profile = npt.NDArray[np.float32]
 
 _OUTLINE = (0.05, 0.1, 0.2, 0.35, 0.6, 1.0, 2.0)
 """Distances (cm) from the outline between which brightness is told, the last two where it is that of the hair inside."""
-_FEWEST, _EVERY = 60, 2
+_FEWEST, _EVERY = 40, 2
 """Pixels that tell the brightness of a distance, and which rows and columns of drawn hair beside a face are read."""
 _WORN, _HAIR, _SOLID = 0.002, 0.9, 0.97
 """Coverage of what is hair, coverage of what is hair alone, and alpha of what the background does not shine through."""

@@ -1,0 +1,46 @@
+"""Baby hairs before a hairline."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from catchlight.catalogue.hairstyles import Groom
+from catchlight.catalogue.shelf import Catalogue
+from catchlight.engine.groom import baby, growth, strands
+from catchlight.engine.groom import roots as scalp_roots
+from catchlight.engine.groom.head import Hairline, away, azimuth
+
+DOWN = np.array([0, -1, 0], np.float32)
+
+
+def _grown(catalogue: Catalogue, name: str) -> tuple[strands.Strands, np.ndarray, strands.Strands]:
+    style = catalogue.hair_styles.get(name)
+    assert style is not None
+    assert isinstance(style.shape, Groom)
+    random = np.random.default_rng(2)
+    guides = growth.grown(style.shape, scalp_roots.scattered(900, Hairline(), random), DOWN, random)
+    spread = strands.spread(style.shape, guides, 9000, random)
+    fine, beside = baby.grown(style.shape, guides, spread, random)
+    return fine, beside, spread
+
+
+@pytest.mark.parametrize("name", ["slick_back", "bob", "crew_cut"])
+def test_they_are_short_and_grow_on_the_skin_before_the_hairline(catalogue: Catalogue, name: str) -> None:
+    fine, beside, spread = _grown(catalogue, name)
+    assert len(fine.points) == len(beside) > 100
+    roots = fine.points[:, 0]
+    distance, _ = away(roots)
+    assert np.abs(distance).max() < 0.1
+    lower = spread.points[beside, 0, 1] - roots[:, 1]
+    assert lower.min() > -0.1
+    assert np.percentile(lower, 95) < 0.9
+    long = np.linalg.norm(np.diff(fine.points, axis=1), axis=2).sum(axis=1)
+    assert long.max() < 2.0
+    assert (np.abs(np.degrees(azimuth(roots))) < 90).all()
+
+
+def test_none_grow_where_a_fringe_hides_the_hairline(catalogue: Catalogue) -> None:
+    fine, beside, spread = _grown(catalogue, "blunt_bangs_long")
+    assert not len(fine.points)
+    assert not len(beside)
+    assert len(spread.among(fine).points) == len(spread.points)

@@ -1,0 +1,58 @@
+"""Broad light on drawn hair comes from where the photo's does, and leaves it as deep in the shade."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from catchlight.engine.groom import relit
+
+SHAPE, CM, MIDDLE = (400, 640), 20.0, 320.0
+
+
+def _hair(right: float, left: float = 80.0) -> np.ndarray:
+    """Hair all over, HxWx3, from one brightness on the left to another on the right."""
+    light = np.geomspace(left, right, SHAPE[1])
+    return np.broadcast_to(light[None, :, None], (*SHAPE, 3)).astype(np.float32).copy()
+
+
+def _scene(right: float, hair: np.ndarray | None = None) -> Any:
+    class Known:
+        cm, middle = CM, MIDDLE
+
+    known: Any = Known()
+    known.rgb = _hair(right).astype(np.uint8)
+    known.hair = np.ones(SHAPE, np.float32) if hair is None else hair
+    return known
+
+
+def _lit(wanted: relit.Light) -> np.ndarray:
+    drawn, cover = _hair(50, 50), np.ones(SHAPE, np.float32)
+    change = relit.change(drawn, cover, wanted, CM, MIDDLE)
+    assert change is not None
+    return relit.lit(drawn, change)[200, :, 0]
+
+
+@pytest.mark.parametrize("right", [20.0, 200.0])
+def test_drawn_hair_is_lit_from_the_side_that_lights_the_photos(right: float) -> None:
+    after = _lit(relit.measured(_scene(right)))
+    assert (after[60] > 1.4 * after[-60]) == (right < 80)
+    assert max(after[60], after[-60]) > 1.4 * min(after[60], after[-60])
+
+
+def test_it_gets_no_brighter_than_the_photos_is() -> None:
+    wanted = relit.measured(_scene(20.0))
+    assert _lit(wanted).max() < 1.25 * np.exp(wanted.most)
+
+
+def test_hair_on_one_side_tells_nothing_of_the_other() -> None:
+    one = np.zeros(SHAPE, np.float32)
+    one[:, :200] = 1
+    assert relit.measured(_scene(20.0, one)).slope is None
+
+
+def test_no_hair_tells_nothing_and_too_little_is_not_changed() -> None:
+    none = np.zeros(SHAPE, np.float32)
+    assert relit.measured(_scene(20.0, none)).slope is None
+    assert relit.change(_hair(50), none, relit.Light(-0.5, 0.3), CM, MIDDLE) is None

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from catchlight.catalogue.hairstyles import Groom
 from catchlight.catalogue.shelf import Catalogue
-from catchlight.engine.groom import bare, cast, laid, scene, stubbled
+from catchlight.engine.groom import bare, laid, scene, stubbled
 from catchlight.engine.groom.head import Hairline, azimuth
 from catchlight.engine.groom.palette import Palette
 from catchlight.engine.portrait import Portrait
@@ -54,7 +54,7 @@ def test_a_parting_is_a_light_line_between_dark_roots_and_less_red_than_skin(
     skin = np.array([150, 95, 70], np.uint8)
     part = np.broadcast_to(skin, point.shape).copy()
     black = Palette(np.linspace((4, 1, 1), (30, 1, 1), 64, dtype=np.float32), np.zeros(3, np.float32), True)
-    stubbled.darken(part, freed, style.shape, black, Hairline(), known.cm, cast.powers(known))
+    stubbled.darken(part, freed, style.shape, black, Hairline(), known.cm)
     inside = np.minimum(freed.skull.inside, freed.body)[freed.skull.part] > 0.99
     rooted = inside & (point[..., 1] - Hairline().height(azimuth(point)) > 1.5)
     apart = np.abs(point[..., 0])

@@ -90,7 +90,7 @@ def composed(
 
     def scalp() -> None:
         if on_scalp and style.fibre.scalp:
-            stubbled.darken(part[bare.skull.part], bare, style, palette, hairline, scene.cm, powers)
+            stubbled.darken(part[bare.skull.part], bare, style, palette, hairline, scene.cm)
 
     exemplar = palette.exemplar
     singly = seed + 3 if exemplar is None else None

@@ -44,7 +44,7 @@ _BOUND_CM, _OPENS, _MOST_PULLED = 6.0, 0.12, 0.95
 square) by which they may further up, and the share of the rest that is taken."""
 _FEATHER_CM, _SKIN_FEATHER_CM, _UNEVEN_CM, _STRAND_CM = 0.7, 2.2, 1.8, 0.12
 """Width of the seam in hair and on skin, and how far single strands shift it: on skin that would leave stripes."""
-_TEMPLE_CM, _GAP_CM, _OWN, _OPEN = 0.8, 0.6, 0.2, 0.6
+_TEMPLE_CM, _GAP_CM, _OWN, _OPEN = 1.3, 0.6, 0.2, 0.6
 """How far above the seam hair of the temples runs out, how far before the new hair (a lock on the forehead goes), what counts as
 hair, and below which coverage of the new it is seen."""
 _FACE_CM, _FACE_FEATHER_CM = 5.0, 1.0

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-import numpy.typing as npt
 
 from catchlight.catalogue.hairstyles import Groom
 from catchlight.engine import triples
-from catchlight.engine.groom import cast, combing, roots
+from catchlight.engine.groom import combing, roots
 from catchlight.engine.groom.bare import Bare
 from catchlight.engine.groom.head import Hairline, azimuth
 from catchlight.engine.groom.palette import Palette
 from catchlight.engine.groom.scene import as_bytes, as_float, soft
 from catchlight.engine.picture import ByteImage
-
-Floats = npt.NDArray[np.floating[Any]]
 
 _SCALP, _ROOTS = 0.72, 18.0
 """How far roots darken the scalp, and brightness (0..255) that they leave above that of the darkest strands."""
@@ -28,9 +23,7 @@ _PARTED_CM, _PARTED = 0.1, 0.35
 """Half the width of the line of scalp in a parting, and how much less than elsewhere roots darken it."""
 
 
-def darken(
-    part: ByteImage, bare: Bare, style: Groom, palette: Palette, hairline: Hairline, cm: float, powers: Floats
-) -> None:
+def darken(part: ByteImage, bare: Bare, style: Groom, palette: Palette, hairline: Hairline, cm: float) -> None:
     """Roots' shadow on the scalp, so that a parting is no bald line; soft at the hairline."""
     import cv2
 
@@ -53,4 +46,5 @@ def darken(
     # Shade has the skin's own hue, paint of the hair's would be grey: a scalp with roots in it has something of both.
     skin, tint = as_float(part[rooted]), np.clip(tone / max(tone.mean(), 1), *_HUES)
     skin += mixed[rooted][:, None] * (bright[rooted][:, None] * tint - skin)
-    part[rooted] = as_bytes(cast.dimmed(skin, left[rooted], powers))
+    triples.scale(skin, left[rooted])
+    part[rooted] = as_bytes(skin)

@@ -114,19 +114,21 @@ def grown(
     together = len(near) // len(guides.lines) if fibre.round else 1
     if fibre.round:
         near = _as_ropes(near, together)
-    if not only_fringe:
-        fine, neighbour = baby.grown(style, guides, strands, random.spawn(1)[0])
-        _, depth, places = _seen(scene.head, fine.points)
-        tone = np.repeat(np.float32(_FINE_LIGHT) * shade[neighbour, :1], shade.shape[1], axis=1)
-        strands, shade = strands.among(fine), np.concatenate([shade, tone])
-        near, pixels = np.concatenate([near, depth + np.float32(_BEFORE_SKIN_CM)]), np.concatenate([pixels, places])
     window = _window(scene, bare, pixels)
     own = None if scene.own is None or only_fringe else lie.of_own(scene.own, window, scene.cm)
+    whole = scene.head
     scene, bare = scene.part(window), bare.part(window)
     pixels[..., 0] -= np.float32(window[0])
     pixels[..., 1] -= np.float32(window[1])
     stray = np.zeros(len(near), bool) if strands.stray is None else strands.stray
     singly = strands.chosen(stray), pixels[stray], near[stray], shade[stray]
+    if not only_fringe:
+        fine, neighbour = baby.grown(style, guides, strands, random.spawn(1)[0])
+        _, depth, places = _seen(whole, fine.points)
+        tone = np.repeat(np.float32(_FINE_LIGHT) * shade[neighbour, :1], shade.shape[1], axis=1)
+        places = np.concatenate([singly[1], places - np.array(window[:2], np.float32)])
+        depth = np.concatenate([singly[2], depth + np.float32(_BEFORE_SKIN_CM)])
+        singly = singly[0].among(fine), places, depth, np.concatenate([singly[3], tone])
     if stray.any():
         strands, pixels, near, shade = strands.chosen(~stray), pixels[~stray], near[~stray], shade[~stray]
     lying = lie.of_strands(pixels, near, strands.fringe, scene.shape, scene.cm)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from catchlight.catalogue.hairstyles import Groom
 from catchlight.catalogue.shelf import Catalogue
-from catchlight.engine.groom import bare, laid, scene, stubbled
+from catchlight.engine.groom import bare, overlay, scene, stubbled
 from catchlight.engine.groom.head import Hairline, azimuth
 from catchlight.engine.groom.palette import Palette
 from catchlight.engine.portrait import Portrait
@@ -27,7 +27,7 @@ def _laid(body: np.ndarray) -> np.ndarray:
         backdrop=np.full((*SHAPE, 3), WALL, np.float32),
         torso=SimpleNamespace(skin=np.zeros(SHAPE, np.float32)),
     )
-    laid._lay_behind(part, scene, bare, np.zeros((*SHAPE, 3), np.float32), np.ones(SHAPE, np.float32))
+    overlay.behind(part, scene, bare, np.zeros((*SHAPE, 3), np.float32), np.ones(SHAPE, np.float32))
     return part[..., 0].astype(float)
 
 

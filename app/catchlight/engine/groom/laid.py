@@ -17,6 +17,7 @@ from catchlight.engine.groom import (
     fill,
     finish,
     loose,
+    overlay,
     ownlight,
     quilted,
     relit,
@@ -28,11 +29,12 @@ from catchlight.engine.groom import (
 from catchlight.engine.groom.bare import Bare
 from catchlight.engine.groom.drawing import Layer
 from catchlight.engine.groom.head import Hairline
+from catchlight.engine.groom.overlay import SEEN
 from catchlight.engine.groom.ownlight import OwnLight
 from catchlight.engine.groom.palette import Palette, painted
 from catchlight.engine.groom.render import Hair
 from catchlight.engine.groom.runs import BRIGHTEST
-from catchlight.engine.groom.scene import Scene, as_bytes, as_float, soft
+from catchlight.engine.groom.scene import Scene, soft
 from catchlight.engine.groom.stored import Bytes, in_bytes, plane
 from catchlight.engine.picture import ByteImage, FloatImage, FloatPlane
 from catchlight.engine.side_by_side import both, each
@@ -52,10 +54,6 @@ _UNLIKE = 0.92
 _STRAIGHT, _STRAIGHT_FINE = (0.22, 0.15, 0.20), 0.12
 """Contrast of strands, bundles and locks, and within a pixel, that hair has at most which lies straight where the photo's is
 braided or coiled. Straight hair of four heads in photos has 0.17 to 0.22, 0.11 to 0.15, 0.13 to 0.20, and 0.11 to 0.15."""
-_OWN = 0.5
-"""What is left at least of the colour of the body's outline when the background's share is taken from it."""
-_SEEN = 0.002
-"""Coverage from which hair is laid."""
 _HIDES = 0.95
 """Coverage from which what lies behind is not seen."""
 _SAMPLE = 100_000
@@ -105,7 +103,7 @@ def composed(
     tone: FloatImage | None = None
     front: FloatImage | None = None
     light: FloatPlane | None = None
-    if cover.max() > _SEEN:
+    if cover.max() > SEEN:
         hues = None if single is None or not coloured else fibres.hue(single[..., 1])
         front = _coloured(cover, shade, hair.front.along, palette, levels, hues)
         triples.scale(front, _glint(shade, cover, levels, scene.cm))
@@ -143,7 +141,7 @@ def composed(
             if exemplar is not None:
                 seen = (cover < _HIDES) & (bare.body < _HIDES)
                 over = quilted.laid(over, dense, exemplar, scene.cm, seed + 6, calm=calm, where=seen)
-            _lay_behind(part, scene, bare, over, dense)
+            overlay.behind(part, scene, bare, over, dense)
 
     def before_it() -> tuple[FloatImage, FloatPlane, FloatPlane] | None:
         if front is None:
@@ -168,7 +166,7 @@ def composed(
 
     finished, _ = both(before_it, behind_it, in_turn=spare.is_large(scene.shape))
     if finished is not None:
-        _lay(part, *finished, powers)
+        overlay.before(part, *finished, powers)
     return result
 
 
@@ -194,7 +192,7 @@ def _combed(
 
     def after() -> tuple[Bytes, FloatPlane] | None:
         meanwhile()
-        if not rear or behind.max() <= _SEEN:
+        if not rear or behind.max() <= SEEN:
             return None
         even = combed.combed(hair.back.shade, behind, cm, together, matted=matted)
         return in_bytes(even.shade / np.float32(BRIGHTEST)), even.cover
@@ -206,21 +204,6 @@ def _wide(small: FloatImage, shape: tuple[int, int]) -> FloatImage:
     import cv2
 
     return np.asarray(cv2.resize(small, shape[::-1], interpolation=cv2.INTER_LINEAR), np.float32)
-
-
-def _lay(part: ByteImage, over: FloatImage, cover: FloatPlane, shadow: FloatPlane, powers: Floats) -> None:
-    """Hair laid over ``part`` with the shadow it casts; powers: see ``cast``."""
-
-    def lay(top: int) -> None:
-        rows = slice(top, top + _ROWS)
-        ground = as_float(part[rows])
-        shaded = shadow[rows] > 0
-        ground[shaded] = cast.dimmed(ground[shaded], 1 - shadow[rows][shaded], powers)
-        triples.scale(ground, 1 - cover[rows])
-        ground += over[rows]
-        part[rows] = as_bytes(ground)
-
-    each(lay, range(0, len(part), _ROWS))
 
 
 def _coloured(
@@ -236,7 +219,7 @@ def _coloured(
 
     def paint(top: int) -> None:
         rows = slice(top, top + _ROWS)
-        seen = cover[rows] > _SEEN
+        seen = cover[rows] > SEEN
         if seen.any():
             chances = None if hues is None else hues[rows][seen]
             colours[rows][seen] = painted(shade[rows][seen], along[rows][seen], palette, levels, chances)
@@ -274,21 +257,6 @@ def _with_loose(
 
     each(lay, range(0, len(cover), _ROWS))
     return colours, covered
-
-
-def _lay_behind(part: ByteImage, scene: Scene, bare: Bare, over: FloatImage, cover: FloatPlane) -> None:
-    """Hair behind the neck, which it shades; hair behind the head shades nothing that is seen."""
-    seen = cover > _SEEN
-    dim = 1 - 0.10 * (bare.torso.skin * (scene.oval <= 0) * soft(cover, 0.5 * scene.cm))[seen]
-    body, behind = bare.body[seen][:, None], cover[seen][:, None]
-    through = bare.backdrop[seen] * (1 - behind) + over[seen]
-    # At its outline the body shows the background through itself, which is hair now.
-    own = part[seen] * body
-    soft_edge = np.flatnonzero((body[:, 0] > 0) & (body[:, 0] < 1))
-    share, mixed = body[soft_edge], part[seen][soft_edge]
-    clear = mixed - (1 - share) * bare.backdrop[seen][soft_edge]
-    own[soft_edge] = np.clip(clear, np.float32(_OWN) * own[soft_edge], share * np.float32(255))
-    part[seen] = as_bytes(through * (1 - body) + own * dim[:, None])
 
 
 def _evened(shade: FloatPlane, cover: FloatPlane, cm: float) -> FloatPlane:

@@ -13,6 +13,7 @@ from catchlight.engine import spare
 from catchlight.engine.groom import (
     baby,
     before,
+    clear,
     combing,
     drawing,
     gathered,
@@ -120,6 +121,8 @@ def grown(
     scene, bare = scene.part(window), bare.part(window)
     pixels[..., 0] -= np.float32(window[0])
     pixels[..., 1] -= np.float32(window[1])
+    if combing.clears_ears(style):
+        strands = clear.of_eyes(strands, pixels, scene)
     stray = np.zeros(len(near), bool) if strands.stray is None else strands.stray
     singly = strands.chosen(stray), pixels[stray], near[stray], shade[stray]
     if not only_fringe:

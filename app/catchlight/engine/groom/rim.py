@@ -34,8 +34,9 @@ _CHEEKS = np.array([-0.1, -0.3, -0.35, -0.3, -0.25, -0.2, -0.15], np.float32)
 shade there, and in that of the head."""
 _TYPICAL = 0.5
 """How far those count where the photo's is known: its hair may hang over the forehead, where the new goes back."""
-_MOST_BESIDE, _BROWS_CM = 0.7, 2.0
-"""How far a factor goes beside the face, and over which height one profile goes over into the other."""
+_MOST_BESIDE, _BROWS_CM = (-0.7, 0.25), 2.0
+"""How far a factor goes beside the face, darker and brighter (a curl on the forehead would glow), and over which height one
+profile goes over into the other."""
 
 
 @dataclass(frozen=True)
@@ -83,7 +84,7 @@ def at_outline(colours: FloatImage, cover: FloatPlane, stands: FloatPlane, wante
     own = _profile(bright[solid], away[solid], _OUTLINE)
     if own is None:
         return colours
-    factor = np.exp(_change(away, wanted.outer - own, _OUTLINE, _MOST))
+    factor = np.exp(_change(away, wanted.outer - own, _OUTLINE, (-_MOST, _MOST)))
     # Light from behind makes no strand brighter than the brightest are.
     most = np.percentile(bright[solid], _BRIGHTEST) + np.float32(_DARK)
     np.minimum(factor, np.maximum(most / (bright + np.float32(_DARK)), 1), out=factor)
@@ -115,9 +116,9 @@ def beside_face(
     return colours
 
 
-def _change(away: Floats, apart: Profile, edges: tuple[float, ...], most: float) -> Floats:
+def _change(away: Floats, apart: Profile, edges: tuple[float, ...], most: tuple[float, float]) -> Floats:
     """Logarithms of factors at some distances (N, cm). apart: of the distances between ``edges``."""
-    change = np.clip(apart, -most, most)
+    change = np.clip(apart, *most)
     at = [0.0, *((low + high) / 2 for low, high in pairwise(edges[:-1])), edges[-2]]
     return np.asarray(np.interp(away, at, [change[0], *change, 0.0]), np.float32)
 

@@ -1,0 +1,29 @@
+"""Short hair ends before the eyes: what would hang over them is cut there."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from catchlight.engine.groom import rim
+from catchlight.engine.groom.scene import Scene, shrunk
+from catchlight.engine.groom.strands import Strands
+
+Floats = npt.NDArray[np.floating[Any]]
+
+_INSIDE_CM, _BELOW_CM = 0.8, 0.4
+"""How far inside the outline of the face, and how far below the upper edge of the brows, nothing of short hair hangs."""
+
+
+def of_eyes(strands: Strands, pixels: Floats, scene: Scene) -> Strands:
+    """The strands, none of which reaches the inner face below the brows. pixels: NxSx2."""
+    inside = shrunk(scene.oval > 0.5, _INSIDE_CM * scene.cm)
+    inside[: int(np.clip(rim.brows(scene) + _BELOW_CM * scene.cm, 0, len(inside)))] = False
+    height, width = inside.shape
+    column, row = (np.clip(pixels[..., axis], 0, end - 1).astype(np.intp) for axis, end in ((0, width), (1, height)))
+    hangs = inside[row, column]
+    last = np.where(hangs.any(axis=1), hangs.argmax(axis=1), hangs.shape[1] - 1) / np.float32(hangs.shape[1] - 1)
+    return replace(strands, reach=np.minimum(strands.reach, last.astype(np.float32)))

@@ -1,0 +1,53 @@
+"""Hair laid over what is seen without it: with its shade before the body, and round the body's outline behind it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from catchlight.engine import triples
+from catchlight.engine.groom import cast
+from catchlight.engine.groom.bare import Bare
+from catchlight.engine.groom.scene import Scene, as_bytes, as_float, soft
+from catchlight.engine.picture import ByteImage, FloatImage, FloatPlane
+from catchlight.engine.side_by_side import each
+
+Floats = npt.NDArray[np.floating[Any]]
+
+_OWN = 0.5
+"""What is left at least of the colour of the body's outline when the background's share is taken from it."""
+SEEN = 0.002
+"""Coverage from which hair is laid."""
+_ROWS = 256
+
+
+def before(part: ByteImage, over: FloatImage, cover: FloatPlane, shadow: FloatPlane, powers: Floats) -> None:
+    """Hair laid over ``part`` with the shadow it casts; powers: see ``cast``."""
+
+    def lay(top: int) -> None:
+        rows = slice(top, top + _ROWS)
+        ground = as_float(part[rows])
+        shaded = shadow[rows] > 0
+        ground[shaded] = cast.dimmed(ground[shaded], 1 - shadow[rows][shaded], powers)
+        triples.scale(ground, 1 - cover[rows])
+        ground += over[rows]
+        part[rows] = as_bytes(ground)
+
+    each(lay, range(0, len(part), _ROWS))
+
+
+def behind(part: ByteImage, scene: Scene, bare: Bare, over: FloatImage, cover: FloatPlane) -> None:
+    """Hair behind the neck, which it shades; hair behind the head shades nothing that is seen."""
+    seen = cover > SEEN
+    dim = 1 - 0.10 * (bare.torso.skin * (scene.oval <= 0) * soft(cover, 0.5 * scene.cm))[seen]
+    body, behind = bare.body[seen][:, None], cover[seen][:, None]
+    through = bare.backdrop[seen] * (1 - behind) + over[seen]
+    # At its outline the body shows the background through itself, which is hair now.
+    own = part[seen] * body
+    soft_edge = np.flatnonzero((body[:, 0] > 0) & (body[:, 0] < 1))
+    share, mixed = body[soft_edge], part[seen][soft_edge]
+    clear = mixed - (1 - share) * bare.backdrop[seen][soft_edge]
+    own[soft_edge] = np.clip(clear, np.float32(_OWN) * own[soft_edge], share * np.float32(255))
+    part[seen] = as_bytes(through * (1 - body) + own * dim[:, None])

@@ -33,7 +33,7 @@ _WARM = (0.71, 1.03, 1.28)
 """Powers with which shade dims red, green and blue: light that comes through skin, and back from hair, is warmer than the rest.
 The medians of the same cheeks, and of twenty foreheads below hairlines. Skin in it is more coloured than in the light, as it is
 there: red, green and blue 1 to 2 mm from the hair are 0.81, 0.67, 0.53 of those at 15 mm (d12), 0.85, 0.74, 0.67 (d33), 0.64,
-0.50, 0.46 (d02), on a median of fifteen."""
+0.50, 0.46 (d02)."""
 _WARMER = 0.75
 """How far the difference of red and blue may grow by that, in parts of its own: what has none of it stays without."""
 _COLOURED = 4.0

@@ -45,10 +45,10 @@ _LEAST, _MOST = 0.6, 1.35
 """Factor of contrast that may bring it to the photo's own."""
 _AROUND_CM, _ALIKE, _LOCALLY = 0.5, 0.6, (0.6, 1.6)
 """Width around a place within which contrast is told, the power by which it comes nearer to that of all the hair, and by which
-factors at most. In photos that of the darkest fifth of hair is 0.6 to 1.0 of that in the middle (eleven heads)."""
+factors at most. In photos that of the darkest fifth of hair is 0.6 to 1.3 of that in the middle (eleven heads)."""
 _STRAIGHT = 0.27
-"""Contrast at most where hair lies otherwise than in the photo, or is braided there. Hair of six heads in photos (d12, d02, d08,
-d01, d05, d34) that is neither braided nor coiled has 0.14 to 0.27."""
+"""Contrast at most where hair lies otherwise than in the photo, or is braided there. Hair of five heads in photos (d12, d02, d08,
+d05, d34) that is neither braided nor coiled has 0.14 to 0.27 on the median of its places."""
 _STRAIGHT_FINE, _CRISPER = 0.12, 0.7
 """The same within a pixel (``texture.fine_of``), as in ``laid``; and how far the finest that was drawn is added at most:
 what a grainy photo has there is not all strands."""

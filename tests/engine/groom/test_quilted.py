@@ -100,3 +100,11 @@ def test_fine_strands_are_given_back_as_far_as_pieces_have_lost_them() -> None:
     assert texture.fine_of(given, worn) == pytest.approx(0.03, rel=0.15)
     kept = np.repeat(fine[..., None], 3, axis=2)
     assert not quilted._crisp(kept, fine, worn, 0.05).any()
+
+
+def test_grain_below_black_leaves_no_holes() -> None:
+    dark = 0.02 * _level() + np.random.default_rng(5).normal(0, 6, (*SHAPE, 1)).astype(np.float32) * _cover()[..., None]
+    assert dark.min() < -6
+    after = quilted.laid(dark, _cover(), _exemplar(0.25), CM, 3, calm=False)
+    assert np.isfinite(after).all()
+    assert 0 <= after[INSIDE].mean() < 12

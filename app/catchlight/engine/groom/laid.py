@@ -137,9 +137,11 @@ def composed(
             if tone is not None:
                 colours *= tone
             rough = finish.grained(colours, grain)
+            seen = (cover < _HIDES) & (bare.body < _HIDES)
+            if exemplar is not None:
+                rough *= 1 - soft(seen & (dense > quilted.WORN), 1.0)
             over, dense = finish.sharpened(colours, dense, rough, blur)
             if exemplar is not None:
-                seen = (cover < _HIDES) & (bare.body < _HIDES)
                 over = quilted.laid(over, dense, exemplar, scene.cm, seed + 6, calm=calm, where=seen)
             overlay.behind(part, scene, bare, over, dense)
 

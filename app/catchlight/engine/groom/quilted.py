@@ -164,7 +164,8 @@ def _around(where: Mask) -> tuple[slice, slice] | None:
 
 def _split(image: FloatImage, inside: Mask, cm: float) -> tuple[FloatImage, FloatPlane]:
     """Logarithms of a picture's colours (HxWx3, 0..255) without what is broad, and brightness of that (HxW), both ``inside``."""
-    detail = np.log(image + np.float32(DARK))
+    # Grain takes the darkest hair below black.
+    detail = np.log(np.maximum(image, 0) + np.float32(DARK))
     weight = inside.astype(np.float32)
     triples.scale(detail, weight)
     broad = soft(detail, _BROAD_CM * cm)

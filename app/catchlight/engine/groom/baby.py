@@ -23,8 +23,8 @@ _ABOVE_CM, _DEGREES = 0.7, 82.0
 """How near the hairline strands begin beside which they grow, and how far round the head from the front."""
 _BEFORE_CM, _MOST_CM = 0.22, 0.8
 """How far before those they grow, on average and at most."""
-_LENGTH_CM, _OF_STYLE = (0.35, 1.5), 0.6
-"""How long they are, and the share of the style's length that they reach at most."""
+_LENGTH_CM, _OF_STYLE, _SHORTER = (0.3, 1.5), 0.6, 1.8
+"""How long they are, the share of the style's length that they reach at most, and a power from which most are shorter."""
 _STRAY, _STANDS, _BENDS = 0.3, 0.12, 0.35
 """Deviation of their direction from the strands', how far they stand off the skin, and how far they bend to a side."""
 
@@ -55,7 +55,8 @@ def grown(style: Groom, guides: Guides, strands: Strands, random: np.random.Gene
     heading -= (heading * normal).sum(axis=1, keepdims=True) * normal
     heading /= triples.length(heading)[:, None] + np.float32(1e-6)
     longest = min(_LENGTH_CM[1], _OF_STYLE * style.cut.length)
-    length = random.uniform(min(_LENGTH_CM[0], longest), longest, (len(which), 1, 1)).astype(np.float32)
+    shortest = min(_LENGTH_CM[0], longest)
+    length = (shortest + (longest - shortest) * random.random((len(which), 1, 1)) ** _SHORTER).astype(np.float32)
     gone = length * np.linspace(0, 1, steps, dtype=np.float32)[None, :, None]
     lines = begin[:, None] + (heading + np.float32(_STANDS) * normal)[:, None] * gone
     lines += np.float32(_BENDS) * aside[1][:, None] * gone**2 / 2

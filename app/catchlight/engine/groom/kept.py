@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.engine.groom import lie, sides
+from catchlight.engine.groom import lie, ownlight, sides
 from catchlight.engine.groom.bare import Bare
 from catchlight.engine.groom.lie import CELLS
 from catchlight.engine.groom.render import Hair
@@ -108,7 +108,10 @@ def read(scene: Scene, bare: Bare, hair: Hair, seed: int) -> FloatPlane | None:
     keep = np.clip(lead / (_SKIN_FEATHER_CM + (_FEATHER_CM - _SKIN_FEATHER_CM) * solid) + np.float32(0.5), 0, 1)
     # Where there is new hair and none of the old, it is drawn: little by little below what stays whatever it is.
     drawn = np.clip(2 * (hair.front.cover - solid), 0, 1)
-    if hair.upper is not None:
+    if hair.upper is None:
+        # A lock that the new hair does not cover would be left by itself on the skin.
+        keep *= 1 - ownlight.head(part, below) * np.clip(1 - 2 * hair.front.cover, 0, 1)
+    else:
         # Through thin hair at an outline the background shines, where there is hair now.
         thin = np.clip((_DENSE - soft(solid, _DENSE_CM * part.cm)) / np.float32(_DENSE - _SHOWS), 0, 1)
         np.maximum(drawn, hair.front.cover * thin, out=drawn)

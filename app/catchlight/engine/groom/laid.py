@@ -250,7 +250,8 @@ def _with_loose(
         if not len(rows):
             return
         part = Layer(*(plane[band][rows, columns] for plane in (over.cover8, over.shade8, over.along8)))
-        above, below = part.cover * np.float32(loose.COVERS), cover[band][rows, columns]
+        below = cover[band][rows, columns]
+        above = part.cover * (np.float32(loose.ALONE) + np.float32(loose.COVERS - loose.ALONE) * below)
         total = above + below * (1 - above)
         tones = painted(part.shade, part.along, palette, levels)
         under = colours[band][rows, columns]

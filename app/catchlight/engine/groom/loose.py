@@ -18,8 +18,9 @@ from catchlight.engine.picture import FloatPlane
 
 Floats = npt.NDArray[np.floating[Any]]
 
-COVERS = 0.45
-"""Coverage of a loose strand: it is thinner than it can be drawn, and light goes through it. Set by eye."""
+COVERS, ALONE = 0.45, 0.28
+"""Coverage of a loose strand over other hair, and alone over skin and background, where what it hides is seen to be less: it is
+thinner than it can be drawn, and light goes through it. Set by eye."""
 _UNDER_CM = 0.5
 """How deep under the outermost strand of a place a loose one is still seen."""
 _EVEN_CM = 0.3

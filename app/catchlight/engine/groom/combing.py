@@ -57,10 +57,13 @@ def clears_ears(style: Groom) -> bool:
 
 
 def shows_parting(style: Groom) -> bool:
-    """Whether there is a line between hair combed to either side: no fringe lies over it, no loc parts by itself."""
-    covered = style.fringe is not None and not style.fringe.parted
-    combed = style.fibre.strands > 0 and not style.fibre.round
-    return style.comb.parting in ("centre", "side") and combed and not covered
+    """Whether a line is seen between hair combed to either side: no fringe lies over it."""
+    return is_parted(style) and (style.fringe is None or style.fringe.parted)
+
+
+def is_parted(style: Groom) -> bool:
+    """Whether hair is combed to either side of a line, where no loc parts by itself."""
+    return style.comb.parting in ("centre", "side") and style.fibre.strands > 0 and not style.fibre.round
 
 
 def combed(

@@ -36,7 +36,7 @@ def test_strands_begin_on_the_scalp_close_beside_the_line_and_all_along_it(catal
     for side in (-1, 1):
         here = side * beside > 0
         assert here.sum() > 0.4 * len(more)
-        assert np.quantile(np.abs(beside[here]), 0.8) < 0.6
+        assert np.quantile(np.abs(beside[here]), 0.8) < 0.8
         assert np.quantile(np.abs(beside[here]), 0.1) > 0.02
         # Evenly from the front to the back.
         back = np.sort(more[here, 0, 2])

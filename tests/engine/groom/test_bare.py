@@ -57,3 +57,8 @@ def test_no_skin_stands_out_above_an_ear(portraits: Portraits, portraits_folder:
     top, cm = int(np.flatnonzero(ear.any(axis=1))[0]), known.cm
     edge = [int(np.flatnonzero(body[top + round(down * cm)])[-1]) for down in (-1.5, -0.3)]
     assert edge[1] - edge[0] < 0.3 * cm
+
+
+def test_nothing_stands_out_where_nothing_is_seen() -> None:
+    apart = np.full((40, 40), 30, np.float32)
+    assert not stray.lines(apart, np.zeros((40, 40), bool), 3.0, 10.0).any()

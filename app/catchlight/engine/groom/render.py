@@ -16,6 +16,7 @@ from catchlight.engine.groom import (
     clear,
     combing,
     drawing,
+    edges,
     gathered,
     gloss,
     growth,
@@ -23,7 +24,6 @@ from catchlight.engine.groom import (
     joined,
     lie,
     loose,
-    parting,
     shading,
     sides,
 )
@@ -110,7 +110,7 @@ def grown(
         return Hair(window, Layer.blank((y1 - y0, x1 - x0)), Layer.blank((y1 - y0, x1 - x0)))
     strands = single.spread(style, guides, round(fibre.strands * detail * share), random)
     if not only_fringe:
-        strands = parting.begun(style, guides, strands, random.spawn(1)[0])
+        strands = edges.begun(style, hairline, guides, strands, random.spawn(1)[0])
     viewed, near, pixels = _seen(scene.head, strands.points)
     knot = None if style.gather is None else gathered.knot(style.gather)
     shade = _shaded(scene, strands, viewed, style, knot, random, seed)

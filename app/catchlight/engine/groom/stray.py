@@ -76,6 +76,8 @@ def lines(apart: FloatPlane, within: Mask, widest: float, shortest: float) -> Ma
     """What stands out by ``apart`` (HxW, of 0..255) ``within`` a mask and is long and narrow: two thresholds, both in pixels."""
     import cv2
 
+    if not within.any():
+        return within
     grain = float(np.median(np.abs(apart[within]))) * 1.48
     sure, maybe = (within & (apart > max(times * grain, least)) for times, least in (_SURE, _MAYBE))
     _, labels, stats, _ = cv2.connectedComponentsWithStats(maybe.astype(np.uint8), connectivity=8)

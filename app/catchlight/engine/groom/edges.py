@@ -1,0 +1,118 @@
+"""Hair that begins at an edge: at a parting, one strand beside the other along a thin line, and at the hairline, each by itself.
+
+Roots that are spread evenly over the scalp, in bundles, leave a wedge of bare scalp beside a parting and teeth at a hairline.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from catchlight.catalogue.hairstyles import Groom
+from catchlight.engine import triples
+from catchlight.engine.groom import combing
+from catchlight.engine.groom.growth import Guides
+from catchlight.engine.groom.head import CENTRE, RADII, Hairline, away, azimuth
+from catchlight.engine.groom.strands import Strands
+
+Floats = npt.NDArray[np.floating[Any]]
+Indices = npt.NDArray[np.intp]
+Mask = npt.NDArray[np.bool_]
+
+_PARTED, _FRAMED = 0.08, 0.05
+"""How many begin at a parting and at a hairline, against all strands of a style."""
+_NEAR_CM, _BEHIND_CM = 1.6, 7.0
+"""How far beside a parting strands begin whose way they go, and how far behind the hairline the last."""
+_LINE_CM, _BESIDE_CM = 0.07, 0.2
+"""Half the width of the line, and how far beside that they begin on average."""
+_WITHIN = (0.02, 0.965)
+"""Shares of the strands along an edge, from the back, between which others begin: before that too few are there to be followed,
+and would be a lock."""
+_ABOVE_CM, _DEGREES, _ON_CM, _FAR_CM = 1.5, 66.0, 0.35, 0.9
+"""How near the hairline strands begin whose way they go, how far round the head, how far above it others do on average, and how
+far from the one that each follows: from further off they would cross the hair."""
+_LEAST, _ALONG_CM, _ALONG_TURN = 40, 0.35, 0.04
+"""Strands beside an edge from which others follow them, and how far along it from its own place each finds the one that it
+follows: deviations in cm along a parting and in radians round the head."""
+_JOINS_CM, _OVER_CM = 2.5, 0.06
+"""Length over which they come to the way of those, and how high they lie over them."""
+
+
+def begun(style: Groom, hairline: Hairline, guides: Guides, strands: Strands, random: np.random.Generator) -> Strands:
+    """``strands`` and those that begin at the edges, in canonical centimetres. The same of curls, which hide these, and where
+    hair stands."""
+    if style.curl is not None or style.fibre.round or not style.fibre.strands or style.cut.length <= combing.STANDS_CM:
+        return strands
+    loose = np.zeros(len(strands.guide), bool) if strands.stray is None else strands.stray
+    more = [_at_hairline(hairline, guides, strands, ~loose, random)]
+    if combing.is_parted(style) and not combing.is_cut_straight(style):
+        more += [_at_parting(style, guides, strands, ~loose, side, random) for side in (-1, 1)]
+    for each in more:
+        if each is not None:
+            strands = strands.among(each)
+    return strands
+
+
+def _at_parting(
+    style: Groom, guides: Guides, strands: Strands, known: Mask, side: int, random: np.random.Generator
+) -> Strands | None:
+    first = strands.points[:, 0]
+    from_it = (first[:, 0] - np.float32(style.comb.parting_at)) * side
+    near = known & (from_it > 0) & (from_it < _NEAR_CM) & (guides.roots.behind[strands.guide] < _BEHIND_CM)
+    found = _followed(first[:, 2], near, round(_PARTED / 2 * len(first)), _ALONG_CM, random)
+    if found is None:
+        return None
+    which, back = found
+    beside = np.float32(_LINE_CM) + random.exponential(_BESIDE_CM, len(which)).astype(np.float32)
+    begin = first[which].copy()
+    begin[:, 0] = np.float32(style.comb.parting_at) + side * beside
+    begin[:, 2] = back
+    return _following(strands.chosen(which), begin, guides)
+
+
+def _at_hairline(
+    hairline: Hairline, guides: Guides, strands: Strands, known: Mask, random: np.random.Generator
+) -> Strands | None:
+    first, roots = strands.points[:, 0], guides.roots
+    near = known & ~strands.fringe & ((roots.above < _ABOVE_CM) & (roots.degrees < _DEGREES))[strands.guide]
+    found = _followed(azimuth(first), near, round(_FRAMED * len(first)), _ALONG_TURN, random)
+    if found is None:
+        return None
+    which, turn = found
+    height = hairline.height(turn) + random.exponential(_ON_CM, len(which))
+    ring = np.sqrt(1 - np.clip((height - CENTRE[1]) / RADII[1], -1, 1) ** 2)
+    # As ``azimuth`` tells it, on an ellipsoid.
+    far = ring / np.hypot(np.sin(turn) / RADII[0], np.cos(turn) / RADII[2])
+    begin = np.stack([CENTRE[0] + far * np.sin(turn), height, CENTRE[2] + far * np.cos(turn)], axis=1)
+    near = triples.length(begin - first[which]) < _FAR_CM
+    return _following(strands.chosen(which[near]), np.asarray(begin[near], np.float32), guides)
+
+
+def _followed(
+    along: Floats, near: Mask, count: int, apart: float, random: np.random.Generator
+) -> tuple[Indices, Floats] | None:
+    """Some of the strands that are ``near`` an edge (N), and places at which ``count`` others begin that follow them: evenly
+    along it, however densely those do. along: N, where on the edge each begins; apart: deviation of how far off that is found."""
+    which = np.flatnonzero(near)
+    if len(which) < _LEAST:
+        return None
+    which = which[np.argsort(along[which], kind="stable")]
+    places = along[which]
+    low, high = (float(place) for place in np.quantile(places, _WITHIN))
+    begins = random.uniform(low, high, count).astype(np.float32)
+    nearest = np.searchsorted(places, begins + random.normal(0, apart, count))
+    return which[np.clip(nearest, 0, len(which) - 1)], begins
+
+
+def _following(own: Strands, begin: Floats, guides: Guides) -> Strands:
+    """Strands like some others that ``begin`` (Nx3) elsewhere on the scalp, and come to their way over them."""
+    distance, normal = away(begin)
+    begin = begin - normal * distance[:, None]
+    gone = np.linspace(0, 1, own.points.shape[1], dtype=np.float32) * guides.length[own.guide][:, None]
+    joins = np.exp(-gone / np.float32(_JOINS_CM))[..., None]
+    over = np.float32(_OVER_CM) * normal[:, None] * np.minimum(gone / np.float32(_JOINS_CM), 1)[..., None]
+    lines = own.points + joins * (begin - own.points[:, 0])[:, None] + over
+    return replace(own, points=np.asarray(lines, np.float32))

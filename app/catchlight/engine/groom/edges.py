@@ -22,7 +22,7 @@ Floats = npt.NDArray[np.floating[Any]]
 Indices = npt.NDArray[np.intp]
 Mask = npt.NDArray[np.bool_]
 
-_PARTED, _FRAMED = 0.08, 0.05
+_PARTED, _FRAMED = 0.06, 0.04
 """How many begin at a parting and at a hairline, against all strands of a style."""
 _NEAR_CM, _BEHIND_CM = 1.6, 7.0
 """How far beside a parting strands begin whose way they go, and how far behind the hairline the last."""
@@ -37,23 +37,33 @@ far from the one that each follows: from further off they would cross the hair."
 _LEAST, _ALONG_CM, _ALONG_TURN = 40, 0.35, 0.04
 """Strands beside an edge from which others follow them, and how far along it from its own place each finds the one that it
 follows: deviations in cm along a parting and in radians round the head."""
-_JOINS_CM, _OVER_CM = 2.5, 0.06
-"""Length over which they come to the way of those, and how high they lie over them."""
+_JOINS_CM, _OVER_CM, _ENDS_CM = 2.5, 0.06, (5.0, 12.0)
+"""Length over which they come to the way of those, how high they lie over them, and where they end."""
+
+
+def share(style: Groom) -> float:
+    """Share of a style's strands that begin at its edges: none of curls, which hide these, and where hair stands."""
+    if style.curl is not None or style.fibre.round or not style.fibre.strands or style.cut.length <= combing.STANDS_CM:
+        return 0.0
+    return _FRAMED + (_PARTED if _shows_parting(style) else 0)
 
 
 def begun(style: Groom, hairline: Hairline, guides: Guides, strands: Strands, random: np.random.Generator) -> Strands:
-    """``strands`` and those that begin at the edges, in canonical centimetres. The same of curls, which hide these, and where
-    hair stands."""
-    if style.curl is not None or style.fibre.round or not style.fibre.strands or style.cut.length <= combing.STANDS_CM:
+    """``strands`` and those that begin at the edges, in canonical centimetres; the same where none do."""
+    if not share(style):
         return strands
     loose = np.zeros(len(strands.guide), bool) if strands.stray is None else strands.stray
     more = [_at_hairline(hairline, guides, strands, ~loose, random)]
-    if combing.is_parted(style) and not combing.is_cut_straight(style):
+    if _shows_parting(style):
         more += [_at_parting(style, guides, strands, ~loose, side, random) for side in (-1, 1)]
     for each in more:
         if each is not None:
             strands = strands.among(each)
     return strands
+
+
+def _shows_parting(style: Groom) -> bool:
+    return combing.is_parted(style) and not combing.is_cut_straight(style)
 
 
 def _at_parting(
@@ -70,7 +80,7 @@ def _at_parting(
     begin = first[which].copy()
     begin[:, 0] = np.float32(style.comb.parting_at) + side * beside
     begin[:, 2] = back
-    return _following(strands.chosen(which), begin, guides)
+    return _following(strands.chosen(which), begin, guides, random)
 
 
 def _at_hairline(
@@ -88,7 +98,7 @@ def _at_hairline(
     far = ring / np.hypot(np.sin(turn) / RADII[0], np.cos(turn) / RADII[2])
     begin = np.stack([CENTRE[0] + far * np.sin(turn), height, CENTRE[2] + far * np.cos(turn)], axis=1)
     near = triples.length(begin - first[which]) < _FAR_CM
-    return _following(strands.chosen(which[near]), np.asarray(begin[near], np.float32), guides)
+    return _following(strands.chosen(which[near]), np.asarray(begin[near], np.float32), guides, random)
 
 
 def _followed(
@@ -107,7 +117,7 @@ def _followed(
     return which[np.clip(nearest, 0, len(which) - 1)], begins
 
 
-def _following(own: Strands, begin: Floats, guides: Guides) -> Strands:
+def _following(own: Strands, begin: Floats, guides: Guides, random: np.random.Generator) -> Strands:
     """Strands like some others that ``begin`` (Nx3) elsewhere on the scalp, and come to their way over them."""
     distance, normal = away(begin)
     begin = begin - normal * distance[:, None]
@@ -115,4 +125,6 @@ def _following(own: Strands, begin: Floats, guides: Guides) -> Strands:
     joins = np.exp(-gone / np.float32(_JOINS_CM))[..., None]
     over = np.float32(_OVER_CM) * normal[:, None] * np.minimum(gone / np.float32(_JOINS_CM), 1)[..., None]
     lines = own.points + joins * (begin - own.points[:, 0])[:, None] + over
-    return replace(own, points=np.asarray(lines, np.float32))
+    # Further on there is hair enough.
+    shown = random.uniform(*_ENDS_CM, len(begin)).astype(np.float32) / guides.length[own.guide]
+    return replace(own, points=np.asarray(lines, np.float32), reach=np.minimum(own.reach, shown))

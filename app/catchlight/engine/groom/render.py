@@ -108,8 +108,9 @@ def grown(
     if not len(guides.lines) or not fibre.strands:
         x0, y0, x1, y1 = window = bare.skull.box
         return Hair(window, Layer.blank((y1 - y0, x1 - x0)), Layer.blank((y1 - y0, x1 - x0)))
-    strands = single.spread(style, guides, round(fibre.strands * detail * share), random)
-    if not only_fringe:
+    begins = 0.0 if only_fringe else edges.share(style)
+    strands = single.spread(style, guides, round(fibre.strands * detail * share * (1 - begins)), random)
+    if begins:
         strands = edges.begun(style, hairline, guides, strands, random.spawn(1)[0])
     viewed, near, pixels = _seen(scene.head, strands.points)
     knot = None if style.gather is None else gathered.knot(style.gather)

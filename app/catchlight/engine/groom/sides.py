@@ -22,10 +22,10 @@ _LONGEST_CM, _BACK_CM = 6.0, 10.0
 """Length at the sides up to which a style is short: falling, and combed back."""
 _SEAM = np.array([[-7.0, 4.8, -3.0], [7.0, 4.8, -3.0]], np.float32)
 """Canonical places, a little above the ears, at which the photo's hair goes over into the style's."""
-_NEAR_CM, _INSIDE_CM, _OUTSIDE_CM, _CROP_CM = 1.2, 1.7, 1.7, 1.0
+_NEAR_CM, _INSIDE_CM, _OUTSIDE_CM, _CROP_CM, _SLICK = 1.2, 1.7, 1.7, 1.0, 0.8
 """Height over which outlines are compared at the seam, and how far the photo's hair may reach less far out than the style's, and
-further, where that is long enough to lie over it and where it stands: a style that is closer to the head would sit in it as in a
-nest."""
+further, where that is long enough to lie over it, and where it stands or clings to the head from that much on: closer to the head
+than the photo's, a style would sit in it as in a nest."""
 _BELOW_CM, _HANGS_CM = 1.5, 1.0
 """Hair that is wider than this below the mouth is not short."""
 _WIDEST_CM, _INNER_CM = 13.0, 4.5
@@ -69,7 +69,8 @@ def lower(scene: Scene, old: FloatPlane, own: Lie, new: Lie, style: Groom) -> Ro
         return None
     rows = sorted((float(x), float(y)) for x, y in scene.head.points(_SEAM))
     found = (rows[0][1], rows[1][1])
-    outside = _OUTSIDE_CM if style.cut.length > STANDS_CM else _CROP_CM
+    close = style.comb.parting == "back" and style.comb.cling > _SLICK
+    outside = _CROP_CM if close or style.cut.length <= STANDS_CM else _OUTSIDE_CM
     for side, row in zip((-1, 1), found, strict=True):
         gap = _gaps(scene, old, new, side)
         first = int(max(0, row / new.size))

@@ -21,7 +21,7 @@ from catchlight.engine.side_by_side import each
 Floats = npt.NDArray[np.floating[Any]]
 
 _BLOCK = 4096
-_LOOSE_CM, _GATHERED_CM, _LOC_CM = 0.45, 1.2, 0.5
+_LOOSE_CM, _GATHERED_CM, _LOC_CM = 0.45, 1.2, 1.0
 """Deviation by which strands of a bundle lie apart at least at the hairline, and the length over which they come together there,
 and in a loc wherever it grows."""
 _HAIRLINE_CM, _BEGINS_CM, _MOST_SET_BACK = 1.2, 0.45, 0.5

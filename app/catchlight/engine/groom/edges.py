@@ -42,24 +42,22 @@ _JOINS_CM, _OVER_CM, _ENDS_CM = 2.5, 0.06, (5.0, 12.0)
 
 
 def share(style: Groom) -> float:
-    """Share of a style's strands that begin at its edges: none of curls, which hide these, and where hair stands."""
-    if style.curl is not None or style.fibre.round or not style.fibre.strands or style.cut.length <= combing.STANDS_CM:
+    """Share of a style's strands that begin at its edges: none of locs, and where hair stands."""
+    if style.fibre.round or not style.fibre.strands or style.cut.length <= combing.STANDS_CM:
         return 0.0
     return _FRAMED + (_PARTED if _shows_parting(style) else 0)
 
 
-def begun(style: Groom, hairline: Hairline, guides: Guides, strands: Strands, random: np.random.Generator) -> Strands:
-    """``strands`` and those that begin at the edges, in canonical centimetres; the same where none do."""
-    if not share(style):
-        return strands
-    loose = np.zeros(len(strands.guide), bool) if strands.stray is None else strands.stray
-    more = [_at_hairline(hairline, guides, strands, ~loose, random)]
+def begun(
+    style: Groom, hairline: Hairline, guides: Guides, strands: Strands, random: np.random.Generator
+) -> tuple[Strands, Indices]:
+    """Strands that begin at the edges, in canonical centimetres, and which of ``strands`` each follows."""
+    known = np.ones(len(strands.guide), bool) if strands.stray is None else ~strands.stray
+    found = [_at_hairline(hairline, guides, strands, known, random)]
     if _shows_parting(style):
-        more += [_at_parting(style, guides, strands, ~loose, side, random) for side in (-1, 1)]
-    for each in more:
-        if each is not None:
-            strands = strands.among(each)
-    return strands
+        found += [_at_parting(style, guides, strands, known, side, random) for side in (-1, 1)]
+    followed, begin = (np.concatenate(each) for each in zip(*found, strict=True))
+    return _following(strands.chosen(followed), begin, guides, random), followed
 
 
 def _shows_parting(style: Groom) -> bool:
@@ -68,47 +66,42 @@ def _shows_parting(style: Groom) -> bool:
 
 def _at_parting(
     style: Groom, guides: Guides, strands: Strands, known: Mask, side: int, random: np.random.Generator
-) -> Strands | None:
+) -> tuple[Indices, Floats]:
     first = strands.points[:, 0]
     from_it = (first[:, 0] - np.float32(style.comb.parting_at)) * side
     near = known & (from_it > 0) & (from_it < _NEAR_CM) & (guides.roots.behind[strands.guide] < _BEHIND_CM)
-    found = _followed(first[:, 2], near, round(_PARTED / 2 * len(first)), _ALONG_CM, random)
-    if found is None:
-        return None
-    which, back = found
+    which, back = _followed(first[:, 2], near, round(_PARTED / 2 * len(first)), _ALONG_CM, random)
     beside = np.float32(_LINE_CM) + random.exponential(_BESIDE_CM, len(which)).astype(np.float32)
     begin = first[which].copy()
     begin[:, 0] = np.float32(style.comb.parting_at) + side * beside
     begin[:, 2] = back
-    return _following(strands.chosen(which), begin, guides, random)
+    return which, begin
 
 
 def _at_hairline(
     hairline: Hairline, guides: Guides, strands: Strands, known: Mask, random: np.random.Generator
-) -> Strands | None:
+) -> tuple[Indices, Floats]:
     first, roots = strands.points[:, 0], guides.roots
     near = known & ~strands.fringe & ((roots.above < _ABOVE_CM) & (roots.degrees < _DEGREES))[strands.guide]
-    found = _followed(azimuth(first), near, round(_FRAMED * len(first)), _ALONG_TURN, random)
-    if found is None:
-        return None
-    which, turn = found
+    which, turn = _followed(azimuth(first), near, round(_FRAMED * len(first)), _ALONG_TURN, random)
     height = hairline.height(turn) + random.exponential(_ON_CM, len(which))
     ring = np.sqrt(1 - np.clip((height - CENTRE[1]) / RADII[1], -1, 1) ** 2)
     # As ``azimuth`` tells it, on an ellipsoid.
     far = ring / np.hypot(np.sin(turn) / RADII[0], np.cos(turn) / RADII[2])
     begin = np.stack([CENTRE[0] + far * np.sin(turn), height, CENTRE[2] + far * np.cos(turn)], axis=1)
     near = triples.length(begin - first[which]) < _FAR_CM
-    return _following(strands.chosen(which[near]), np.asarray(begin[near], np.float32), guides, random)
+    return which[near], np.asarray(begin[near], np.float32)
 
 
 def _followed(
     along: Floats, near: Mask, count: int, apart: float, random: np.random.Generator
-) -> tuple[Indices, Floats] | None:
+) -> tuple[Indices, Floats]:
     """Some of the strands that are ``near`` an edge (N), and places at which ``count`` others begin that follow them: evenly
-    along it, however densely those do. along: N, where on the edge each begins; apart: deviation of how far off that is found."""
+    along it, however densely those do; none where there are few. along: N, where on the edge each begins; apart: deviation of how
+    far off that is found."""
     which = np.flatnonzero(near)
     if len(which) < _LEAST:
-        return None
+        return which[:0], along[:0]
     which = which[np.argsort(along[which], kind="stable")]
     places = along[which]
     low, high = (float(place) for place in np.quantile(places, _WITHIN))

@@ -110,12 +110,15 @@ def grown(
         return Hair(window, Layer.blank((y1 - y0, x1 - x0)), Layer.blank((y1 - y0, x1 - x0)))
     begins = 0.0 if only_fringe else edges.share(style)
     strands = single.spread(style, guides, round(fibre.strands * detail * share * (1 - begins)), random)
-    if begins:
-        strands = edges.begun(style, hairline, guides, strands, random.spawn(1)[0])
     viewed, near, pixels = _seen(scene.head, strands.points)
     knot = None if style.gather is None else gathered.knot(style.gather)
     shade = _shaded(scene, strands, viewed, style, knot, random, seed)
     del viewed
+    if begins:
+        more, followed = edges.begun(style, hairline, guides, strands, random.spawn(1)[0])
+        _, *seen = _seen(scene.head, more.points)
+        strands, shade = strands.among(more), np.concatenate([shade, shade[followed]])
+        near, pixels = (np.concatenate(pair) for pair in zip((near, pixels), seen, strict=True))
     together = len(near) // len(guides.lines) if fibre.round else 1
     if fibre.round:
         near = _as_ropes(near, together)

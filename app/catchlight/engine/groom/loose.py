@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.engine.groom import drawing
+from catchlight.engine.groom import drawing, finer
 from catchlight.engine.groom.drawing import Layer
 from catchlight.engine.groom.lie import CELLS, NOTHING, Lie, places
 from catchlight.engine.groom.scene import soft
@@ -59,27 +59,6 @@ def drawn(
     walk *= np.float32(_ALONG / max(float(walk.std()), 1e-6))
     walk += random.normal(0, _OWN, (len(shade), 1)).astype(np.float32)
     near = np.where(shown, near, NOTHING)
-    # Where a strand is seen by itself, its steps would show their corners.
-    points = (_finer(pixels), _between(near), _between(shade * np.exp(walk)))
+    points = (finer.points(pixels), finer.values(near), finer.values(shade * np.exp(walk)))
     front, _ = drawing.drawn(*points, reach, body, np.zeros(body.shape, bool), scale)
     return front
-
-
-def _finer(points: Floats) -> Floats:
-    """Strands (NxSx2) through more points, Nx(2S-1)x2: between each two lies one of the interpolating four-point scheme (Dyn,
-    Levin and Gregory 1987)."""
-    before, after = 2 * points[:, :1] - points[:, 1:2], 2 * points[:, -1:] - points[:, -2:-1]
-    known = np.concatenate([before, points, after], axis=1)
-    between = (9 * (known[:, 1:-2] + known[:, 2:-1]) - known[:, :-3] - known[:, 3:]) * np.float32(1 / 16)
-    return _alternately(points, between)
-
-
-def _between(values: Floats) -> Floats:
-    """What is told at points of strands (NxS), told at those between, Nx(2S-1)."""
-    return _alternately(values, (values[:, :-1] + values[:, 1:]) * np.float32(0.5))
-
-
-def _alternately(values: Floats, between: Floats) -> Floats:
-    found = np.empty((len(values), 2 * values.shape[1] - 1, *values.shape[2:]), np.float32)
-    found[:, ::2], found[:, 1::2] = values, between
-    return found

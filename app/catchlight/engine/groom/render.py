@@ -17,6 +17,7 @@ from catchlight.engine.groom import (
     combing,
     drawing,
     edges,
+    finer,
     gathered,
     gloss,
     growth,
@@ -162,6 +163,8 @@ def grown(
     shade *= hollow.light(pixels, near, lying, body)
     uneven = np.random.default_rng(seed + 4).normal(0, _UNEVEN_CM, int(strands.guide.max()) + 1).astype(np.float32)
     near += uneven[strands.guide, None]
+    if style.curl is not None and not options.quick:
+        pixels, near, shade = finer.points(pixels), finer.values(near), finer.values(shade)
     # Behind the body hair is seen beside it, and shades the neck.
     beside = (bare.body < 0.995) | ((bare.torso.skin > 0.05) & (scene.oval < 0.95))
     spare.give_back_after(scene.shape)

@@ -51,9 +51,27 @@ def test_curls_wind_to_both_sides_and_are_flat() -> None:
     first, second = np.zeros((count, STEPS, 3), np.float32), np.zeros((count, STEPS, 3), np.float32)
     first[..., 0], second[..., 2] = 1, 1
     curl = Curl(radius=0.6, turns=0.2, begins=4, together=1.0)
-    curled = bends.curling(curl, arc, first, second, np.arange(count), count, np.random.default_rng(5))
+    curled = bends.curling(
+        curl, arc, np.ones_like(arc), first, second, np.arange(count), count, np.random.default_rng(5)
+    )
     moved = curled(slice(0, count))
     x, z = moved[:, 20:, 0], moved[:, 20:, 2]
     turns = (x[:, :-1] * np.diff(z, axis=1) - z[:, :-1] * np.diff(x, axis=1)).mean(axis=1)
     assert 0.4 < (turns > 0).mean() < 0.6
     assert 0.5 < z.std() / x.std() < 0.75
+
+
+def test_curls_that_lie_on_the_head_are_flatter_than_those_that_hang() -> None:
+    arc = np.linspace(0, LENGTH, STEPS, dtype=np.float32)[None]
+    first, second = np.zeros((1, STEPS, 3), np.float32), np.zeros((1, STEPS, 3), np.float32)
+    first[..., 0], second[..., 2] = 1, 1
+    curl = Curl(radius=0.6, turns=0.2, begins=4, together=1.0)
+    lines = np.zeros((2, STEPS, 3), np.float32)
+    lines[:, :, 1] = [[12.0], [-5.0]]
+    lying, hanging = (
+        bends.curling(curl, arc, row[None], first, second, np.zeros(1, np.intp), 1, np.random.default_rng(5))(
+            slice(0, 1)
+        )
+        for row in bends.hanging(lines)
+    )
+    assert np.abs(lying[:, 20:]).max() < 0.6 * np.abs(hanging[:, 20:]).max()

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
 from catchlight.engine import codec
 from catchlight.engine.groom import doubts, scene, sides
 from catchlight.engine.groom.doubts import How
+from catchlight.engine.groom.lie import CELLS
 from catchlight.engine.portrait import Portrait, Portraits
 from catchlight.engine.view import view
 
@@ -165,3 +168,19 @@ def test_a_background_with_sharp_edges_is_told_where_hair_would_uncover_what_it_
     assert doubts.found(plain, hard, 0.0, How(grown=False, uncovers=True)) == ()
     assert doubts.found(striped, hard, 0.0, How(grown=False, uncovers=True)) == ("ground",)
     assert doubts.found(striped, hard, 0.0, How(grown=False)) == ()
+
+
+def test_no_strand_is_pulled_into_the_face_where_the_photos_hair_ends() -> None:
+    size, middle, ends = 4.0, 200.0, 60
+    known: Any = SimpleNamespace(cm=size * CELLS, middle=middle)
+    columns = (np.arange(100) + 0.5) * size - middle
+    near = (np.abs(columns) > 2 * known.cm) & (np.abs(columns) < 5.5 * known.cm)
+    old = np.zeros((100, 100), np.float32)
+    old[20:ends, near] = 1
+    worn = np.zeros((100, 100), bool)
+    worn[10:80, near] = True
+    new: Any = SimpleNamespace(size=size, worn=worn)
+    down = np.arange(10, 80, dtype=np.float32) * size
+    strand = np.stack([np.full_like(down, middle - 5 * known.cm), down], axis=1)[None]
+    moved = sides.moved(strand, known, old, new, (40 * size, 40 * size))
+    assert np.abs(np.diff(moved[0, :, 0])).max() < 0.1 * known.cm

@@ -16,8 +16,8 @@ Floats = npt.NDArray[np.floating[Any]]
 
 _LOCK_CM, _WAVES, _ONWARD = 4.5, 10, 0.35
 """Width over which waves are alike, how many plane waves make that up, and how fast it changes downwards, by sideways."""
-_HANGS_CM, _LYING = (3.0, 8.0), 0.25
-"""Canonical y (cm) below which hair hangs and above which it lies on the head, and what is left of waves there."""
+_HANGS_CM, _LYING, _CURLS = (3.0, 8.0), 0.25, 0.5
+"""Canonical y (cm) below which hair hangs and above which it lies on the head, and what is left of waves and of curls there."""
 _FLAT = 0.6
 """Depth of a curl by its width: neighbours flatten it. Half of them wind to the left: all to one side would be twill."""
 _PHASES, _ALONE = 1.3, 0.3
@@ -27,13 +27,14 @@ _PHASES, _ALONE = 1.3, 0.3
 def curling(
     curl: Curl,
     arc: Floats,
+    hangs: Floats,
     first: Floats,
     second: Floats,
     guide: npt.NDArray[np.intp],
     many: int,
     random: np.random.Generator,
 ) -> Callable[[slice], Floats]:
-    """Helices whose strands keep together within a bundle, for some strands at a time."""
+    """Helices whose strands keep together within a bundle, for some strands at a time. hangs: NxS, of ``hanging``."""
     count = len(arc)
     phase = (random.random(count) * 2 * np.pi)[guide] + random.standard_normal(many) * (1 - curl.together) * 3
     phase = phase.astype(np.float32)
@@ -41,7 +42,7 @@ def curling(
     pace = (1 + 0.12 * random.standard_normal(count))[:, None]
     winds = np.where(random.random(count) < 0.5, -_FLAT, _FLAT).astype(np.float32)[guide]
     wound = (2 * np.pi * curl.turns * arc * pace).astype(np.float32)
-    grows = np.clip((arc - 0.5) / curl.begins, 0, 1).astype(np.float32)
+    grows = (np.clip((arc - 0.5) / curl.begins, 0, 1) * (_CURLS + (1 - _CURLS) * hangs)).astype(np.float32)
 
     def curled(part: slice) -> Floats:
         which = guide[part]
@@ -56,6 +57,11 @@ def curling(
     return curled
 
 
+def hanging(lines: Floats) -> Floats:
+    """1 where points (... x3, canonical cm) lie so low that hair hangs there, 0 where it lies on the head."""
+    return np.asarray(np.clip((_HANGS_CM[1] - lines[..., 1]) / (_HANGS_CM[1] - _HANGS_CM[0]), 0, 1), np.float32)
+
+
 def waved(
     wave: Curl, guides: Guides, arc: Floats, first: Floats, second: Floats, random: np.random.Generator
 ) -> Floats:
@@ -64,7 +70,7 @@ def waved(
     phase = _PHASES * _shared(lines, random) + random.normal(0, _ALONE, (len(arc), 1))
     turn = np.asarray(phase - 2 * np.pi * wave.turns * lines[..., 1], np.float32)
     size = wave.radius * np.clip((arc - 0.5) / wave.begins, 0, 1) ** 2
-    size *= np.clip((_HANGS_CM[1] - lines[..., 1]) / (_HANGS_CM[1] - _HANGS_CM[0]), _LYING, 1)
+    size *= _LYING + (1 - _LYING) * hanging(lines)
     return np.asarray(
         (size * np.sin(turn))[..., None] * first + (0.5 * size * np.cos(turn))[..., None] * second, np.float32
     )

@@ -104,7 +104,9 @@ def moved(pixels: Floats, scene: Scene, old: FloatPlane, new: Lie, rows: Rows) -
         if hung > 0:
             relaxed = np.minimum(relaxed, np.clip(_evened(np.where(np.isfinite(gap), gap, hung), _BROAD_CM), 0, None))
         shift[index] = relaxed + np.maximum(uneven * _eased(lead / _UP_CM), -relaxed if hung > 0 else -most)
-        reach = _evened(_reach(scene, old > 0.5, new, side))
+        own = _reach(scene, old > 0.5, new, side)
+        # Where the photo's hair ends, none is pulled towards the face.
+        reach = np.where(own > 0, _evened(own) / np.maximum(_evened(np.asarray(own > 0, np.float32)), 1e-3), 0)
         # Further up the photo's outline goes round the head: it is the seam's that none may hang over.
         reach[:first] = np.maximum(reach[:first], reach[min(first, height - 1)])
         limit[index] = np.where(reach > 0, reach + np.float32(_OPENS) * np.clip(lead, 0, None) ** 2 * cm, np.inf)

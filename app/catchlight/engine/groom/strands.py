@@ -98,7 +98,11 @@ def spread(style: Groom, guides: Guides, strands: int, random: np.random.Generat
     base = guides.lines
     if style.wave is not None:
         base = base + bends.waved(style.wave, guides, arc, first, second, random)
-    curled = bends.curling(style.curl, arc, first, second, guide, many, random) if style.curl is not None else None
+    curled = None
+    if style.curl is not None:
+        lies = style.comb.parting != "none"
+        hangs = bends.hanging(guides.lines) if lies else np.ones_like(arc)
+        curled = bends.curling(style.curl, arc, hangs, first, second, guide, many, random)
     flies = random.random(many) < fibre.flyaway
     frizzed = bends.frizzing(style, guides.length[guide], steps, flies, random)
     lines = np.empty((many, steps, 3), np.float32)

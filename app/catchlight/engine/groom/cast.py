@@ -25,7 +25,7 @@ LONG_CM, _STUBBLE = 4.0, 0.25
 """Length from which hair shades the skin beside it in full, and share of that left for the shortest."""
 _BEHIND = 0.85
 """Depth of the shade of hair behind the body's outline, to that of hair before it."""
-_MOVED_CM, _LOWER_CM = 0.45, 0.15
+_MOVED_CM, _LOWER_CM = 0.45, 0.3
 """How far the light moves the shadow, and how much lower than that it lies."""
 _REACH_CM, _FAINTEST = 1.4, 0.012
 """How far from hair its shade ends, and what is too faint to be one."""

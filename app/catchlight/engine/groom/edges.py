@@ -26,12 +26,12 @@ _PARTED, _FRAMED = 0.06, 0.04
 """How many begin at a parting and at a hairline, against all strands of a style."""
 _NEAR_CM, _BEHIND_CM = 1.6, 7.0
 """How far beside a parting strands begin whose way they go, and how far behind the hairline the last."""
-_LINE_CM, _BESIDE_CM = 0.07, 0.2
+_LINE_CM, _BESIDE_CM = 0.06, 0.28
 """Half the width of the line, and how far beside that they begin on average."""
 _WITHIN = (0.02, 0.965)
 """Shares of the strands along an edge, from the back, between which others begin: before that too few are there to be followed,
 and would be a lock."""
-_ABOVE_CM, _DEGREES, _ON_CM, _FAR_CM = 1.5, 66.0, 0.35, 0.9
+_ABOVE_CM, _DEGREES, _ON_CM, _FAR_CM = 1.8, 66.0, 0.7, 0.9
 """How near the hairline strands begin whose way they go, how far round the head, how far above it others do on average, and how
 far from the one that each follows: from further off they would cross the hair."""
 _LEAST, _ALONG_CM, _ALONG_TURN = 40, 0.35, 0.04
@@ -84,7 +84,8 @@ def _at_hairline(
     first, roots = strands.points[:, 0], guides.roots
     near = known & ~strands.fringe & ((roots.above < _ABOVE_CM) & (roots.degrees < _DEGREES))[strands.guide]
     which, turn = _followed(azimuth(first), near, round(_FRAMED * len(first)), _ALONG_TURN, random)
-    height = hairline.height(turn) + random.exponential(_ON_CM, len(which))
+    # Few on the line itself, more and more above it: one that is full at once is the rim of a cap.
+    height = hairline.height(turn) + random.gamma(2, _ON_CM / 2, len(which))
     ring = np.sqrt(1 - np.clip((height - CENTRE[1]) / RADII[1], -1, 1) ** 2)
     # As ``azimuth`` tells it, on an ellipsoid.
     far = ring / np.hypot(np.sin(turn) / RADII[0], np.cos(turn) / RADII[2])

@@ -18,7 +18,7 @@ from catchlight.engine.picture import FloatPlane
 
 Floats = npt.NDArray[np.floating[Any]]
 
-COVERS, ALONE = 0.45, 0.28
+COVERS, ALONE = 0.45, 0.32
 """Coverage of a loose strand over other hair, and alone over skin and background, where what it hides is seen to be less: it is
 thinner than it can be drawn, and light goes through it. Set by eye."""
 _UNDER_CM = 0.5

@@ -17,7 +17,7 @@ from catchlight.engine.groom.strands import Strands
 Floats = npt.NDArray[np.floating[Any]]
 Indices = npt.NDArray[np.intp]
 
-_MANY = 1800
+_MANY = 1500
 """How many grow round a forehead."""
 _ABOVE_CM, _DEGREES = 0.7, 82.0
 """How near the hairline strands begin beside which they grow, and how far round the head from the front."""

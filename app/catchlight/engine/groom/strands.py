@@ -40,7 +40,7 @@ _STRAY_CM, _LEAVES = (0.5, 2.6), (0.08, 0.85)
 """How far those go when they have left the others, and where on their way they do."""
 _SLANT, _STRAY_ASIDE, _STRAY_TURNS, _BENDS_CM = 0.35, 0.2, 1.2, 2.2
 """Deviations of how far they bend outwards, to a side, and to another in the end, and the length over which they do."""
-_WANDERING, _WANDERS, _FURTHER = 0.06, 0.013, 0.5
+_WANDERING, _WANDERS, _FURTHER = 0.045, 0.013, 0.5
 """Share of strands that cross the others at small angles; how far they lie off their way by the length that they have come, and
 the deviation of that, as a logarithm."""
 _WANDERS_CM, _ABOVE_CM, _WALK_CM = 10.0, 0.1, 5.0

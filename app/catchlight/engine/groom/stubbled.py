@@ -19,7 +19,7 @@ _ROOTED_CM, _SHAVEN_CM = 0.8, 3.5
 """How far above the hairline the scalp has its full tone below hair, and where it is shaven: no edge is seen there."""
 _TINTED, _HUES = 0.35, (0.7, 1.25)
 """How far the scalp has the hue of roots, and the range of that by its channels: it has less blood in it than a forehead."""
-_PARTED_CM, _PARTED = 0.1, 0.2
+_PARTED_CM, _PARTED = 0.1, 0.27
 """Half the width of the line of scalp in a parting, and how much less than elsewhere roots darken it."""
 
 

@@ -68,7 +68,7 @@ def test_straight_hair_has_not_the_contrast_of_braids() -> None:
     braided = _exemplar(0.5)
     assert braided.contrast > 0.35
     after = quilted.laid(_level(0.2), _cover(), braided, CM, 3, calm=True)
-    assert _contrast(after) < 0.28
+    assert _contrast(after) < 0.29
 
 
 def test_only_hair_changes_and_the_same_seed_lays_the_same() -> None:

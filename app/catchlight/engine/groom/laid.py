@@ -91,8 +91,7 @@ def composed(
             stubbled.darken(part[bare.skull.part], bare, style, palette, hairline, scene.cm)
 
     exemplar = palette.exemplar
-    singly = seed + 3 if exemplar is None else None
-    (shade, cover, single), rear = _combed(hair, scene.cm, scalp, singly, style.fibre.round, rear=on_scalp)
+    (shade, cover, single), rear = _combed(hair, scene.cm, scalp, seed + 3, style.fibre.round, rear=on_scalp)
     spare.give_back_after(scene.shape)
     unlike = hair.lie is None
     like = _UNLIKE if unlike else 1.0
@@ -182,7 +181,7 @@ def _combed(
     """Brightness, coverage and single strands of the hair before the body, and brightness (in bytes) and coverage of what lies
     behind it, where it shows.
 
-    meanwhile: what is to be done beside it. seed: of single strands, None for none.
+    meanwhile: what is to be done beside it. seed: of single strands.
     """
     cover, behind = hair.front.cover, hair.back.cover
     # Behind a fringe over the photo's own hair lies that hair, not the background.

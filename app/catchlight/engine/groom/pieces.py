@@ -15,9 +15,9 @@ from catchlight.engine.side_by_side import each
 Floats = npt.NDArray[np.floating[Any]]
 Indices = npt.NDArray[np.intp]
 
-LONG, WIDE = 1.3, 0.9
+LONG, WIDE = 1.8, 0.9
 """How far a piece counts along its strands and across, in distances of pieces."""
-_PIECE_CM, _LEAST_PX = 0.3, 7.0
+_PIECE_CM, _LEAST_PX = 0.5, 7.0
 """Distance of pieces, and the least in pixels: of smaller ones none would show how strands lie."""
 _ALONG, _ACROSS = np.linspace(-1.3, 1.3, 5), np.linspace(-1.1, 1.1, 9)
 _STRANDS_PX = 0.8

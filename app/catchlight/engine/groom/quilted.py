@@ -28,9 +28,9 @@ Mask = npt.NDArray[np.bool_]
 
 WORN = 0.5
 """Coverage from which hair shows the photo's."""
-_BROAD_CM = 0.3
+_BROAD_CM = 0.4
 """Width from which light and dark are what was drawn; narrower, pieces bring their own."""
-_FALLS, _ENDS = 3.0, 1.6
+_FALLS, _ENDS = 6.0, 1.6
 """How fast it falls how far a piece counts, with the distance along its strands and across; and where it ends, in distances of
 pieces."""
 _SOLID, _INSIDE_CM, _MARGIN = 0.85, 0.1, 1.1
@@ -39,7 +39,7 @@ _FEWEST, _MOST_PIECES = 200, 2500
 """Pieces from which hair can be laid, and how many are compared at most."""
 _TURNS, _UNEVEN = 64, 0.3
 """Turns for which it is told how far a piece counts, and how far pieces lie from even places, in distances of pieces."""
-_OWN = 0.68
+_OWN = 0.55
 """Share of the pieces in what is seen in the end; the rest is the drawn strands', which are longer."""
 _LEAST, _MOST = 0.6, 1.35
 """Factor of contrast that may bring it to the photo's own."""
@@ -121,9 +121,9 @@ def laid(
     change *= np.float32(_OWN)
     change += np.float32(1 - _OWN) * drawn
     finest = min(exemplar.fine, _STRAIGHT_FINE) if calm else exemplar.fine
-    triples.shift(change, _crisp(change, bright, worn, finest))
     contrast = min(exemplar.contrast, _STRAIGHT) if calm else exemplar.contrast
     triples.scale(change, _evenly(triples.mean(change), worn, contrast, cm))
+    triples.shift(change, _crisp(change, bright, worn, finest))
     change -= drawn
     triples.scale(change, soft(worn, 1.0))
     image += np.float32(DARK)

@@ -33,11 +33,15 @@ _CALM = 0.9
 _HUES, _OTHER, _PALER, _GLOSSY = 6.0, 1.5, (0.65, 1.0), 1.05
 """Cells for a centimetre on which hues are told, how far they may lie apart (CIELAB), how far skin in shade is paler, and how
 much brighter than most skin gloss is, which has no hue."""
+_MIXED_CM, _AS_BRIGHT = 0.25, 2.0
+"""How near hair a pixel shows something of it, and how much darker (0..255) than lit skin nearby skin is that is not shaded."""
+_GLOSS = np.float32(6.0)
+"""How much brighter (CIELAB) than dull skin it is at least that has the hue of gloss."""
 _BRIGHTER = np.float32(4.0)
 """How much brighter (CIELAB) than the nearest skin that is seen a scalp is where it faces the light."""
-_SHINE, _SHARP, _SCALP_CM = 0.22, 14, (7.5, 11.0)
-"""Share of white at the middle of the gloss on a bare scalp, the exponent of its lobe, and the canonical heights (cm) from which
-there is some and all."""
+_SHINE, _SHARP, _SCALP_CM = (0.2, 0.2), (9, 40), (6.8, 10.0)
+"""Share of white at the middle of the gloss on a bare scalp, the exponents of its lobes, of skin and of the oil on it, and the
+canonical heights (cm) from which there is some and all."""
 _MEETS_CM = 2.5
 """How far from the neck that is seen its tone decides that of the rest."""
 _NECK_SHADED_CM = 0.35
@@ -85,14 +89,17 @@ def on_skull(scene: Scene, ball: Skull, random: np.random.Generator) -> tuple[Fl
     temples = ((x < corners.min() - beside) | (x > corners.max() + beside)) & (y < marks[mesh.NOSE_TIP, 1])
     shaded = grown(hair > 0.1, 0.8 * cm) | (grown(hair > 0.3, _SHADED_CM * cm) & (above | temples))
     open_skin = plain & ~shaded & shaven
+    flat = soft(rgb, 0.15 * cm)
+    # A hairline may lie above the landmarks' oval.
+    lit_up = (scene.skin[part] > 0.6) & (scene.feature[part] < 0.2) & shaven & ~grown(hair > 0.1, _MIXED_CM * cm)
+    open_skin |= lit_up & _unshaded(flat, open_skin, cm)
     distance = cv2.distanceTransform((~open_skin).astype(np.uint8), cv2.DIST_L2, 3)
     turned = jaw.rounding(scene, part, rgb, (scene.skin[part] > 0.6) & (hair < 0.02) & shaven)
-    flat = soft(rgb, 0.15 * cm)
     triples.scale(flat, 1 / turned)
     flat -= skin
     step = fill.smooth(flat, open_skin.astype(np.float32))
     skin = skin + soft(step, 0.4 * cm) * np.exp(-distance / (4 * cm))[..., None]
-    skin = _hued(skin, rgb, sure, triples.mean(even) < _GLOSSY, cm)
+    skin = _hued(skin, rgb, sure | open_skin, sure & (triples.mean(even) < _GLOSSY), cm)
     skin = skin + gloss[..., None] * (np.float32(255) - skin)
     skin = cast.dimmed(np.asarray(skin, np.float32), turned, cast.powers(scene))
     grain = fill.grain(rgb, sure)
@@ -106,31 +113,44 @@ def on_skull(scene: Scene, ball: Skull, random: np.random.Generator) -> tuple[Fl
 
 
 def _gloss(light: Floats, normal: Floats, height: Floats) -> FloatPlane:
-    """How much of the light a bare scalp mirrors, hxw: a broad lobe about the half vector (Blinn 1977). light: unit vector in
-    view coordinates; normal: hxwx3; height: hxw, canonical cm. The face's own gloss ends with the forehead."""
+    """How much of the light a bare scalp mirrors, hxw: a broad and a narrow lobe about the half vector (Blinn 1977).
+
+    light: unit vector in view coordinates; normal: hxwx3; height: hxw, canonical cm. The face's own gloss ends with the forehead.
+    """
     half = light + np.array([0, 0, 1], np.float32)
     half = half / np.linalg.norm(half)
-    lobe = np.clip(normal @ np.asarray(half, np.float32), 0, 1) ** _SHARP
+    facing = np.clip(normal @ np.asarray(half, np.float32), 0, 1)
+    lobes = sum(np.float32(share) * facing**sharp for share, sharp in zip(_SHINE, _SHARP, strict=True))
     low, high = _SCALP_CM
-    return np.asarray(_SHINE * lobe * np.clip((height - low) / (high - low), 0, 1), np.float32)
+    return np.asarray(lobes * np.clip((height - low) / (high - low), 0, 1), np.float32)
+
+
+def _unshaded(flat: FloatImage, lit: npt.NDArray[np.bool_], cm: float) -> npt.NDArray[np.bool_]:
+    """Where skin is as bright as the nearest that is ``lit``: whatever hangs near it leaves no shade there, hxw. flat: hxwx3."""
+    if not lit.any():
+        return np.zeros(lit.shape, bool)
+    return np.asarray(triples.mean(flat) >= triples.mean(_nearest(flat, lit, cm)) - np.float32(_AS_BRIGHT))
 
 
 def _hued(
     skin: FloatImage, rgb: FloatImage, seen: npt.NDArray[np.bool_], dull: npt.NDArray[np.bool_], cm: float
 ) -> FloatImage:
-    """``skin`` (0..255) with the hue of the nearest skin that is ``seen`` and ``dull``, and hardly brighter than what is seen:
-    light of three channels carried on to where no face was lit makes it red, green or pale."""
+    """``skin`` (0..255) with the hue of the nearest skin that is ``seen``, and hardly brighter: light of three channels carried
+    on to where no face was lit makes it red, green or pale. ``dull``: that of which the hue is taken but for where it is brighter.
+    """
     import cv2
 
-    if not (seen & dull).any():
+    if not dull.any():
         return skin
     lab, hue, light = (
         cv2.cvtColor(np.asarray(np.clip(image / np.float32(255), 0, 1), np.float32), cv2.COLOR_RGB2LAB)
-        for image in (skin, _nearest(rgb, seen & dull, cm), _nearest(rgb, seen, cm))
+        for image in (skin, _nearest(rgb, dull, cm), _nearest(rgb, seen, cm))
     )
     paler = np.clip(lab[..., 0] / np.maximum(hue[..., 0], 1), *_PALER)
     apart: Floats = np.array(hue[..., 1:], np.float32)
     triples.scale(apart, paler)
+    bright = np.clip((lab[..., 0] - hue[..., 0]) / np.maximum(light[..., 0] - hue[..., 0], _GLOSS), 0, 1)
+    apart += (light[..., 1:] - apart) * bright[..., None]
     np.subtract(lab[..., 1:], apart, out=apart)
     triples.scale(apart, 1 - _OTHER / np.maximum(triples.length(apart), _OTHER))
     lab[..., 1:] = lab[..., 1:] - apart

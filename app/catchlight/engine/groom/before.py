@@ -62,6 +62,8 @@ def passed(
         lying = resting[part, None] & (aside > _OUTSIDE_CM)
         under = pixels[part, :, 1] > scene.chin[1] + 2.5 * scene.cm
         ahead = lying | (front & ((aside > 4.6) | under))
+        # Hair that lies before the neck further down comes out from under the jaw, not out of the skin.
+        ahead = np.maximum.accumulate(ahead[:, ::-1], axis=1)[:, ::-1]
         wanted = np.where(ahead, np.maximum(depth, neck + 1), np.minimum(depth, neck - 5))
         result[part] = np.where(ahead | ~front, depth + (wanted - depth) * share, depth)
     return result

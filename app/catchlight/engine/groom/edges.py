@@ -15,7 +15,8 @@ from catchlight.catalogue.hairstyles import Groom
 from catchlight.engine import triples
 from catchlight.engine.groom import combing
 from catchlight.engine.groom.growth import Guides
-from catchlight.engine.groom.head import CENTRE, RADII, Hairline, away, azimuth
+from catchlight.engine.groom.head import Hairline, away, azimuth
+from catchlight.engine.groom.roots import on_scalp
 from catchlight.engine.groom.strands import Strands
 
 Floats = npt.NDArray[np.floating[Any]]
@@ -86,10 +87,7 @@ def _at_hairline(
     which, turn = _followed(azimuth(first), near, round(_FRAMED * len(first)), _ALONG_TURN, random)
     # Few on the line itself, more and more above it: one that is full at once is the rim of a cap.
     height = hairline.height(turn) + random.gamma(2, _ON_CM / 2, len(which))
-    ring = np.sqrt(1 - np.clip((height - CENTRE[1]) / RADII[1], -1, 1) ** 2)
-    # As ``azimuth`` tells it, on an ellipsoid.
-    far = ring / np.hypot(np.sin(turn) / RADII[0], np.cos(turn) / RADII[2])
-    begin = np.stack([CENTRE[0] + far * np.sin(turn), height, CENTRE[2] + far * np.cos(turn)], axis=1)
+    begin = on_scalp(turn, height)
     near = triples.length(begin - first[which]) < _FAR_CM
     return which[near], np.asarray(begin[near], np.float32)
 

@@ -15,7 +15,9 @@ Floats = npt.NDArray[np.floating[Any]]
 
 LENS = 0.55
 """Blur (pixels) of the sharpest photo: of a lens, and of the filter that made it smaller. Without it edges are stairs."""
-_SOFTEST = 1.2
+_SOFTEST, _FURTHER, _EDGE, _EDGES = 1.6, 2.0, 1.05, 99.5
+"""Blur of the softest; that by which the edges of a face are told; how wide (deviations, pixels) those of a sharp photo's face
+are; and the percentile of slopes that is an edge's."""
 _ALONE_CM, _ALONE = 0.09, (0.15, 0.70)
 """Coverage round about, within so many cm, up to which a strand stands alone, and from which it lies among others."""
 _THIN, _PALER = 0.5, 0.55
@@ -23,8 +25,6 @@ _THIN, _PALER = 0.5, 0.55
 goes through it."""
 _GRAINY, _LEAST_GRAIN = 90.0, 0.4
 """Brightness (0..255) from which the photo's grain shows wholly, and how much of it shows in black."""
-_WHITE_NOISE = (0.87, 0.985)
-"""Share of white noise's deviation that is finer than one pixel, and than three."""
 
 
 def thinned(shade: FloatPlane, cover: FloatPlane, cm: float) -> tuple[FloatPlane, FloatPlane]:
@@ -55,9 +55,9 @@ def sharpened(colours: FloatImage, cover: FloatPlane, grain: FloatPlane, blur: f
     return colours, cover
 
 
-def softness(scene: Scene, grain: float) -> float:
-    """Blur (pixels) that makes rendered hair as sharp as the photo's face. grain: deviation of the photo's, 0..255: it is sharp
-    whatever the lens was."""
+def softness(scene: Scene) -> float:
+    """Blur (pixels) that makes rendered hair as sharp as the photo's face: told by how much a further blur takes from its
+    steepest edges, as of a step; edges of brows and lids are themselves a little wide."""
     import cv2
 
     face = scene.oval > 0.9
@@ -66,9 +66,15 @@ def softness(scene: Scene, grain: float) -> float:
     x, y, width, height = cv2.boundingRect(face.astype(np.uint8))
     part = (slice(max(0, y - 12), y + height + 12), slice(max(0, x - 12), x + width + 12))
     grey = cv2.cvtColor(np.ascontiguousarray(scene.rgb[part]), cv2.COLOR_RGB2GRAY).astype(np.float32)
-    spread = [float((grey - cv2.GaussianBlur(grey, (0, 0), width))[face[part]].std()) for width in (1.0, 3.0)]
-    fine, middle = (
-        np.sqrt(max(value**2 - (0.6 * share * grain) ** 2, 0.04 * value**2))
-        for value, share in zip(spread, _WHITE_NOISE, strict=True)
-    )
-    return float(np.clip((0.42 - fine / (middle + 1e-6)) * 4, LENS, _SOFTEST))
+    sharp, soft_too = (_steepest(plane, face[part]) for plane in (grey, cv2.GaussianBlur(grey, (0, 0), _FURTHER)))
+    ratio = max(sharp / max(soft_too, 1e-6), 1 + 1e-3)
+    width_of_edges = _FURTHER**2 / (ratio**2 - 1)
+    return float(np.clip(np.sqrt(max(width_of_edges - _EDGE**2, 0)), LENS, _SOFTEST))
+
+
+def _steepest(grey: Floats, where: npt.NDArray[np.bool_]) -> float:
+    """Slope of the steepest edges of a plane, where told."""
+    import cv2
+
+    across, down = (cv2.Sobel(grey, cv2.CV_32F, *axes) for axes in ((1, 0), (0, 1)))
+    return float(np.percentile(np.hypot(across, down)[where], _EDGES))

@@ -47,8 +47,9 @@ _CALM = 1.9
 _GLINT_CM, _GLINT, _MOST, _GLINTS = 0.08, 1.6, 0.35, (22, 30)
 """Width within which strands in a highlight are compared, how far they differ by their brightness, at most, and the steps of the
 palette between which a highlight begins. Set by eye."""
-_FINE = 0.85
-"""How much of the contrast of single strands drawn ones get: most of them lie side by side, where real ones cross."""
+_FINE, _FINE_CURLED = 0.85, 0.5
+"""How much of the contrast of single strands drawn ones get: most of them lie side by side, where real ones cross; and curls
+that have pieces of the photo's as well, or they look engraved."""
 _UNLIKE = 0.92
 """What is left of the contrast of curls and braids where hair lies straight, and the other way round."""
 _STRAIGHT, _STRAIGHT_FINE = (0.22, 0.15, 0.20), 0.12
@@ -80,7 +81,7 @@ def composed(
     spare.give_back_after(scene.shape)
     x0, y0, x1, y1 = hair.window
     result = base.copy()
-    blur = finish.softness(scene, bare.grain)
+    blur = finish.softness(scene)
     middle = scene.middle - x0
     scene, bare, part = scene.part(hair.window), bare.part(hair.window), result[y0:y1, x0:x1]
     powers = cast.powers(scene)
@@ -155,7 +156,8 @@ def composed(
         if hair.loose is not None:
             strands, covered = _with_loose(strands, cover, hair.loose, palette, levels)
         if single is not None:
-            strands = fibres.told_apart(front, cover, fibres.lightness(single, scene.cm), _FINE * fine, softer, rough)
+            singly = _FINE if exemplar is None or style.curl is None else _FINE_CURLED
+            strands = fibres.told_apart(front, cover, fibres.lightness(single, scene.cm), singly * fine, softer, rough)
         if exemplar is not None:
             # Pieces of the photo have its grain.
             rough *= 1 - soft(covered > quilted.WORN, 1.0)

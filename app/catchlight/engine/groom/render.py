@@ -101,6 +101,8 @@ def grown(
     detail = float(np.clip((scene.cm * scale / (2 * _FULL_DETAIL_CM)) ** 1.9, 0.25, 1.0))
     fibre = style.fibre
     roots = scalp_roots.scattered(round(fibre.clumps * max(detail, 0.5)), hairline, random)
+    if fibre.round:
+        roots = scalp_roots.lined(roots, hairline, random)
     if style.gather is not None:
         guides = gathered.grown(style, style.gather, roots, scene.head.down, random)
     else:

@@ -17,6 +17,8 @@ _FADES_AT, _STUBBLE = 1.0, 0.10
 _BESIDE_CM, _SOONER = 1.1, 6.0
 """How far beside a parting hair is full sooner behind the hairline, and by how much more than elsewhere: it is combed off the
 parting as one, and where each hair began by itself there would be a wedge of bare scalp, not a line."""
+_ROW_CM, _ROW_DEGREES, _ON_LINE_CM = 0.5, 110.0, (0.05, 0.3)
+"""Distance of roots in a row on the hairline, azimuth up to which there is one, and how far above the line they lie."""
 _LINE_CM, _DRAWN_CM, _ENDS_CM = 0.12, 1.8, 6.0
 """Half the width of a parting, how far beside it roots are drawn to it, and how far behind the hairline that ends: few strands
 lie over the first roots beside it, and hair would be thin there."""
@@ -70,6 +72,27 @@ def _placed(points: Floats, hairline: Hairline) -> Roots:
     behind = np.asarray(np.clip(at - points[:, 2], 0, 12), np.float32)
     above = points[:, 1] - line
     return Roots(points, away(points)[1], np.asarray(degrees, np.float32), top, side, back, behind, above, rise)
+
+
+def lined(roots: Roots, hairline: Hairline, random: np.random.Generator) -> Roots:
+    """``roots`` with an even row of them on the hairline instead of those near it: few and thick as locs are, they would leave
+    wedges of bare scalp there."""
+    turn = np.radians(np.linspace(-_ROW_DEGREES, _ROW_DEGREES, 721))
+    line = on_scalp(turn, hairline.height(turn))
+    along = np.concatenate([[0], np.cumsum(np.linalg.norm(np.diff(line, axis=0), axis=1))])
+    at = np.arange(_ROW_CM / 2, along[-1], _ROW_CM)
+    at += random.uniform(-0.25, 0.25, len(at)) * _ROW_CM
+    turn = np.interp(at, along, turn)
+    row = on_scalp(turn, hairline.height(turn) + random.uniform(*_ON_LINE_CM, len(turn)))
+    inner = roots.points[(roots.above > _ROW_CM) | (roots.degrees > _ROW_DEGREES)]
+    return _placed(np.concatenate([row, inner]).astype(np.float32), hairline)
+
+
+def on_scalp(turn: Floats, height: Floats) -> Floats:
+    """Canonical points (Nx3) on the scalp at azimuths (N, radians, as ``azimuth`` tells them) and heights (N, cm)."""
+    ring = np.sqrt(1 - np.clip((height - CENTRE[1]) / RADII[1], -1, 1) ** 2)
+    far = ring / np.hypot(np.sin(turn) / RADII[0], np.cos(turn) / RADII[2])
+    return np.stack([CENTRE[0] + far * np.sin(turn), height, CENTRE[2] + far * np.cos(turn)], axis=1)
 
 
 def parted(roots: Roots, at: float) -> Roots:

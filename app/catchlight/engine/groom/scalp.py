@@ -136,7 +136,7 @@ def _hued(
     skin: FloatImage, rgb: FloatImage, seen: npt.NDArray[np.bool_], dull: npt.NDArray[np.bool_], cm: float
 ) -> FloatImage:
     """``skin`` (0..255) with the hue of the nearest skin that is ``seen``, and hardly brighter: light of three channels carried
-    on to where no face was lit makes it red, green or pale. ``dull``: that of which the hue is taken but for where it is brighter.
+    on to where no face was lit makes it red, green or pale. ``dull``: whose hue is taken, but for where it is brighter.
     """
     import cv2
 

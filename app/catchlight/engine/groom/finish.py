@@ -66,8 +66,8 @@ def softness(scene: Scene) -> float:
     x, y, width, height = cv2.boundingRect(face.astype(np.uint8))
     part = (slice(max(0, y - 12), y + height + 12), slice(max(0, x - 12), x + width + 12))
     grey = cv2.cvtColor(np.ascontiguousarray(scene.rgb[part]), cv2.COLOR_RGB2GRAY).astype(np.float32)
-    sharp, soft_too = (_steepest(plane, face[part]) for plane in (grey, cv2.GaussianBlur(grey, (0, 0), _FURTHER)))
-    ratio = max(sharp / max(soft_too, 1e-6), 1 + 1e-3)
+    further = np.asarray(cv2.GaussianBlur(grey, (0, 0), _FURTHER), np.float32)
+    ratio = max(_steepest(grey, face[part]) / max(_steepest(further, face[part]), 1e-6), 1 + 1e-3)
     width_of_edges = _FURTHER**2 / (ratio**2 - 1)
     return float(np.clip(np.sqrt(max(width_of_edges - _EDGE**2, 0)), LENS, _SOFTEST))
 

@@ -20,6 +20,9 @@ _CELLS = 11.0
 """Cells for a centimetre on which directions are told."""
 _NEAR_CM, _FAR_CM, _FAR = 0.10, 0.6, 0.03
 """Widths over which directions are averaged, and what the wider one counts: it decides only where nothing is seen."""
+_NEAR_PX, _NEAR_MOST_CM = 4.0, 0.2
+"""Pixels of the first at least, and its most for that: on a small head strands are finer than pixels, and their steps would be
+read as waves."""
 _SURE = (0.30, 0.55)
 """How well directions must agree before hair is evened along them at all, and wholly: curls that cross stay as they are."""
 _STEPS = 2
@@ -53,10 +56,11 @@ class Flow:
         dy *= inside
         del inside
         cells = cm / scale
+        near = max(_NEAR_CM, min(_NEAR_PX / cm, _NEAR_MOST_CM)) * cells
         tensor = []
         for product in (lambda: dx * dx - dy * dy, lambda: 2 * dx * dy, lambda: dx * dx + dy * dy):
             cell = cv2.resize(np.asarray(product(), np.float32), small, interpolation=cv2.INTER_AREA)
-            tensor.append(soft(cell, _NEAR_CM * cells) + np.float32(_FAR) * soft(cell, _FAR_CM * cells))
+            tensor.append(soft(cell, near) + np.float32(_FAR) * soft(cell, _FAR_CM * cells))
         across = 0.5 * np.arctan2(tensor[1], tensor[0])
         agree = np.hypot(tensor[0], tensor[1]) / (tensor[2] + np.float32(1e-9))
         sure = np.clip((agree - _SURE[0]) / (_SURE[1] - _SURE[0]), 0, 1)

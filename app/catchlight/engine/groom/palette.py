@@ -23,6 +23,8 @@ _LEAST_CM2 = 4.0
 """Square centimetres of solid hair from which its colours can be read."""
 _DARK, _RIMS = (22.0, 45.0), (11.0, 24.0)
 """L* above the median, of dark and of light hair, from which brightness is light that glances off, not colour."""
+_CUBE_ROOT = np.float32(16.0)
+"""Added to L* it is in proportion to the cube root of the light, as a* and b* are."""
 _SKY, _PALE, _DYED = (-3.0, -6.0), (55.0, 40.0), (18.0, 12.0)
 """b* from which, and wholly at which, hair mirrors the sky rather than being grey; median L* and chroma beyond which it does
 not."""
@@ -92,11 +94,14 @@ def read(scene: Scene, portrait: Portrait, *, dyed: bool = False) -> Palette:
     middle = float(np.median(tones[:, 0]))
     # Dark hair glints where it is braided or bent: on strands that lie otherwise that would be chalk.
     rim = middle + np.interp(middle, _DARK, _RIMS)
+    seen = tones[:, 0].copy()
     tones[:, 0] = np.where(tones[:, 0] > rim, rim + (tones[:, 0] - rim) * 0.3, tones[:, 0])
     rgb = as_float(scene.rgb)
     contrast, (fine, share) = both(lambda: texture.measured(rgb, core, scene.cm), lambda: texture.fine(rgb, core))
     if contrast is not None and texture.is_braided(contrast):
         tones = _without_glints(tones)
+    # Less light has less colour: of the same chroma a darker tone would be a redder one.
+    tones[:, 1:] *= ((tones[:, 0] + _CUBE_ROOT) / (seen + _CUBE_ROOT))[:, None]
     if not dyed:
         tones = _without_sky(tones)
     tones[:, 0] += _GLOSS * _ramped(middle, _BLACK) * np.linspace(0, 1, _TONES, dtype=np.float32) ** 3

@@ -131,7 +131,9 @@ def spread(style: Groom, guides: Guides, strands: int, random: np.random.Generat
         flies &= ~guides.fringe[guide] & (random.random(many) < often[guide])
         _leave(lines, np.flatnonzero(flies), random)
         own = random.spawn(1)[0]
-        wandering = ~flies & (own.random(many) < _WANDERING * np.clip(guides.length / _WANDERS_CM, 0, 1)[guide])
+        # What is tied up is pulled straight, and is wound where it is not.
+        often = 0.0 if style.gather is not None else _WANDERING * np.clip(guides.length / _WANDERS_CM, 0, 1)[guide]
+        wandering = ~flies & (own.random(many) < often)
         chosen = np.flatnonzero(wandering)
         _wander(lines, chosen, guides.length[guide[chosen]], own)
         flies |= wandering

@@ -28,6 +28,9 @@ _LEAST_CM2, _BESIDE_CM = 6.0, 2.5
 """Hair on either side of the head, further than that from its middle, from which it is known what light does across it."""
 _MOST = 0.8
 """Difference (logarithm, over half a head) from the middle to a side at most."""
+_STEEPEST = 0.45
+"""Difference over half a head that is believed: of hair that is tied back, one side may lie in the head's own shade, in which new
+hair does not hang; of another shade than the other side it would be of another colour."""
 _APART, _FULL_CM2 = (0.26, 0.42), 120.0
 """Deviation of broad light in hair: at least and at most, and as much of the photo's hair as shows it. Thirteen heads
 in photos with hair of some length have 0.30 to 0.53, five with cropped or tied hair 0.12 to 0.21: there is too little of it."""
@@ -60,7 +63,7 @@ def measured(scene: Scene) -> Light:
     beside = [cells.known & (cells.across * side * _HALF_CM > _BESIDE_CM) for side in (-1, 1)]
     both = min(side.sum() for side in beside) / _CELLS**2 > _LEAST_CM2
     most = float(np.percentile(cells.broad[cells.known], _BRIGHT))
-    return Light(cells.slope() if both else None, _APART[0] + share * (apart - _APART[0]), most)
+    return Light(float(np.clip(cells.slope(), -_STEEPEST, _STEEPEST)) if both else None, _APART[0] + share * (apart - _APART[0]), most)
 
 
 def change(colours: FloatImage, cover: FloatPlane, wanted: Light, cm: float, middle: float) -> FloatPlane | None:

@@ -57,7 +57,7 @@ def unevenness(degrees: float) -> float:
 @pytest.mark.parametrize("degrees", [0, 5, 45, 135, 175])
 def test_strands_become_as_even_in_every_direction(degrees: int) -> None:
     """One that lies flat goes left in one cell and right in the next: it has no direction."""
-    assert unevenness(degrees) < 1.04 * unevenness(90)
+    assert unevenness(degrees) < 1.06 * unevenness(90)
 
 
 def test_single_strands_change_across_but_hardly_along() -> None:

@@ -82,7 +82,8 @@ def read(scene: Scene, portrait: Portrait, *, dyed: bool = False) -> Palette:
     if core.sum() < _LEAST_CM2 * scene.cm**2:
         return _of_brows(scene, portrait)
     lab, rows = _lab(scene.rgb[core]), y[core]
-    lab[:, 0] -= _unevenness(scene, core)
+    even = np.maximum(lab[:, 0] - _unevenness(scene, core), 0)
+    lab = _at_light(lab, even)
     ombre = _ombre(lab, rows, scene)
     if ombre.any():
         along = np.clip((rows - rows.min()) / max(float(np.ptp(rows)), 1), 0, 1)
@@ -100,8 +101,7 @@ def read(scene: Scene, portrait: Portrait, *, dyed: bool = False) -> Palette:
     contrast, (fine, share) = both(lambda: texture.measured(rgb, core, scene.cm), lambda: texture.fine(rgb, core))
     if contrast is not None and texture.is_braided(contrast):
         tones = _without_glints(tones)
-    # Less light has less colour: of the same chroma a darker tone would be a redder one.
-    tones[:, 1:] *= ((tones[:, 0] + _CUBE_ROOT) / (seen + _CUBE_ROOT))[:, None]
+    tones = _at_light(np.column_stack([seen, tones[:, 1:]]), tones[:, 0])
     if not dyed:
         tones = _without_sky(tones)
     tones[:, 0] += _GLOSS * _ramped(middle, _BLACK) * np.linspace(0, 1, _TONES, dtype=np.float32) ** 3
@@ -111,6 +111,13 @@ def read(scene: Scene, portrait: Portrait, *, dyed: bool = False) -> Palette:
     if exemplar is not None:
         return Palette(tones, ombre, True, contrast, share, fine, exemplar=exemplar)
     return Palette(tones, ombre, True, contrast, share, fine, _hues(scene, core, light))
+
+
+def _at_light(lab: Floats, light: Floats) -> Floats:
+    """CIELAB colours (Nx3) in more or less light, so that they have L* ``light`` (N): the less light, the less chroma, or a darker
+    tone would be a redder one."""
+    factor = (light + _CUBE_ROOT) / (lab[:, 0] + _CUBE_ROOT)
+    return np.asarray(np.column_stack([light, lab[:, 1:] * factor[:, None]]), np.float32)
 
 
 def _is_lost(tones: Floats) -> bool:

@@ -63,7 +63,8 @@ def measured(scene: Scene) -> Light:
     beside = [cells.known & (cells.across * side * _HALF_CM > _BESIDE_CM) for side in (-1, 1)]
     both = min(side.sum() for side in beside) / _CELLS**2 > _LEAST_CM2
     most = float(np.percentile(cells.broad[cells.known], _BRIGHT))
-    return Light(float(np.clip(cells.slope(), -_STEEPEST, _STEEPEST)) if both else None, _APART[0] + share * (apart - _APART[0]), most)
+    slope = float(np.clip(cells.slope(), -_STEEPEST, _STEEPEST)) if both else None
+    return Light(slope, _APART[0] + share * (apart - _APART[0]), most)
 
 
 def change(colours: FloatImage, cover: FloatPlane, wanted: Light, cm: float, middle: float) -> FloatPlane | None:

@@ -114,8 +114,8 @@ def read(scene: Scene, portrait: Portrait, *, dyed: bool = False) -> Palette:
 
 
 def _at_light(lab: Floats, light: Floats) -> Floats:
-    """CIELAB colours (Nx3) in more or less light, so that they have L* ``light`` (N): the less light, the less chroma, or a darker
-    tone would be a redder one."""
+    """CIELAB colours (Nx3) in more or less light, so that they have L* ``light`` (N): the less light, the less chroma, or a
+    darker tone would be a redder one."""
     factor = (light + _CUBE_ROOT) / (lab[:, 0] + _CUBE_ROOT)
     return np.asarray(np.column_stack([light, lab[:, 1:] * factor[:, None]]), np.float32)
 

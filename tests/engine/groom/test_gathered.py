@@ -95,3 +95,12 @@ def test_a_knot_is_about_as_bright_as_the_hair_that_leads_to_it(catalogue: Catal
     assert len(scalp) > 500
     assert outside.sum() > 500
     assert shade[outside].mean() > 0.85 * front.mean()
+
+
+@pytest.mark.parametrize("name", TIED)
+def test_no_strand_crosses_hair_that_is_tied(catalogue: Catalogue, name: str) -> None:
+    style, _, guides = _tied(catalogue, name)
+    still = style.model_copy(update={"fibre": style.fibre.model_copy(update={"flyaway": 0.0})})
+    strands = spread(still, guides, 9000, np.random.default_rng(3))
+    assert strands.stray is not None
+    assert not strands.stray.any()

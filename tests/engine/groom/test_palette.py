@@ -69,3 +69,12 @@ def test_strands_of_one_brightness_differ_in_hue_by_chance() -> None:
     assert np.allclose(plain, middle, atol=1e-3)
     assert warm[0] - warm[2] > middle[0] - middle[2] + 4 > cool[0] - cool[2] + 8
     assert abs(warm.mean() - cool.mean()) < 6
+
+
+def test_hair_with_less_light_has_less_colour() -> None:
+    lab = tones((20, 60), 12.0)
+    dim = palette._at_light(lab, lab[:, 0] / 2)
+    assert np.allclose(dim[:, 0], lab[:, 0] / 2)
+    assert (dim[:, 2] < lab[:, 2]).all()
+    assert np.ptp(dim[:, 1] / dim[:, 2]) < 1e-5
+    assert np.allclose(palette._at_light(lab, lab[:, 0]), lab, atol=1e-5)

@@ -56,3 +56,9 @@ def test_no_hair_tells_nothing_and_too_little_is_not_changed() -> None:
     none = np.zeros(SHAPE, np.float32)
     assert relit.measured(_scene(20.0, none)).slope is None
     assert relit.change(_hair(50), none, relit.Light(-0.5, 0.3), CM, MIDDLE) is None
+
+
+def test_hair_is_not_of_two_colours_by_the_side_that_is_lit() -> None:
+    """The photo's may be tied back, in the shade of the head."""
+    after = _lit(relit.measured(_scene(6.0)))
+    assert after[60] < 4 * after[-60]

@@ -25,3 +25,21 @@ def test_a_scalp_is_neither_greyer_nor_paler_than_the_forehead_below_it(
     (light, *hue), (own_light, *own_hue) = (np.median(lab[where], axis=0) for where in (scalp, forehead))
     assert np.hypot(*hue) / light > np.hypot(*own_hue) / own_light
     assert light < own_light
+
+
+def test_a_forehead_in_full_light_goes_on_as_bright_on_the_scalp(portraits: Portraits, portraits_folder: Path) -> None:
+    """A flash or the sun may leave it white: hair that hangs near it shades nothing there."""
+    photo = codec.decode(next(portraits_folder.glob("d32_*")).read_bytes())
+    known = scene.read(view(portraits.of(photo), longest=1000))
+    without = bare.read(known)
+    lab = cv2.cvtColor(without.plate.astype(np.float32) / 255, cv2.COLOR_RGB2LAB)
+    middle = np.abs(np.arange(known.shape[1])[None] - known.middle) < 2 * known.cm
+    grows = (known.hair > 0.9) & middle & (without.body > 0.9)
+    lowest = int(np.median(np.flatnonzero(grows.any(axis=1))[-1:]))
+    rows = np.arange(known.shape[0])[:, None]
+    below = middle & (known.hair < 0.05) & (rows > lowest) & (rows < lowest + 2.5 * known.cm)
+    above = grows & (rows > lowest - 1.2 * known.cm)
+    light, own = (np.median(lab[where], axis=0) for where in (above, below))
+    assert own[0] > 95
+    assert light[0] > own[0] - 4
+    assert np.hypot(*light[1:]) < np.hypot(*own[1:]) + 3

@@ -1,0 +1,28 @@
+"""Drawn hair as sharp as the photo."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+from catchlight.engine.groom import finish, scene
+from catchlight.engine.portrait import Portrait
+
+
+def test_hair_is_as_soft_as_the_edges_of_the_face(portrait: Portrait) -> None:
+    known = scene.read(portrait)
+    blurs = [
+        finish.softness(known if not sigma else replace(known, rgb=cv2.GaussianBlur(known.rgb, (0, 0), sigma)))
+        for sigma in (0, 1.0, 1.5, 3.0)
+    ]
+    assert blurs[0] == finish.LENS
+    assert blurs[0] < blurs[1] < blurs[2] <= blurs[3]
+    assert blurs[2] > 1.2
+
+
+def test_grain_makes_no_photo_softer(portrait: Portrait) -> None:
+    known = scene.read(portrait)
+    noise = np.random.default_rng(1).normal(0, 6, known.rgb.shape)
+    grainy = replace(known, rgb=np.clip(known.rgb + noise, 0, 255).astype(np.uint8))
+    assert finish.softness(grainy) <= finish.softness(known)

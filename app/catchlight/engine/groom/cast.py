@@ -36,6 +36,8 @@ there: red, green and blue 1 to 2 mm from the hair are 0.81, 0.67, 0.53 of those
 0.50, 0.46 (d02)."""
 _WARMER = 0.75
 """How far the difference of red and blue may grow by that, in parts of its own: what has none of it stays without."""
+_WHITE = 235.0
+"""Brightest channel (0..255) of skin that has its own colour still."""
 _COLOURED = 4.0
 """Difference of the channels (0..255) in a face from which a picture is one in colour."""
 
@@ -49,14 +51,27 @@ def powers(scene: Scene) -> Floats:
     return np.array([1, 1, 1] if grey else _WARM, np.float32)
 
 
-def dimmed(ground: FloatImage, left: FloatPlane, powers: Floats) -> FloatImage:
+def warmth(scene: Scene) -> float:
+    """Difference of red and blue in the skin of the face, in parts of its red, where it is not so bright that it is white."""
+    seen = scene.rgb[(scene.oval > 0.9) & (scene.skin > 0.6)].astype(np.float32)
+    seen = seen[seen.max(axis=1, initial=0) < _WHITE]
+    if not len(seen):
+        return 0.0
+    return max(float(np.median((seen[:, 0] - seen[:, 2]) / np.maximum(seen[:, 0], 1))), 0.0)
+
+
+def dimmed(ground: FloatImage, left: FloatPlane, powers: Floats, warm: FloatPlane | None = None) -> FloatImage:
     """``ground`` (... x3, 0..255) of whose light a part is ``left`` (..., 0..1): warmer by ``powers``, as far as it is warm.
 
-    What is white, grey or blue, as cloth is, has no warm light in it, and gets darker only.
+    What is white, grey or blue, as cloth is, has no warm light in it, and gets darker only; but for skin, which is white where
+    the light is too strong for the camera, and has its colour in the shade. warm: (...), ``warmth`` of skin, 0 elsewhere.
     """
     even: FloatImage = np.asarray(ground * left[..., None], np.float32)
     apart = np.asarray(ground * left[..., None] ** powers, np.float32) - even
-    room = np.float32(_WARMER) * np.maximum(ground[..., 0] - ground[..., 2], 0)
+    room = np.maximum(ground[..., 0] - ground[..., 2], 0)
+    if warm is not None:
+        np.maximum(room, warm * ground[..., 0], out=room)
+    room *= np.float32(_WARMER)
     share = np.clip(room / np.maximum(apart[..., 0] - apart[..., 2], np.float32(1e-3)), 0, 1)
     triples.scale(apart, share)
     even += apart

@@ -85,7 +85,7 @@ def composed(
     middle = scene.middle - x0
     scene, bare, part = scene.part(hair.window), bare.part(hair.window), result[y0:y1, x0:x1]
     powers = cast.powers(scene)
-    coloured = bool(np.ptp(powers))
+    coloured, skin = bool(np.ptp(powers)), ownlight.head(scene, bare)
 
     def scalp() -> None:
         if on_scalp and style.fibre.scalp:
@@ -118,7 +118,7 @@ def composed(
                 front = relit.lit(front, light)
         stands = np.maximum(np.maximum(cover, hair.back.cover), bare.body)
         front = rim.at_outline(front, cover, stands, own.rims, scene.cm)
-        front = rim.beside_face(front, cover, ownlight.head(scene, bare), rim.brows(scene), own.rims, scene.cm)
+        front = rim.beside_face(front, cover, skin, rim.brows(scene), own.rims, scene.cm)
         if stays is not None:
             tone = _wide(
                 toned.factor(scene, cover, front, stays, hair.lie if hair.upper is not None else None), scene.shape
@@ -169,7 +169,7 @@ def composed(
 
     finished, _ = both(before_it, behind_it, in_turn=spare.is_large(scene.shape))
     if finished is not None:
-        overlay.before(part, *finished, powers)
+        overlay.before(part, *finished, powers, skin * np.float32(cast.warmth(scene) if coloured else 0))
     return result
 
 

@@ -25,6 +25,8 @@ _UNDER_CM = 0.5
 """How deep under the outermost strand of a place a loose one is still seen."""
 _EVEN_CM = 0.3
 """Width over which that is evened: what runs at that depth would come and go from cell to cell."""
+_ROUNDED = 3
+"""Rounds of a binomial filter along a loose strand."""
 _OWN, _ALONG, _CHANGES = 0.4, 0.3, 5
 """Deviations of brightness, as logarithms, from strand to strand and along each, and the steps over which that changes: what lies
 otherwise takes the light otherwise."""
@@ -59,6 +61,14 @@ def drawn(
     walk *= np.float32(_ALONG / max(float(walk.std()), 1e-6))
     walk += random.normal(0, _OWN, (len(shade), 1)).astype(np.float32)
     near = np.where(shown, near, NOTHING)
-    points = (finer.points(pixels), finer.values(near), finer.values(shade * np.exp(walk)))
+    points = (finer.points(_bent(pixels)), finer.values(near), finer.values(shade * np.exp(walk)))
     front, _ = drawing.drawn(*points, reach, body, np.zeros(body.shape, bool), scale)
     return front
+
+
+def _bent(pixels: Floats) -> Floats:
+    """Strands (NxSx2) without corners: by itself, each is seen to bend as a hair does, not to be folded."""
+    even = pixels.copy()
+    for _ in range(_ROUNDED):
+        even[:, 1:-1] += (even[:, :-2] + even[:, 2:] - 2 * even[:, 1:-1]) * np.float32(0.25)
+    return even

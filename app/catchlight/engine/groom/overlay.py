@@ -23,14 +23,16 @@ SEEN = 0.002
 _ROWS = 256
 
 
-def before(part: ByteImage, over: FloatImage, cover: FloatPlane, shadow: FloatPlane, powers: Floats) -> None:
-    """Hair laid over ``part`` with the shadow it casts; powers: see ``cast``."""
+def before(
+    part: ByteImage, over: FloatImage, cover: FloatPlane, shadow: FloatPlane, powers: Floats, warm: FloatPlane
+) -> None:
+    """Hair laid over ``part`` with the shadow it casts; powers, warm: see ``cast.dimmed``."""
 
     def lay(top: int) -> None:
         rows = slice(top, top + _ROWS)
         ground = as_float(part[rows])
         shaded = shadow[rows] > 0
-        ground[shaded] = cast.dimmed(ground[shaded], 1 - shadow[rows][shaded], powers)
+        ground[shaded] = cast.dimmed(ground[shaded], 1 - shadow[rows][shaded], powers, warm[rows][shaded])
         triples.scale(ground, 1 - cover[rows])
         ground += over[rows]
         part[rows] = as_bytes(ground)

@@ -30,7 +30,7 @@ _LEAST_SKIN_CM = 0.5
 """Half the side of a piece of skin from which its pores can be taken."""
 _CALM = 0.9
 """How far pores count: where hair lay skin is smoother."""
-_HUES, _OTHER, _PALER, _GLOSSY = 6.0, 1.5, (0.65, 1.0), 1.05
+_HUES, _OTHER, _PALER, _GLOSSY = 6.0, 1.5, (0.8, 1.0), 1.05
 """Cells for a centimetre on which hues are told, how far they may lie apart (CIELAB), how far skin in shade is paler, and how
 much brighter than most skin gloss is, which has no hue."""
 _MIXED_CM, _AS_BRIGHT = 0.25, 2.0
@@ -146,7 +146,7 @@ def _hued(
         cv2.cvtColor(np.asarray(np.clip(image / np.float32(255), 0, 1), np.float32), cv2.COLOR_RGB2LAB)
         for image in (skin, _nearest(rgb, dull, cm), _nearest(rgb, seen, cm))
     )
-    paler = np.clip(lab[..., 0] / np.maximum(hue[..., 0], 1), *_PALER)
+    paler = np.clip(np.sqrt(np.maximum(lab[..., 0], 0) / np.maximum(hue[..., 0], 1)), *_PALER)
     apart: Floats = np.array(hue[..., 1:], np.float32)
     triples.scale(apart, paler)
     bright = np.clip((lab[..., 0] - hue[..., 0]) / np.maximum(light[..., 0] - hue[..., 0], _GLOSS), 0, 1)

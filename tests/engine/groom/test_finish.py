@@ -26,3 +26,15 @@ def test_grain_makes_no_photo_softer(portrait: Portrait) -> None:
     noise = np.random.default_rng(1).normal(0, 6, known.rgb.shape)
     grainy = replace(known, rgb=np.clip(known.rgb + noise, 0, 255).astype(np.uint8))
     assert finish.softness(grainy) <= finish.softness(known)
+
+
+def test_single_strands_are_taken_off_the_neck_and_nowhere_else() -> None:
+    cover = np.zeros((120, 240), np.float32)
+    cover[:, 60:90] = 1
+    cover[:, 20] = cover[:, 200] = 1
+    neck = np.zeros_like(cover)
+    neck[:, :120] = 1
+    after = finish.unscribbled(cover.copy(), neck, 20.0)
+    assert after[:, 20].max() == 0
+    assert np.array_equal(after[:, 120:], cover[:, 120:])
+    assert np.array_equal(after[:, 68:82], cover[:, 68:82])

@@ -23,6 +23,8 @@ _ALONE_CM, _ALONE = 0.09, (0.15, 0.70)
 _THIN, _PALER = 0.5, 0.55
 """What is left of a single strand's coverage, as it is thinner than it can be drawn, and how far it takes the mean tone: light
 goes through it."""
+_SCRIBBLE_CM, _SCRIBBLE = 0.3, (0.25, 0.5)
+"""The same on a neck, where the strands go."""
 _GRAINY, _LEAST_GRAIN = 90.0, 0.4
 """Brightness (0..255) from which the photo's grain shows wholly, and how much of it shows in black."""
 
@@ -37,6 +39,14 @@ def thinned(shade: FloatPlane, cover: FloatPlane, cm: float) -> tuple[FloatPlane
     shade += (middle - shade) * (np.float32(_PALER) * alone)
     cover *= 1 - np.float32(1 - _THIN) * alone
     return shade, cover
+
+
+def unscribbled(cover: FloatPlane, neck: FloatPlane, cm: float) -> FloatPlane:
+    """Coverage (HxW) without single strands on the skin of the ``neck`` (HxW), where ends of hair that hangs behind it would come
+    out before it; changes and returns it."""
+    alone = 1 - np.clip((soft(cover, _SCRIBBLE_CM * cm) - _SCRIBBLE[0]) / (_SCRIBBLE[1] - _SCRIBBLE[0]), 0, 1)
+    cover *= 1 - alone * np.clip(2 * neck, 0, 1)
+    return cover
 
 
 def grained(colours: FloatImage, grain: FloatPlane) -> FloatPlane:

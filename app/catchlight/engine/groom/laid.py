@@ -93,6 +93,7 @@ def composed(
 
     exemplar = palette.exemplar
     (shade, cover, single), rear = _combed(hair, scene.cm, scalp, seed + 3, style.fibre.round, rear=on_scalp)
+    cover = finish.unscribbled(cover, bare.torso.skin * (1 - scene.oval), scene.cm)
     spare.give_back_after(scene.shape)
     unlike = hair.lie is None
     like = _UNLIKE if unlike else 1.0

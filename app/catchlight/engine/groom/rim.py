@@ -23,7 +23,7 @@ _FEWEST, _EVERY = 40, 2
 """Pixels that tell the brightness of a distance, and which rows and columns of drawn hair beside a face are read."""
 _WORN, _HAIR, _SOLID = 0.002, 0.9, 0.97
 """Coverage of what is hair, coverage of what is hair alone, and alpha of what the background does not shine through."""
-_MOST, _BRIGHTEST = 0.45, 98.0
+_MOST, _BRIGHTEST = 0.8, 98.0
 """How far a factor goes, as a logarithm, and the percentile of brightness up to which it does."""
 _DARK = 6.0
 _FACE = (0.05, 0.2, 0.35, 0.6, 1.0, 1.5, 2.2, 3.0, 7.0)

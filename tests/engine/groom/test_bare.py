@@ -62,3 +62,13 @@ def test_no_skin_stands_out_above_an_ear(portraits: Portraits, portraits_folder:
 def test_nothing_stands_out_where_nothing_is_seen() -> None:
     apart = np.full((40, 40), 30, np.float32)
     assert not stray.lines(apart, np.zeros((40, 40), bool), 3.0, 10.0).any()
+
+
+def test_where_no_cloth_is_seen_shoulders_are_no_hole(portraits: Portraits, portraits_folder: Path) -> None:
+    photo = codec.decode(next(portraits_folder.glob("c04a_*")).read_bytes())
+    known = scene.read(view(portraits.of(photo), longest=600))
+    without = bare.read(known)
+    shoulders = (without.torso.cloth > 0.9) & (without.zone > 0.5)
+    assert shoulders.any()
+    assert without.plate.max(axis=-1)[shoulders].min() > 30
+    assert without.cost[shoulders].mean() > 0.9

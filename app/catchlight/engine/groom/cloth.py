@@ -21,22 +21,24 @@ _SLIVER_CM = 0.5
 """Half the width from which a piece of the other side is taken."""
 _ALIKE = 22.0
 """Mean difference (0..255) between cloth and its mirror image up to which both sides count as alike."""
-_MIRRORED, _PATCHED = 0.15, 0.8
-"""How daring mirrored and patched cloth is."""
+_MIRRORED, _PATCHED, _UNSEEN = 0.15, 0.8, 1.0
+"""How daring cloth is that is mirrored, patched, and made up of what hardly shows any."""
 
 
 def rebuilt(scene: Scene, body: Torso, zone: FloatPlane, seed: int) -> tuple[FloatImage, FloatPlane]:
     """Cloth everywhere below the shoulder line, HxWx3 float32, and how daring it is, HxW."""
     rgb, cm = as_float(scene.rgb), scene.cm
-    worn = (scene.alpha > 0.95) & (scene.hair < 0.04) & (scene.oval < 0.1) & (zone < 0.5)
+    shown = (scene.alpha > 0.95) & (scene.hair < 0.04) & (scene.oval < 0.1) & (zone < 0.5)
     y = np.arange(scene.shape[0])[:, None]
     bare = scene.skin + scene.neck > 0.4
-    worn &= (scene.cloth > 0.5) | ((body.cloth > 0.99) & (y > scene.chin[1] + 6 * cm) & ~bare)
+    worn = shown & ((scene.cloth > 0.5) | ((body.cloth > 0.99) & (y > scene.chin[1] + 6 * cm) & ~bare))
     seen = shrunk(worn, 0.1 * cm)
     hole = (zone > 0) & (body.cloth > 0) & ~seen
     cost = np.where(hole, np.float32(_PATCHED), np.float32(0))
     if seen.sum() < 3 * cm * cm or hole.sum() < 50:
-        return fill.smooth(rgb, seen.astype(np.float32)), cost
+        # Shoulders may be bare: what is seen of them goes on then, and of the face where nothing is.
+        known = next((where for where in (seen, shown) if where.any()), scene.oval > 0.9)
+        return fill.smooth(rgb, known.astype(np.float32)), np.where(hole, np.float32(_UNSEEN), np.float32(0))
     image = scene.rgb.copy()
     flipped, there = _mirrored(scene, seen)
     # A sliver of the other side, in other light, would lie in the patches like a rag.

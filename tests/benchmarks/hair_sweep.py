@@ -62,8 +62,9 @@ def _worn(portrait: Portrait, style: HairStyle, path: Path) -> str:
         print(f"  {path.stem} {style.id}: {fault!r}", flush=True)
         return "failed"
     before, pixels = (np.asarray(picture)[..., :3] for picture in (portrait.picture.rgb8, after.pixels))
+    shown = after.pixels[..., 3] > 0 if after.pixels.shape[-1] == 4 else np.ones(after.hair.shape, bool)
     # Hair may be black; skin between the eyes and the chin, away from hair, may not become so.
-    gone = (pixels.max(axis=-1) == 0) & (before.mean(axis=-1) > _BRIGHT) & (after.hair < 0.05)
+    gone = (pixels.max(axis=-1) == 0) & (before.mean(axis=-1) > _BRIGHT) & (after.hair < 0.05) & shown
     if gone.mean() > _HOLE:
         print(f"  {path.stem} {style.id}: {gone.mean():.5f} of the picture is black", flush=True)
         return "holes"

@@ -50,6 +50,9 @@ palette between which a highlight begins. Set by eye."""
 _FINE, _FINE_CURLED = 0.85, 0.5
 """How much of the contrast of single strands drawn ones get: most of them lie side by side, where real ones cross; and curls
 that have pieces of the photo's as well, or they look engraved."""
+_FINE_CM = (10.0, 24.0), (0.3, 1.0)
+"""Pixels for a centimetre between which single strands come to be told apart, and how far they are at these: finer than pixels,
+what a photo has within one is its locks', and strands would look engraved."""
 _UNLIKE = 0.92
 """What is left of the contrast of curls and braids where hair lies straight, and the other way round."""
 _STRAIGHT, _STRAIGHT_FINE = (0.22, 0.15, 0.20), 0.12
@@ -158,6 +161,7 @@ def composed(
             strands, covered = _with_loose(strands, cover, hair.loose, palette, levels)
         if single is not None:
             singly = _FINE if exemplar is None or style.curl is None else _FINE_CURLED
+            singly *= float(np.interp(scene.cm, *_FINE_CM))
             strands = fibres.told_apart(front, cover, fibres.lightness(single, scene.cm), singly * fine, softer, rough)
         if exemplar is not None:
             # Pieces of the photo have its grain.

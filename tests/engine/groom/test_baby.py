@@ -44,3 +44,11 @@ def test_none_grow_where_a_fringe_hides_the_hairline(catalogue: Catalogue) -> No
     assert not len(fine.points)
     assert not len(beside)
     assert len(spread.among(fine).points) == len(spread.points)
+
+
+def test_before_hair_that_stands_they_grow_up_and_cross_no_other(catalogue: Catalogue) -> None:
+    fine, _, _ = _grown(catalogue, "crew_cut")
+    way = fine.points[:, -1] - fine.points[:, 0]
+    front = np.abs(np.degrees(azimuth(fine.points[:, 0]))) < 40
+    assert (way[front, 1] > 0).mean() > 0.95
+    assert np.linalg.norm(way, axis=1).max() < 0.7

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from catchlight.catalogue.hairstyles import HairStyle
 from catchlight.catalogue.shelf import Catalogue
-from catchlight.engine import codec, identity
+from catchlight.engine import codec, identity, parsing
 from catchlight.engine.errors import CatchlightError
 from catchlight.engine.groom.styling import Styled, styled
 from catchlight.engine.groom.wishes import Options
@@ -22,6 +22,8 @@ from catchlight.engine.view import view
 SHOWN = ("d02", "d04", "d05", "d07", "d12", "d33", "d39", "c03a")
 STYLES = ("more_volume", "less_volume", "tidy", "smooth", "trim_shoulder", "side_part", "bob", "long_wavy")
 _WHOLE, _PREVIEW = 1500, 512
+_SHADED_CM = 1.5
+"""How far from hair its shade may lie on a face."""
 
 Row = Callable[[str, Callable[[], Any], float], None]
 
@@ -87,7 +89,8 @@ def _judged(folder: Path, key: str, portraits: Portraits, style: HairStyle) -> l
     before, after = portrait.picture.rgb8, done.pixels[..., :3]
     xy = portrait.landmarks.xy
     part = (slice(int(xy[468, 1]), int(xy[17, 1])), slice(int(xy[468, 0]), int(xy[473, 0])))
-    away = np.abs(after[part].astype(int) - before[part]).max() if after[part].size else 0
+    free = _free_of_shade(portrait, done)[part]
+    away = np.abs(after[part].astype(int) - before[part])[free].max(initial=0)
     return [
         (
             _alike(portrait, before, after),
@@ -96,6 +99,15 @@ def _judged(folder: Path, key: str, portraits: Portraits, style: HairStyle) -> l
             done.invented,
         )
     ]
+
+
+def _free_of_shade(portrait: Portrait, done: Styled) -> Any:
+    """Where neither the old hair nor the new lies, nor their shade may, HxW."""
+    import cv2
+
+    hair = np.maximum(done.hair, portrait.parsing.plane([parsing.HAIR])) > 0.5
+    away = cv2.distanceTransform((~hair).astype(np.uint8), cv2.DIST_L2, 5)
+    return away > _SHADED_CM * portrait.pose.px_per_cm
 
 
 def _alike(portrait: Portrait, before: Any, after: Any) -> float:

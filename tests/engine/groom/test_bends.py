@@ -75,3 +75,13 @@ def test_curls_that_lie_on_the_head_are_flatter_than_those_that_hang() -> None:
         for row in bends.hanging(lines)
     )
     assert np.abs(lying[:, 20:]).max() < 0.6 * np.abs(hanging[:, 20:]).max()
+
+
+def test_a_strand_that_flies_has_no_corners(catalogue: Catalogue) -> None:
+    style = catalogue.hair_styles.get("long_straight")
+    assert style is not None
+    assert isinstance(style.shape, Groom)
+    flies = np.ones(50, bool)
+    walks = bends.frizzing(style.shape, np.full(50, 12.0), 60, flies, np.random.default_rng(1))(slice(0, 50))
+    bent = np.linalg.norm(np.diff(walks, 2, axis=1), axis=2)
+    assert (bent.max(axis=1) < 5 * bent.mean(axis=1)).all()

@@ -94,7 +94,9 @@ def frizzing(
     many = len(flies)
     knots = random.standard_normal((many, 5, 3), np.float32)
     at = np.linspace(0, 4, steps)
-    share = np.maximum(1 - np.abs(at[:, None] - np.arange(5)[None]), 0).astype(np.float32)
+    # Raised cosines: a walk from knot to knot in straight lines had corners there.
+    apart = np.minimum(np.abs(at[:, None] - np.arange(5)[None]), 1)
+    share = (0.5 + 0.5 * np.cos(np.pi * apart)).astype(np.float32)
     size = style.fibre.frizz * np.where(flies, 6, 1) * 0.25
     size = (size * np.minimum(length, 14)).astype(np.float32)
     grows = np.linspace(0, 1, steps, dtype=np.float32)

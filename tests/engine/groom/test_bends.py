@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from catchlight.catalogue.hairstyles import Curl
+from catchlight.catalogue.hairstyles import Curl, Groom
+from catchlight.catalogue.shelf import Catalogue
 from catchlight.engine.groom import bends
 from catchlight.engine.groom import roots as scalp_roots
 from catchlight.engine.groom.growth import Guides

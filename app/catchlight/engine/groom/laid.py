@@ -42,7 +42,7 @@ from catchlight.engine.side_by_side import both, each
 Floats = npt.NDArray[np.floating[Any]]
 
 _BROAD_CM, _EVEN = 1.4, 0.4
-_CALM = 1.9
+_CALM = 2.8
 """How much wider than its own the range of brightness is taken that a fringe shows a part of."""
 _GLINT_CM, _GLINT, _MOST, _GLINTS = 0.08, 1.6, 0.35, (22, 30)
 """Width within which strands in a highlight are compared, how far they differ by their brightness, at most, and the steps of the

@@ -47,9 +47,9 @@ _CALM = 2.8
 _GLINT_CM, _GLINT, _MOST, _GLINTS = 0.08, 1.6, 0.35, (22, 30)
 """Width within which strands in a highlight are compared, how far they differ by their brightness, at most, and the steps of the
 palette between which a highlight begins. Set by eye."""
-_FINE, _FINE_CURLED = 0.85, 0.5
-"""How much of the contrast of single strands drawn ones get: most of them lie side by side, where real ones cross; and curls
-that have pieces of the photo's as well, or they look engraved."""
+_FINE, _FINE_BESIDE, _FINE_CURLED = 1.2, 0.85, 0.5
+"""How much of the contrast of single strands drawn ones get where they are alone, beside pieces of the photo's, which bring some,
+and in curls beside such pieces, where more looks engraved."""
 _FINE_CM = (10.0, 24.0), (0.3, 1.0)
 """Pixels for a centimetre between which single strands come to be told apart, and how far they are at these: finer than pixels,
 what a photo has within one is its locks', and strands would look engraved."""
@@ -160,7 +160,8 @@ def composed(
         if hair.loose is not None:
             strands, covered = _with_loose(strands, cover, hair.loose, palette, levels)
         if single is not None:
-            singly = _FINE if exemplar is None or style.curl is None else _FINE_CURLED
+            beside = _FINE_BESIDE if style.curl is None else _FINE_CURLED
+            singly = _FINE if exemplar is None else beside
             singly *= float(np.interp(scene.cm, *_FINE_CM))
             strands = fibres.told_apart(front, cover, fibres.lightness(single, scene.cm), singly * fine, softer, rough)
         if exemplar is not None:

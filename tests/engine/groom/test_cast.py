@@ -86,3 +86,13 @@ def test_white_and_blue_cloth_gets_darker_only(known: Scene) -> None:
     for cloth in ((230, 230, 230), (40, 60, 120)):
         lit = np.array(cloth, np.float32)
         np.testing.assert_allclose(cast.dimmed(lit, np.float32(0.6), cast.powers(known)), 0.6 * lit, rtol=1e-4)
+
+
+def test_white_skin_has_its_own_colour_in_the_shade_and_white_cloth_has_none(known: Scene) -> None:
+    warm = cast.warmth(known)
+    assert 0.1 < warm < 0.6
+    ground, left = np.full((2, 3), 252, np.float32), np.full(2, 0.7, np.float32)
+    skin, cloth = cast.dimmed(ground, left, cast.powers(known), np.array([warm, 0], np.float32))
+    assert skin[0] > skin[1] > skin[2]
+    assert np.ptp(cloth) < 1e-3
+    assert skin.mean() == pytest.approx(cloth.mean(), rel=0.06)

@@ -36,8 +36,8 @@ there: red, green and blue 1 to 2 mm from the hair are 0.81, 0.67, 0.53 of those
 0.50, 0.46 (d02)."""
 _WARMER = 0.75
 """How far the difference of red and blue may grow by that, in parts of its own: what has none of it stays without."""
-_WHITE = 235.0
-"""Brightest channel (0..255) of skin that has its own colour still."""
+_WHITE, _EVERY = 235.0, 4
+"""Brightest channel (0..255) of skin that has its own colour still, and which rows and columns tell that."""
 _COLOURED = 4.0
 """Difference of the channels (0..255) in a face from which a picture is one in colour."""
 
@@ -53,7 +53,8 @@ def powers(scene: Scene) -> Floats:
 
 def warmth(scene: Scene) -> float:
     """Difference of red and blue in the skin of the face, in parts of its red, where it is not so bright that it is white."""
-    seen = scene.rgb[(scene.oval > 0.9) & (scene.skin > 0.6)].astype(np.float32)
+    some = (slice(None, None, _EVERY),) * 2
+    seen = scene.rgb[some][(scene.oval[some] > 0.9) & (scene.skin[some] > 0.6)].astype(np.float32)
     seen = seen[seen.max(axis=1, initial=0) < _WHITE]
     if not len(seen):
         return 0.0

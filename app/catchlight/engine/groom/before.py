@@ -24,8 +24,9 @@ _NECK_CM = 5.2
 """Half the width of an average neck, in which places beside it are told."""
 _SLOPE_CM = 2.5
 """Below the chin, where the slope between neck and shoulder has come to the torso's plane."""
-_NAPE_CM, _NAPE_DEEP_CM = 4.0, 12.0
-"""Above the chin, up to where the neck stands before some of the hair that hangs over ears, and how far it stands back there."""
+_NAPE_CM, _NAPE_DEEP_CM, _NAPE_FROM = 4.0, 12.0, (0.4, 0.9)
+"""Above the chin, up to where the neck stands before some of the hair that hangs over ears, how far it stands back there, and
+from which part of its half width on it comes to do so: in front it does not, or hair would end at a notch under the jaw."""
 _EAR = np.array([7.6, 0.5, -5.0], np.float32)
 """Canonical place (cm) of the left ear's root."""
 _EAR_CM, _EAR_WIDE_CM = 1.0, 4.0
@@ -85,7 +86,8 @@ def body(scene: Scene, bare: Bare, ears: bool) -> FloatPlane:
     down = np.arange(height, dtype=np.float32)[:, None] - scene.chin[1]
     if not ears:
         # Hair that covers the ears covers the nape below them too: little by little, or it would end at a line.
-        torso = torso - np.float32(_NAPE_DEEP_CM) * np.clip(-down / np.float32(_NAPE_CM * scene.cm), 0, 1)
+        outer = np.clip((np.abs(x) - _NAPE_FROM[0]) / (_NAPE_FROM[1] - _NAPE_FROM[0]), 0, 1)
+        torso = torso - np.float32(_NAPE_DEEP_CM) * outer * np.clip(-down / np.float32(_NAPE_CM * scene.cm), 0, 1)
     slope = torso - np.float32(5) * np.clip(1 - down / np.float32(_SLOPE_CM * scene.cm), 0, 1)
     part = bare.skull.part
     inside = bare.skull.inside[part] > 0.5

@@ -22,6 +22,10 @@ _FOREHEAD_CM, _TEMPLES_CM = 1.2, 2.0
 """How far a hairline may lie from its typical rise on the forehead, and from the average at the temples."""
 _HANGS_CM = 1.0
 """Width of hair beside the mouth from which it hangs over the temples."""
+_STEP_CM, _SURE, _GAP = 0.1, 6, 3
+"""Steps in which the way up is gone, and how many of skin below and of hair above make sure of a hairline."""
+_FACING, _BEHIND_CM = 0.02, 1.2
+"""How far (1/cm) the head still faces the camera where it is seen, and how far above that hair may show that grows behind it."""
 
 
 def read(scene: Scene) -> Hairline:
@@ -64,10 +68,13 @@ def _faded(turn: float) -> float:
 
 
 def _crossing(scene: Scene, degrees: float) -> float | None:
-    """Cm above the average hairline at which hair begins in one direction; None where that is not seen."""
+    """Cm above the average hairline at which hair begins in one direction; None where that is not seen.
+
+    Where a bare forehead goes on to where the head turns away, and hair is seen behind that, it begins there.
+    """
     low, high = _REACH if abs(degrees) < _FOREHEAD_DEGREES else _TEMPLE_REACH
     turn = np.radians(degrees)
-    rise = np.linspace(low, high, round((high - low) * 10) + 1)
+    rise = np.linspace(low, high, round((high - low) / _STEP_CM) + 1)
     height = float(Hairline().height(np.array([turn], np.float32))[0]) + rise
     scaled = np.clip(1 - ((height - CENTRE[1]) / RADII[1]) ** 2, 0.01, None)
     ring = np.sqrt(scaled)
@@ -75,16 +82,22 @@ def _crossing(scene: Scene, degrees: float) -> float | None:
     points = np.stack(
         [RADII[0] * ring * np.sin(flat), height, CENTRE[2] + RADII[2] * ring * np.cos(flat)], axis=-1
     ).astype(np.float32)
-    viewed = scene.head.viewed(points)
-    facing = ((points - CENTRE) / RADII**2 @ scene.head.turn.T)[:, 2] > 0.02
-    x, y = np.round(scene.head.placed(viewed)).astype(int).T
-    inside = facing & (x >= 0) & (y >= 0) & (x < scene.shape[1]) & (y < scene.shape[0])
+    hidden = ((points - CENTRE) / RADII**2 @ scene.head.turn.T)[:, 2] <= _FACING
+    seen = int(hidden.argmax()) if hidden.any() else len(points)
+    if not seen:
+        return None
+    way = scene.head.placed(scene.head.viewed(points[:seen]))
+    if seen < len(points):
+        up = scene.head.turn[:2, 1] * (scene.cm, -scene.cm)
+        way = np.concatenate([way, way[-1] + np.arange(_STEP_CM, _BEHIND_CM, _STEP_CM)[:, None] * up])
+    x, y = np.round(way).astype(int).T
+    inside = (x >= 0) & (y >= 0) & (x < scene.shape[1]) & (y < scene.shape[0])
     if not inside.all():
         return None
     hair = scene.hair[y, x] > 0.5
     skin = (scene.skin[y, x] > 0.5) & ~hair
-    first = np.nonzero(hair)[0]
-    if len(first) == 0 or first[0] < 6:
+    first = int(hair.argmax())
+    if not hair.any() or first < _SURE:
         return None
-    below, above = skin[max(0, first[0] - 6) : first[0]], hair[first[0] : first[0] + 6]
-    return float(rise[first[0]]) if below.mean() > 0.7 and above.mean() > 0.7 else None
+    below, above = skin[max(0, first - _GAP - _SURE) : first - _GAP], hair[first : first + _SURE]
+    return float(rise[min(first, seen - 1)]) if below.mean() > 0.7 and above.mean() > 0.7 else None

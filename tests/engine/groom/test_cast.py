@@ -44,22 +44,19 @@ def test_hair_behind_the_face_shades_its_outline(known: Scene) -> None:
     assert _at(known, cast.shadow(none, curtain, known, 1 - curtain, _LONG), 0.1) > 0.12
 
 
-def test_hair_shades_the_skin_that_it_grows_from_less_than_what_it_hangs_before(known: Scene) -> None:
+def test_no_shade_is_added_where_there_is_one(known: Scene) -> None:
     body, none = np.ones(known.shape, np.float32), np.zeros(known.shape, np.float32)
-    roots, tips = (
-        cast.shadow(_curtain(known), none, known, body, _LONG, np.full(known.shape, place, np.float32))
-        for place in (0.1, 0.9)
-    )
-    assert _at(known, roots, 0.1) < 0.65 * _at(known, tips, 0.1)
-    assert _at(known, tips, 0.1) == pytest.approx(
-        _at(known, cast.shadow(_curtain(known), none, known, body, _LONG), 0.1)
-    )
+    shade = cast.shadow(_curtain(known), none, known, body, _LONG)
+    assert not cast.beyond(shade, shade).any()
+    np.testing.assert_allclose(cast.beyond(shade, none), shade, atol=1e-6)
+    some = 0.3 * shade
+    np.testing.assert_allclose((1 - cast.beyond(shade, some)) * (1 - some), 1 - shade, atol=1e-5)
 
 
 def test_short_hair_shades_less(known: Scene) -> None:
     body, none = np.ones(known.shape, np.float32), np.zeros(known.shape, np.float32)
     long, short = (cast.shadow(_curtain(known), none, known, body, length) for length in (_LONG, 0.4))
-    assert _at(known, short, 0.1) < 0.4 * _at(known, long, 0.1)
+    assert _at(known, short, 0.1) < 0.6 * _at(known, long, 0.1)
 
 
 def test_shade_is_warm_but_in_a_picture_without_colours(known: Scene) -> None:

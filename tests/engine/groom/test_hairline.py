@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -9,7 +10,7 @@ import pytest
 from catchlight.engine import codec
 from catchlight.engine.groom import hairline, scene
 from catchlight.engine.groom.head import TURNS, Hairline
-from catchlight.engine.portrait import Portraits
+from catchlight.engine.portrait import Portrait, Portraits
 from catchlight.engine.view import view
 
 
@@ -40,9 +41,26 @@ def test_a_lock_over_one_side_of_the_forehead_is_no_hairline(portraits: Portrait
     assert rise[-35] > 1
 
 
-def test_behind_a_full_fringe_the_hairline_is_that_of_most_people(portraits: Portraits, portraits_folder: Path) -> None:
+def test_a_forehead_bare_to_where_the_head_turns_away_is_a_high_one(
+    portraits: Portraits, portraits_folder: Path
+) -> None:
     rise = read(portraits, portraits_folder, "d07")
-    assert -0.5 <= min(rise.values()) <= max(rise.values()) <= 0
+    assert all(2.4 < rise[turn] < 3.5 for turn in (-23, -12, 0, 12, 23))
+
+
+def test_a_hairline_that_fades_in_is_read(portraits: Portraits, portraits_folder: Path) -> None:
+    """Hair clipped so short that skin shines through it, above receding corners."""
+    rise = read(portraits, portraits_folder, "d10")
+    assert rise[0] > 1.4
+    assert rise[35] > rise[0] + 0.4
+
+
+def test_behind_a_full_fringe_the_hairline_is_that_of_most_people(portrait: Portrait) -> None:
+    known = scene.read(portrait)
+    hair = known.hair.copy()
+    hair[: int(known.marks.xy[[105, 334], 1].min())] = 1
+    rise = hairline.read(replace(known, hair=hair)).rise
+    assert -0.5 <= min(rise) <= max(rise) <= 0
 
 
 def test_each_side_has_its_own_height() -> None:

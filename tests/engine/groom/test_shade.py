@@ -34,3 +34,28 @@ def test_skin_keeps_its_moles_when_the_shade_is_taken_from_it(portrait: Portrait
     y, x = row - ball.part[0].start, column - ball.part[1].start
     assert np.abs(np.median(lifted, axis=(0, 1)) - plate[0, 0]).max() < 1
     assert (lifted[y, x] < plate[0, 0] - 40).all()
+
+
+def test_beside_new_hair_skin_has_the_shade_of_the_photo_again(portrait: Portrait) -> None:
+    known = scene.read(portrait)
+    ball = skull(known.head, known.marks.ring(mesh.OVAL))
+    photo = np.asarray(known.rgb[ball.part], np.float32)
+    # A photo that is nowhere darker than the plate has no shade; one at half its light has half everywhere that skin is seen.
+    assert (shade.of_own(known, photo, ball) > 250).mean() > 0.99
+    half = shade.of_own(replace(known, rgb=known.rgb // 2), photo, ball)
+    x, y = (known.marks.xy[9] - (ball.part[1].start, ball.part[0].start)).astype(int) // 4
+    assert np.abs(half[y, x] - 127.5).max() < 5
+    worn, zone = np.zeros(known.shape, np.float32), np.ones(known.shape, np.float32)
+    column = int(known.marks.xy[9, 0])
+    worn[:, : column - round(0.5 * known.cm)] = 1
+    row = int(known.marks.xy[9, 1])
+    near, far = (row, column), (row, column + round(4 * known.cm))
+    part = known.rgb.copy()
+    dims = shade.given_back(part, ball, half, zone, worn, known.cm)
+    assert 0.4 < dims[near] < 0.6
+    np.testing.assert_allclose(part[near], known.rgb[near] * (1 - dims[near]), atol=3)
+    assert dims[far] < 0.001
+    np.testing.assert_array_equal(part[far], known.rgb[far])
+    untouched = known.rgb.copy()
+    assert not shade.given_back(untouched, ball, half, 0 * zone, worn, known.cm).any()
+    np.testing.assert_array_equal(untouched, known.rgb)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -36,7 +36,7 @@ _CHEEK_CM = 0.8
 class Bare:
     """plate: HxWx3 uint8, the picture without hair. backdrop: HxWx3 uint8, the background alone. body: HxW, alpha of the hairless
     person. zone: 0..1, where the plate differs from the picture. cost: HxW, how daring the plate is there (0 seen, 1 free
-    invention). grain: deviation of the photo's, 0..255.
+    invention). left8: see ``shade.of_own``. grain: deviation of the photo's, 0..255.
     """
 
     plate: ByteImage
@@ -47,6 +47,7 @@ class Bare:
     body8: Bytes
     zone8: Bytes
     cost8: Bytes
+    left8: ByteImage
 
     @property
     def body(self) -> FloatPlane:
@@ -63,7 +64,7 @@ class Bare:
     def part(self, window: Window) -> Bare:
         """What lies in a window of the picture, which holds the skull."""
         planes = cut(self, ("plate", "backdrop", "body8", "zone8", "cost8"), window)
-        return Bare(**planes, skull=self.skull.seen_in(window), torso=self.torso.part(window), grain=self.grain)
+        return replace(self, **planes, skull=self.skull.seen_in(window), torso=self.torso.part(window))
 
 
 def read(scene: Scene, seed: int = 0) -> Bare:
@@ -126,7 +127,7 @@ def read(scene: Scene, seed: int = 0) -> Bare:
     alpha = np.maximum(own_alpha, scene.alpha * (1 - edge) + solid * edge).clip(0, 1)
     cost = _cost(head_share, body, invented, busy, scene)
     kept = in_bytes(np.asarray(alpha, np.float32)), in_bytes(blend), in_bytes(cost)
-    return Bare(as_bytes(plate), backdrop, ball, body, grain, *kept)
+    return Bare(as_bytes(plate), backdrop, ball, body, grain, *kept, shade.of_own(scene, plate[ball.part], ball))
 
 
 def _lay_ears(

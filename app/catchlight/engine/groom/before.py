@@ -27,10 +27,28 @@ _SLOPE_CM = 2.5
 _NAPE_CM, _NAPE_DEEP_CM, _NAPE_FROM = 4.0, 12.0, (0.4, 0.9)
 """Above the chin, up to where the neck stands before some of the hair that hangs over ears, how far it stands back there, and
 from which part of its half width on it comes to do so: in front it does not, or hair would end at a notch under the jaw."""
+_SINKS_CM, _OVER_CM, _TURNED = 2.5, 0.35, 0.25
+"""How deep hair may sink into a face that it lies on, how far before that it comes to lie, and sine of the angle by which a side
+may be turned away: hair of the far side does pass behind the cheek."""
 _EAR = np.array([7.6, 0.5, -5.0], np.float32)
 """Canonical place (cm) of the left ear's root."""
 _EAR_CM, _EAR_WIDE_CM = 1.0, 4.0
 """How far the edge of an ear stands before its root, and how far inwards it may reach in the picture."""
+
+
+def on_face(scene: Scene, lines: Floats) -> Floats:
+    """Guides (NxSx3, canonical cm) that come down before the face and sink into a cheek fuller than the average lie on it: they
+    would end in it."""
+    viewed = scene.head.viewed(lines)
+    x, y = (
+        np.clip(np.round(each), 0, side - 1).astype(np.intp)
+        for each, side in zip(np.moveaxis(scene.head.placed(viewed), -1, 0), scene.shape[::-1], strict=True)
+    )
+    over = viewed[..., 2] - face_depth(scene)[y, x]
+    turned = scene.head.turn[2, 0] * np.sign(lines[..., 0])
+    lies = np.logical_and.accumulate((over > -_SINKS_CM) & (turned > -_TURNED), axis=1)
+    raised = np.where(lies, np.maximum(_OVER_CM - over, 0), 0).astype(np.float32)
+    return np.asarray(lines + raised[..., None] * (scene.head.turn[2] / np.float32(scene.head.scale)), np.float32)
 
 
 def passed(

@@ -22,6 +22,7 @@ from catchlight.engine.groom import (
     quilted,
     relit,
     rim,
+    shade,
     stubbled,
     texture,
     toned,
@@ -87,6 +88,9 @@ def composed(
     blur = finish.softness(scene)
     middle = scene.middle - x0
     scene, bare, part = scene.part(hair.window), bare.part(hair.window), result[y0:y1, x0:x1]
+    already: FloatPlane | None = None
+    if on_scalp:
+        already = shade.given_back(part, bare.skull, bare.left8, bare.zone, hair.front.cover, scene.cm)
     powers = cast.powers(scene)
     coloured, skin = bool(np.ptp(powers)), ownlight.head(scene, bare)
 
@@ -95,13 +99,13 @@ def composed(
             stubbled.darken(part[bare.skull.part], bare, style, palette, hairline, scene.cm)
 
     exemplar = palette.exemplar
-    (shade, cover, single), rear = _combed(hair, scene.cm, scalp, seed + 3, style.fibre.round, rear=on_scalp)
+    (bright, cover, single), rear = _combed(hair, scene.cm, scalp, seed + 3, style.fibre.round, rear=on_scalp)
     cover = finish.unscribbled(cover, bare.torso.skin * (1 - scene.oval), scene.cm)
     spare.give_back_after(scene.shape)
     unlike = hair.lie is None
     like = _UNLIKE if unlike else 1.0
     fine = min(like * palette.fine, _STRAIGHT_FINE) if unlike else palette.fine
-    levels = _levels(shade[cover > 0.6], 1.0 if on_scalp else _CALM)
+    levels = _levels(bright[cover > 0.6], 1.0 if on_scalp else _CALM)
     grain = fill.noise(np.random.default_rng(seed + 1), scene.shape) * np.float32(bare.grain)
     calm = unlike or (palette.contrast is not None and texture.is_braided(palette.contrast))
     tone: FloatImage | None = None
@@ -109,8 +113,8 @@ def composed(
     light: FloatPlane | None = None
     if cover.max() > SEEN:
         hues = None if single is None or not coloured else fibres.hue(single[..., 1])
-        front = _coloured(cover, shade, hair.front.along, palette, levels, hues)
-        triples.scale(front, _glint(shade, cover, levels, scene.cm))
+        front = _coloured(cover, bright, hair.front.along, palette, levels, hues)
+        triples.scale(front, _glint(bright, cover, levels, scene.cm))
         if palette.contrast is not None and not style.fibre.round:
             wanted = tuple(like * band for band in palette.contrast)
             if unlike:
@@ -128,7 +132,7 @@ def composed(
                 toned.factor(scene, cover, front, stays, hair.lie if hair.upper is not None else None), scene.shape
             )
             front *= tone
-    del shade
+    del bright
     spare.give_back_after(scene.shape)
 
     def behind_it() -> None:
@@ -170,7 +174,9 @@ def composed(
         over, dense = finish.sharpened(strands, covered, rough, softer)
         if exemplar is not None:
             over = quilted.laid(over, dense, exemplar, scene.cm, seed + 5, calm=calm)
-        shaded = cast.shadow(dense, hair.back.cover, scene, bare.body, style.cut.length, hair.front.along)
+        shaded = cast.shadow(dense, hair.back.cover, scene, bare.body, style.cut.length)
+        if already is not None:
+            shaded = cast.beyond(shaded, already)
         return over, dense, shaded
 
     finished, _ = both(before_it, behind_it, in_turn=spare.is_large(scene.shape))

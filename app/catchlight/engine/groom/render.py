@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -107,6 +107,8 @@ def grown(
         guides = gathered.grown(style, style.gather, roots, scene.head.down, random)
     else:
         guides = growth.grown(style, roots, scene.head.down, random, only_fringe)
+    if len(guides.lines) and not combing.clears_ears(style):
+        guides = replace(guides, lines=before.on_face(scene, guides.lines))
     share = len(guides.lines) / max(len(roots.points), 1)
     if not len(guides.lines) or not fibre.strands:
         x0, y0, x1, y1 = window = bare.skull.box

@@ -18,7 +18,7 @@ from catchlight.engine.picture import FloatImage, FloatPlane
 Floats = npt.NDArray[np.floating[Any]]
 Part = tuple[slice, slice]
 
-_SHADED_CM = 2.2
+_SHADED_CM = 1.5
 """How far from the hair the forehead and the temples may lie in its shade."""
 BESIDE_EYE_CM = 0.9
 """How far beside the outer corners of the eyes the temples begin."""
@@ -92,7 +92,7 @@ def on_skull(scene: Scene, ball: Skull, random: np.random.Generator) -> tuple[Fl
     flat = soft(rgb, 0.15 * cm)
     # A hairline may lie above the landmarks' oval.
     lit_up = (scene.skin[part] > 0.6) & (scene.feature[part] < 0.2) & shaven & ~grown(hair > 0.1, _MIXED_CM * cm)
-    open_skin |= lit_up & _unshaded(flat, open_skin, cm)
+    open_skin |= lit_up & (~shaded & above | _unshaded(flat, open_skin, cm))
     distance = cv2.distanceTransform((~open_skin).astype(np.uint8), cv2.DIST_L2, 3)
     turned = jaw.rounding(scene, part, rgb, (scene.skin[part] > 0.6) & (hair < 0.02) & shaven)
     triples.scale(flat, 1 / turned)

@@ -7,15 +7,15 @@ import numpy.typing as npt
 
 from catchlight.engine import landmarks as mesh
 from catchlight.engine import triples
-from catchlight.engine.groom import scalp
+from catchlight.engine.groom import fill, scalp
 from catchlight.engine.groom.head import Skull
-from catchlight.engine.groom.scene import Scene, as_float, soft
-from catchlight.engine.picture import FloatImage, FloatPlane
+from catchlight.engine.groom.scene import Scene, as_bytes, as_float, grown, soft
+from catchlight.engine.picture import ByteImage, FloatImage, FloatPlane
 
 Mask = npt.NDArray[np.bool_]
 
 _SPECK_CM2 = 0.6
-_SHADE_CM = 2.0
+_SHADE_CM = 1.2
 """How far beside the hair its shade may lie."""
 _NEAR = 6.0
 """How steeply that begins: hair lies round a forehead, not only above a place of it."""
@@ -23,6 +23,9 @@ _EVEN_CM = 0.25
 """Width over which brightness is compared for the shade."""
 _KEPT_CM, _MOST_LIFTED = 0.12, 2.0
 """Width of what skin keeps when the shade goes, and how far the contrast of that grows at most."""
+_MIXED_CM, _COARSE, _DARKEST, _ON_CM = 0.25, 4, 0.25, 2.0
+"""How near hair a pixel shows something of it, pixels for one of the photo's shade, the deepest, and how far beyond the skin that
+is seen there is any: in full up to a centimetre less."""
 _FACE_CM = 0.7
 """How far beside the hair that was taken away the face changes."""
 _FOREHEAD_CM, _SHADED_CM = 1.6, 0.7
@@ -75,6 +78,51 @@ def lifted(scene: Scene, plate: FloatImage, ball: Skull) -> FloatImage:
     triples.scale(seen, np.clip(triples.mean(bright) / (triples.mean(even) + np.float32(1)), 1, _MOST_LIFTED))
     seen += bright
     return seen
+
+
+def of_own(scene: Scene, plate: FloatImage, ball: Skull) -> ByteImage:
+    """What of the light on the ``plate`` the photo's skin has, for each channel, 255 for all of it: less beside the hair. It
+    goes on a little way to where hair lies; in the skull's box, at a quarter of its size."""
+    import cv2
+
+    part, cm = ball.part, scene.cm
+    hair = scene.hair[part]
+    seen = (scene.skin[part] > 0.6) & (scene.feature[part] < 0.2) & ~grown(hair > 0.1, _MIXED_CM * cm)
+    size = (max(1, hair.shape[1] // _COARSE), max(1, hair.shape[0] // _COARSE))
+    own, lit, weight = (
+        np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.float32)
+        for image in (
+            scene.rgb[part] * seen[..., None].astype(np.float32),
+            plate * seen[..., None],
+            seen.astype(np.float32),
+        )
+    )
+    known = (weight > 0.5).astype(np.float32)
+    left = fill.smooth(np.clip(own / np.maximum(lit, 1), _DARKEST, 1), known)
+    away = cv2.distanceTransform((known < 0.5).astype(np.uint8), cv2.DIST_L2, 3) * np.float32(_COARSE / cm)
+    left = 1 - (1 - left) * np.clip(_ON_CM - away, 0, 1)[..., None]
+    return as_bytes(np.asarray(left * 255, np.float32))
+
+
+def given_back(
+    part: ByteImage, ball: Skull, left8: ByteImage, zone: FloatPlane, worn: FloatPlane, cm: float
+) -> FloatPlane:
+    """The photo's own shade (``left8``: see ``of_own``) given back to ``part`` (the plate, hxwx3) where new hair (``worn``, hxw)
+    lies as near as the old one did: skin there is what it was. zone: hxw, 0 where the plate is the photo. Returns how far it
+    dims each pixel, hxw."""
+    import cv2
+
+    inside = ball.part
+    near = np.clip(_NEAR * soft(worn, _SHADE_CM * cm), 0, 1)[inside]
+    near *= ball.inside[inside] * (zone[inside] > 0)
+    left = cv2.resize(left8, near.shape[::-1], interpolation=cv2.INTER_LINEAR).astype(np.float32)
+    left *= np.float32(1 / 255)
+    left -= 1
+    triples.scale(left, near)
+    part[inside] = as_bytes(part[inside] * (1 + left))
+    dims = np.zeros(worn.shape, np.float32)
+    dims[inside] = -triples.mean(left)
+    return dims
 
 
 def freed(scene: Scene, roots: Mask) -> FloatPlane:

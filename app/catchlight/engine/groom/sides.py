@@ -22,7 +22,7 @@ _LONGEST_CM, _BACK_CM = 6.0, 10.0
 """Length at the sides up to which a style is short: falling, and combed back."""
 _SEAM = np.array([[-7.0, 4.8, -3.0], [7.0, 4.8, -3.0]], np.float32)
 """Canonical places, a little above the ears, at which the photo's hair goes over into the style's."""
-_NEAR_CM, _INSIDE_CM, _OUTSIDE_CM, _CROP_CM, _SLICK = 1.2, 1.7, 1.7, 1.0, 0.8
+_NEAR_CM, _INSIDE_CM, _OUTSIDE_CM, _CROP_CM, _SLICK = 1.2, 1.7, 2.0, 1.0, 0.8
 """Height over which outlines are compared at the seam, and how far the photo's hair may reach less far out than the style's, and
 further, where that is long enough to lie over it, and where it stands or clings to the head from that much on: closer to the head
 than the photo's, a style would sit in it as in a nest."""

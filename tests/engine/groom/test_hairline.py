@@ -67,3 +67,10 @@ def test_each_side_has_its_own_height() -> None:
     rise = tuple(1.0 if turn < 0 else 0.0 for turn in TURNS)
     right, left = Hairline(rise).height(np.radians(np.array([-35.0, 35.0], np.float32)))
     assert right == pytest.approx(left + 1, abs=0.01)
+
+
+def test_a_hairline_is_steep_where_it_comes_down_at_the_temples() -> None:
+    front, temple, back = Hairline().steep(np.radians(np.array([0.0, 56.0, 170.0], np.float32)))
+    assert front == pytest.approx(1, abs=0.05)
+    assert temple > 1.8
+    assert back < 1.3

@@ -28,6 +28,8 @@ FACE = np.array([0.0, 3.0, 5.2], np.float32)
 AZIMUTHS = (0, 12, 23, 35, 46, 56, 64, 71, 78, 84, 88, 96, 106, 118, 135, 150, 180)
 _HAIRLINE = (9.2, 9.2, 9.0, 8.9, 8.0, 5.4, 2.8, 0.8, -0.3, -0.6, 2.2, 3.2, 2.2, -1.0, -4.0, -5.4, -6.0)
 # fmt: on
+_ROUND_CM = 8.5
+"""Mean radius of the ring on which a hairline lies."""
 _ROOM_CM = 1.0
 _JAW = np.array([0.0, -3.5, -0.5], np.float32), np.array([5.8, 5.2, 5.0], np.float32)
 """Middle and radii (canonical cm) of the jaw, which stands out below the ellipsoid. Set by eye."""
@@ -52,6 +54,14 @@ class Hairline:
         """Canonical y (cm) of the hairline at azimuths in radians from the front, positive to the person's left."""
         line = np.asarray((*_HAIRLINE[:0:-1], *_HAIRLINE)) + np.asarray(self.rise)
         return np.asarray(np.interp(np.degrees(azimuth), TURNS, line), np.float32)
+
+    def steep(self, azimuth: Floats) -> Floats:
+        """Cm that the hairline is lower or higher for each cm away from it, at azimuths in radians: 1 where it is level, more at
+        the temples, where it comes down."""
+        turns = np.radians(np.asarray(TURNS, np.float32))
+        level = self.height(turns)
+        slope = np.abs(np.gradient(level, turns * np.float32(_ROUND_CM)))
+        return np.asarray(np.interp(azimuth, turns, np.hypot(1, slope)), np.float32)
 
 
 @dataclass(frozen=True)

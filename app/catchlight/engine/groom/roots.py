@@ -56,7 +56,8 @@ def scattered(count: int, hairline: Hairline, random: np.random.Generator, soft_
     unit += random.normal(0, 1.2 / np.sqrt(many), unit.shape)
     unit /= np.linalg.norm(unit, axis=1, keepdims=True)
     points = (CENTRE + unit * RADII).astype(np.float32)
-    limit = hairline.height(azimuth(points)) + random.exponential(soft_cm, many)
+    turn = azimuth(points)
+    limit = hairline.height(turn) + hairline.steep(turn) * random.exponential(soft_cm, many)
     return _placed(points[points[:, 1] > limit], hairline)
 
 

@@ -16,7 +16,7 @@ from catchlight.engine.picture import ByteImage
 _SCALP, _ROOTS = 0.72, 18.0
 """How far roots darken the scalp, and brightness (0..255) that they leave above that of the darkest strands."""
 _ROOTED_CM, _SHAVEN_CM = 0.8, 3.5
-"""How far above the hairline the scalp has its full tone below hair, and where it is shaven: no edge is seen there."""
+"""How far within the hairline the scalp has its full tone below hair, and where it is shaven: no edge is seen there."""
 _TINTED, _HUES = 0.35, (0.7, 1.25)
 """How far the scalp has the hue of roots, and the range of that by its channels: it has less blood in it than a forehead."""
 _PARTED_CM, _PARTED = 0.1, 0.27
@@ -28,8 +28,9 @@ def darken(part: ByteImage, bare: Bare, style: Groom, palette: Palette, hairline
     import cv2
 
     point = bare.skull.point
-    above = point[..., 1] - hairline.height(azimuth(point))
-    share = np.clip(above / (_ROOTED_CM if style.fibre.strands else _SHAVEN_CM), 0, 1)
+    rooted = (point[..., 1] > hairline.height(azimuth(point))).astype(np.uint8)
+    within = cv2.distanceTransform(rooted, cv2.DIST_L2, 5) / np.float32(cm)
+    share = np.clip(within / (_ROOTED_CM if style.fibre.strands else _SHAVEN_CM), 0, 1)
     inside = np.minimum(bare.skull.inside, bare.body)[bare.skull.part]
     share = share * share * (3 - 2 * share) * inside * style.fibre.scalp
     if style.cut.fade:
@@ -42,9 +43,9 @@ def darken(part: ByteImage, bare: Bare, style: Groom, palette: Palette, hairline
     dark = tone.mean() + _ROOTS
     bright = triples.mean(part)
     left = 1 - np.float32(_SCALP) * share * np.clip(1 - dark / (soft(bright, 0.1 * cm) + np.float32(1)), 0, 1)
-    rooted = mixed > 0
+    seen = mixed > 0
     # Shade has the skin's own hue, paint of the hair's would be grey: a scalp with roots in it has something of both.
-    skin, tint = as_float(part[rooted]), np.clip(tone / max(tone.mean(), 1), *_HUES)
-    skin += mixed[rooted][:, None] * (bright[rooted][:, None] * tint - skin)
-    triples.scale(skin, left[rooted])
-    part[rooted] = as_bytes(skin)
+    skin, tint = as_float(part[seen]), np.clip(tone / max(tone.mean(), 1), *_HUES)
+    skin += mixed[seen][:, None] * (bright[seen][:, None] * tint - skin)
+    triples.scale(skin, left[seen])
+    part[seen] = as_bytes(skin)

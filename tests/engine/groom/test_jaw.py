@@ -21,9 +21,9 @@ def seen(portraits: Portraits, portraits_folder: Path) -> Scene:
 
 
 def _factor(known: Scene) -> np.ndarray:
-    whole = (slice(0, known.shape[0]), slice(0, known.shape[1]))
     plain = (known.skin > 0.6) & (known.hair < 0.02)
-    return jaw.rounding(known, whole, known.rgb.astype(np.float32), plain)
+    down = np.arange(known.shape[0], dtype=np.float32)[:, None]
+    return jaw.rounding(known, down, known.oval, known.cm, known.rgb.astype(np.float32), plain)
 
 
 def test_a_jaw_is_darker_at_its_line_and_as_it_was_elsewhere(seen: Scene) -> None:

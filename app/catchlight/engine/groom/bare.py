@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from catchlight.engine import landmarks as mesh
 from catchlight.engine import spare, triples
-from catchlight.engine.groom import behind, cloth, ears, fill, pate, scalp, shade, stray, torso, zones
+from catchlight.engine.groom import behind, cloth, ears, fill, finish, pate, scalp, shade, stray, torso, zones
 from catchlight.engine.groom.ears import Ear
 from catchlight.engine.groom.head import Skull, skull
 from catchlight.engine.groom.scene import Scene, as_bytes, as_float, grown, shrunk, soft
@@ -36,7 +36,8 @@ _CHEEK_CM = 0.8
 class Bare:
     """plate: HxWx3 uint8, the picture without hair. backdrop: HxWx3 uint8, the background alone. body: HxW, alpha of the hairless
     person. zone: 0..1, where the plate differs from the picture. cost: HxW, how daring the plate is there (0 seen, 1 free
-    invention). left8: see ``shade.of_own``. grain: deviation of the photo's, 0..255.
+    invention). left8: see ``shade.of_own``. grain: deviation of the photo's, 0..255. softness: see
+    ``finish.softness``.
     """
 
     plate: ByteImage
@@ -48,6 +49,7 @@ class Bare:
     zone8: Bytes
     cost8: Bytes
     left8: ByteImage
+    softness: float
 
     @property
     def body(self) -> FloatPlane:
@@ -71,14 +73,18 @@ def read(scene: Scene, seed: int = 0) -> Bare:
     """Rebuild what the hair hides. Everything that is seen stays as it is."""
     random = np.random.default_rng(seed)
     cm = scene.cm
-    ball = skull(scene.head, scene.marks.ring(mesh.OVAL))
-    roots = shade.rooted(scene)
-    roots |= stray.on_forehead(scene, roots) | ears.missed(scene)
-    found = ears.read(scene)
+    large = spare.is_large(scene.shape)
+
+    def rooted() -> Mask:
+        roots = shade.rooted(scene)
+        return roots | stray.on_forehead(scene, roots) | ears.missed(scene)
+
+    (ball, found), roots = both(
+        lambda: (skull(scene.head, scene.marks.ring(mesh.OVAL)), ears.read(scene)), rooted, in_turn=large
+    )
     ear = ears.outlines(scene, found)
     speckle = fill.noise(random, scene.shape)
     seen = behind.seen(scene)
-    large = spare.is_large(scene.shape)
     (zone, busy), (skin, grain, head_share) = both(
         lambda: _zone(scene, roots, seen), lambda: _scalp(scene, ball, ear, random), in_turn=large
     )
@@ -127,7 +133,8 @@ def read(scene: Scene, seed: int = 0) -> Bare:
     alpha = np.maximum(own_alpha, scene.alpha * (1 - edge) + solid * edge).clip(0, 1)
     cost = _cost(head_share, body, invented, busy, scene)
     kept = in_bytes(np.asarray(alpha, np.float32)), in_bytes(blend), in_bytes(cost)
-    return Bare(as_bytes(plate), backdrop, ball, body, grain, *kept, shade.of_own(scene, plate[ball.part], ball))
+    left = shade.of_own(scene, plate[ball.part], ball)
+    return Bare(as_bytes(plate), backdrop, ball, body, grain, *kept, left, finish.softness(scene))
 
 
 def _lay_ears(

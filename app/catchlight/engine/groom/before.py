@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.engine.groom.bare import Bare
-from catchlight.engine.groom.scene import Scene, face_depth
+from catchlight.engine.groom.scene import Scene
 from catchlight.engine.groom.strands import Strands, blocks
 from catchlight.engine.picture import FloatPlane
 
@@ -36,15 +36,15 @@ _EAR_CM, _EAR_WIDE_CM = 1.0, 4.0
 """How far the edge of an ear stands before its root, and how far inwards it may reach in the picture."""
 
 
-def on_face(scene: Scene, lines: Floats) -> Floats:
+def on_face(scene: Scene, lines: Floats, face: FloatPlane) -> Floats:
     """Guides (NxSx3, canonical cm) that come down before the face and sink into a cheek fuller than the average lie on it: they
-    would end in it."""
+    would end in it. face: HxW, ``face_depth``."""
     viewed = scene.head.viewed(lines)
     x, y = (
         np.clip(np.round(each), 0, side - 1).astype(np.intp)
         for each, side in zip(np.moveaxis(scene.head.placed(viewed), -1, 0), scene.shape[::-1], strict=True)
     )
-    over = viewed[..., 2] - face_depth(scene)[y, x]
+    over = viewed[..., 2] - face[y, x]
     turned = scene.head.turn[2, 0] * np.sign(lines[..., 0])
     lies = np.logical_and.accumulate((over > -_SINKS_CM) & (turned > -_TURNED), axis=1)
     raised = np.where(lies, np.maximum(_OVER_CM - over, 0), 0).astype(np.float32)
@@ -88,20 +88,20 @@ def passed(
     return result
 
 
-def body(scene: Scene, bare: Bare, ears: bool) -> FloatPlane:
+def body(scene: Scene, bare: Bare, face: FloatPlane, ears: bool) -> FloatPlane:
     """View z (cm) of face, skull, neck and torso: the fitted face, the ellipsoid, a cylinder, and a plane beyond it.
 
-    ears: whether those that are seen stand before the hair.
+    face: HxW, ``face_depth``. ears: whether those that are seen stand before the hair.
     """
     height, width = scene.shape
-    y, x = np.mgrid[:height, :width].astype(np.float32)
-    x = bare.torso.beside(x, y)
+    down = np.arange(height, dtype=np.float32)[:, None]
+    x = bare.torso.beside(np.arange(width, dtype=np.float32)[None], down)
     base = float(scene.head.viewed(np.array([0, -6, -7], np.float32))[2])
     torso = (base + 0.85 * _NECK_CM * np.sqrt(np.clip(1 - x**2, 0, None))).astype(np.float32)
     solid = bare.body > 0.5
     below = solid & (bare.torso.shape > 0.5)
     # The slope between neck and shoulder comes forward little by little: hair must not end at a line.
-    down = np.arange(height, dtype=np.float32)[:, None] - scene.chin[1]
+    down = down - np.float32(scene.chin[1])
     if not ears:
         # Hair that covers the ears covers the nape below them too: little by little, or it would end at a line.
         outer = np.clip((np.abs(x) - _NAPE_FROM[0]) / (_NAPE_FROM[1] - _NAPE_FROM[0]), 0, 1)
@@ -119,4 +119,4 @@ def body(scene: Scene, bare: Bare, ears: bool) -> FloatPlane:
             within = (scene.head.placed(root)[0] - np.arange(width, dtype=np.float32)) * side < _EAR_WIDE_CM * scene.cm
             seen = (scene.ear > 0.5) & within
             depth = np.where(seen, np.maximum(depth, root[2] + np.float32(_EAR_CM)), depth)
-    return np.asarray(np.maximum(depth, face_depth(scene), out=depth))
+    return np.asarray(np.maximum(depth, face, out=depth))

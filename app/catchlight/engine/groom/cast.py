@@ -24,6 +24,8 @@ _BEHIND = 0.85
 """Depth of the shade of hair behind the body's outline, to that of hair before it."""
 _MOVED_CM, _LOWER_CM = 0.45, 0.3
 """How far the light moves the shadow, and how much lower than that it lies."""
+_COARSE_PX = 12.0
+"""Pixels for a centimetre at which shade is told: it has no sharp edge but the body's."""
 _REACH_CM, _FAINTEST = 1.4, 0.012
 """How far from hair its shade ends, and what is too faint to be one."""
 _WARM = (0.71, 1.03, 1.28)
@@ -90,19 +92,24 @@ def shadow(
     """
     import cv2
 
-    cm = scene.cm
+    every = max(1, int(scene.cm / _COARSE_PX))
+    cm = scene.cm / every
+    size = (-(-scene.shape[1] // every), -(-scene.shape[0] // every))
+    front, back, solid = (
+        np.asarray(cv2.resize(plane, size, interpolation=cv2.INTER_AREA), np.float32) for plane in (front, back, body)
+    )
     across, down = -scene.light[0] * _MOVED_CM * cm, (abs(scene.light[1]) * _MOVED_CM + _LOWER_CM) * cm
-    size = (scene.shape[1], scene.shape[0])
-    beside = back * (np.float32(_BEHIND) - np.float32(_BEHIND) * body)
+    beside = back * (np.float32(_BEHIND) - np.float32(_BEHIND) * solid)
     seen = np.maximum(front, beside)
     near = cv2.warpAffine(soft(front, _CLOSE_CM * cm), np.array([[1, 0, across], [0, 1, down]]), size)
     share = np.float32(_CLOSE) * near
     share += np.float32(_WIDE) * np.maximum(soft(seen, _WIDE_CM * cm) - np.float32(_THIN), 0)
     away = cv2.distanceTransform((seen < 0.5).astype(np.uint8), cv2.DIST_L2, 3)
     share *= np.clip(2 - away * np.float32(2 / (_REACH_CM * cm)), 0, 1)
-    share *= body * np.float32(np.clip(length / LONG_CM, _STUBBLE, 1))
+    share *= np.float32(np.clip(length / LONG_CM, _STUBBLE, 1))
     share -= np.float32(_FAINTEST)
-    return np.asarray(np.maximum(share, 0, out=share), np.float32)
+    np.maximum(share, 0, out=share)
+    return np.asarray(cv2.resize(share, scene.shape[::-1], interpolation=cv2.INTER_LINEAR) * body, np.float32)
 
 
 def beyond(shadow: FloatPlane, already: FloatPlane) -> FloatPlane:

@@ -16,6 +16,8 @@ Mask = npt.NDArray[np.bool_]
 
 _PATCH = 3
 _TILE, _ROWS = 512, 256
+_FINEST = 2.4
+"""Pixels of a coarse picture in the deviation of a blur: it has nothing finer."""
 _SAMPLE = 200_000
 """Pixels whose median tells the grain as well as that of all."""
 _LOCK = threading.Lock()
@@ -49,6 +51,24 @@ def smooth(image: FloatImage, weight: FloatPlane) -> FloatImage:
         triples.scale(apart, weight[rows])
         result[rows] += apart
     return result
+
+
+def softly(image: FloatImage, weight: FloatPlane, sigma: float) -> FloatImage:
+    """What ``smooth`` makes of ``image``, blurred (Gaussian, ``sigma`` pixels): told at a size at which that is all there is."""
+    import cv2
+
+    step = int(sigma / _FINEST)
+    height, width = weight.shape
+    size = (max(2, width // step), max(2, height // step)) if step > 1 else (width, height)
+    seen = image.copy()
+    triples.scale(seen, weight)
+    sums, mass = (cv2.resize(each, size, interpolation=cv2.INTER_AREA) for each in (seen, weight))
+    means = np.asarray(sums, np.float32).reshape(size[1], size[0], image.shape[2])
+    means /= np.maximum(mass, np.float32(1e-3))[..., None]
+    filled = smooth(means, np.asarray(np.minimum(mass * 2, 1), np.float32))
+    filled = np.asarray(cv2.GaussianBlur(filled, (0, 0), max(sigma * size[0] / width, 0.5)), np.float32)
+    wide = cv2.resize(filled, (width, height), interpolation=cv2.INTER_LINEAR)
+    return np.asarray(wide, np.float32).reshape(image.shape)
 
 
 def patched(rgb: ByteImage, hole: Mask, sources: Mask, longest: int, seed: int) -> ByteImage:

@@ -138,9 +138,7 @@ class Skull:
 
     def normal(self, head: Head) -> Floats:
         """hxwx3 unit vectors in view coordinates."""
-        normal = ((self.point - CENTRE) / RADII**2) @ head.turn.T
-        normal /= (triples.length(normal) + np.float32(1e-9))[..., None]
-        return np.asarray(normal, np.float32)
+        return facing(self.point, head)
 
     def seen_in(self, window: Window) -> Skull:
         """As a part of the picture, which holds the box, sees it."""
@@ -175,6 +173,13 @@ def skull(head: Head, face: Floats) -> Skull:
     if depth.size:
         inside[y0:y1, x0:x1] = cv2.GaussianBlur((found > 0).astype(np.float32), (0, 0), 0.8)
     return Skull((x0, y0, x1, y1), depth, np.asarray(point, np.float32), in_bytes(inside))
+
+
+def facing(points: Floats, head: Head) -> Floats:
+    """Outward unit vectors in view coordinates at canonical points of the skull (... x3)."""
+    normal = ((points - CENTRE) / RADII**2) @ head.turn.T
+    normal /= (triples.length(normal) + np.float32(1e-9))[..., None]
+    return np.asarray(normal, np.float32)
 
 
 def azimuth(points: Floats) -> Floats:

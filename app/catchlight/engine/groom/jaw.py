@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -12,6 +13,7 @@ from catchlight.engine import triples
 from catchlight.engine.groom.scene import Scene
 from catchlight.engine.picture import FloatImage, FloatPlane
 
+Floats = npt.NDArray[np.floating[Any]]
 Mask = npt.NDArray[np.bool_]
 
 _STEPS_CM, _ENDS_CM = (0.2, 0.35, 0.5, 0.65, 0.8, 1.0), (0.1, 1.2)
@@ -25,13 +27,12 @@ _SHARE, _DARKEST = 0.65, 0.55
 """How much of the difference counts, as the side that is hidden is not that which is seen, and the darkest factor believed."""
 
 
-def rounding(scene: Scene, part: tuple[slice, slice], rgb: FloatImage, seen: Mask) -> FloatPlane:
-    """Factor of brightness in a part of the picture, hxw: 1 but near the jaw's line. rgb: hxwx3 in 0..255; seen: hxw, skin
-    that is not hidden."""
+def rounding(scene: Scene, down: Floats, oval: FloatPlane, cm: float, rgb: FloatImage, seen: Mask) -> FloatPlane:
+    """Factor of brightness in a part of the picture, hxw: 1 but near the jaw's line. down: hx1, the picture's rows; oval: hxw,
+    the face's outline; cm: pixels of these for a centimetre; rgb: hxwx3 in 0..255; seen: hxw, skin that is not hidden."""
     import cv2
 
-    inside = cv2.distanceTransform((scene.oval[part] > 0.5).astype(np.uint8), cv2.DIST_L2, 5) / np.float32(scene.cm)
-    down = np.arange(part[0].start, part[0].stop, dtype=np.float32)[:, None]
+    inside = cv2.distanceTransform((oval > 0.5).astype(np.uint8), cv2.DIST_L2, 5) / np.float32(cm)
     lower = np.clip((down - np.float32(scene.marks.xy[mesh.NOSE_TIP, 1])) / np.float32(_BEGINS_CM * scene.cm), 0, 1)
     places, light = seen & (lower >= 1) & (inside > 0), triples.mean(rgb)
     bounds = (_ENDS_CM[0], *((near + far) / 2 for near, far in pairwise(_STEPS_CM)), _ENDS_CM[1])

@@ -85,7 +85,7 @@ def composed(
     spare.give_back_after(scene.shape)
     x0, y0, x1, y1 = hair.window
     result = base.copy()
-    blur = finish.softness(scene)
+    blur = bare.softness
     middle = scene.middle - x0
     scene, bare, part = scene.part(hair.window), bare.part(hair.window), result[y0:y1, x0:x1]
     already: FloatPlane | None = None

@@ -34,7 +34,7 @@ from catchlight.engine.groom.bare import Bare
 from catchlight.engine.groom.drawing import Layer
 from catchlight.engine.groom.head import Hairline, Head, inner
 from catchlight.engine.groom.lie import Lie
-from catchlight.engine.groom.scene import Scene
+from catchlight.engine.groom.scene import Scene, face_depth
 from catchlight.engine.groom.stored import Window
 from catchlight.engine.groom.strands import blocks
 from catchlight.engine.groom.wishes import Options
@@ -47,6 +47,8 @@ _SUBPIXELS_CM, _QUICK_SUBPIXELS_CM = 60.0, 34.0
 """Subpixels for a centimetre that strands are drawn with at least, and in previews: on a small head they would become ropes."""
 _FULL_DETAIL_CM = 30.0
 """Pixels for a centimetre from which all strands of a style are drawn; smaller pictures need fewer."""
+_GUIDES, _QUICK_GUIDES = 0.5, 0.4
+"""Share of a style's guides that there are at least, and in previews: fewer would show as locks."""
 _PARTS_AT, _TAIL_PARTS_AT = -4.3, -7.0
 """Canonical y (cm) below which hair lies before or behind the body: at the jaw, and a tail where it has come round the neck."""
 _UNEVEN_CM = 0.6
@@ -100,15 +102,25 @@ def grown(
     scale = int(np.clip(round((_QUICK_SUBPIXELS_CM if options.quick else _SUBPIXELS_CM) / scene.cm), 2, 6))
     detail = float(np.clip((scene.cm * scale / (2 * _FULL_DETAIL_CM)) ** 1.9, 0.25, 1.0))
     fibre = style.fibre
-    roots = scalp_roots.scattered(round(fibre.clumps * max(detail, 0.5)), hairline, random)
+    many = max(detail, _QUICK_GUIDES if options.quick else _GUIDES)
+    roots = scalp_roots.scattered(round(fibre.clumps * many), hairline, random)
     if fibre.round:
         roots = scalp_roots.lined(roots, hairline, random)
-    if style.gather is not None:
-        guides = gathered.grown(style, style.gather, roots, scene.head.down, random)
-    else:
-        guides = growth.grown(style, roots, scene.head.down, random, only_fringe)
+    tied = style.gather is not None
+
+    def combed() -> growth.Guides:
+        if style.gather is not None:
+            return gathered.grown(style, style.gather, roots, scene.head.down, random)
+        return growth.grown(style, roots, scene.head.down, random, only_fringe)
+
+    def solid() -> tuple[FloatPlane, FloatPlane]:
+        face = face_depth(scene)
+        return face, before.body(scene, bare, face, tied or combing.clears_ears(style))
+
+    # What a preview needs is so little that two threads would wait for each other.
+    guides, (face, whole_body) = both(combed, solid, in_turn=options.quick or spare.is_large(scene.shape))
     if len(guides.lines) and not combing.clears_ears(style):
-        guides = replace(guides, lines=before.on_face(scene, guides.lines))
+        guides = replace(guides, lines=before.on_face(scene, guides.lines, face))
     share = len(guides.lines) / max(len(roots.points), 1)
     if not len(guides.lines) or not fibre.strands:
         x0, y0, x1, y1 = window = bare.skull.box
@@ -160,9 +172,8 @@ def grown(
         if upper is not None or lower is not None:
             singly = (singly[0], aside, *singly[2:])
             lying = lie.of_strands(pixels, near, strands.fringe, scene.shape, scene.cm)
-    tied = style.gather is not None
     parts_at = _TAIL_PARTS_AT if tied else _PARTS_AT
-    body = before.body(scene, bare, tied or combing.clears_ears(style))
+    body = whole_body[window[1] : window[3], window[0] : window[2]]
     near = before.passed(scene, bare, strands, pixels, near, parts_at, random)
     shade *= hollow.light(pixels, near, lying, body)
     uneven = np.random.default_rng(seed + 4).normal(0, _UNEVEN_CM, int(strands.guide.max()) + 1).astype(np.float32)

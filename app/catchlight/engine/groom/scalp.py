@@ -10,13 +10,17 @@ import numpy.typing as npt
 from catchlight.engine import colour, triples
 from catchlight.engine import landmarks as mesh
 from catchlight.engine.groom import cast, fill, fine, jaw
-from catchlight.engine.groom.head import Skull
+from catchlight.engine.groom.head import Skull, facing
 from catchlight.engine.groom.scene import Scene, as_float, grown, harmonics, shrunk, soft
 from catchlight.engine.groom.torso import Torso
 from catchlight.engine.picture import FloatImage, FloatPlane
 
 Floats = npt.NDArray[np.floating[Any]]
+Mask = npt.NDArray[np.bool_]
 Part = tuple[slice, slice]
+
+_COARSE_PX = 12.0
+"""Pixels for a centimetre that are enough for skin without its pores."""
 
 _SHADED_CM = 1.5
 """How far from the hair the forehead and the temples may lie in its shade."""
@@ -57,59 +61,83 @@ def on_skull(scene: Scene, ball: Skull, random: np.random.Generator) -> tuple[Fl
     """Skin on the skull and round the face in the skull's box (hxwx3 float32, 0..255), and the photo's grain on skin."""
     import cv2
 
-    part, cm = ball.part, scene.cm
-    rgb = as_float(scene.rgb[part])
-    y, x = (np.arange(side.start, side.stop, dtype=np.float32) for side in part)
+    rgb, cm = as_float(scene.rgb[ball.part]), scene.cm
+    shape = rgb.shape[:2]
+    skin, *masks = _smooth(scene, ball, rgb)
+    skin = np.asarray(cv2.resize(skin, shape[::-1], interpolation=cv2.INTER_LINEAR), np.float32)
+    sure, plain = (
+        cv2.resize(mask.astype(np.uint8), shape[::-1], interpolation=cv2.INTER_NEAREST) > 0 for mask in masks
+    )
+    grain = fill.grain(rgb, sure)
+    pores = fine.scattered(rgb, plain, _PORES_CM * cm, _LEAST_SKIN_CM * cm, random)
+    if pores is not None:
+        pores *= np.float32(_CALM)
+    else:
+        rough = fill.noise(random, shape) * 0.9 + fill.noise(random, shape, max(0.7, 0.05 * cm)) * 0.5
+        pores = np.asarray((rough * grain)[..., None], np.float32)
+    skin += pores
+    return skin, grain
+
+
+def _smooth(scene: Scene, ball: Skull, full: FloatImage) -> tuple[FloatImage, Mask, Mask]:
+    """Skin without pores in the skull's box (0..255), where skin is seen for certain, and where it is no shade's either: at half
+    the size where pixels are many, as nothing of it is so fine. full: the picture there, hxwx3 in 0..255."""
+    import cv2
+
+    part = ball.part
+    every = 2 if scene.cm >= 2 * _COARSE_PX else 1
+    cm, size = scene.cm / every, (full.shape[1] // every, full.shape[0] // every)
+
+    def small(plane: Floats) -> Any:
+        return cv2.resize(plane, size, interpolation=cv2.INTER_AREA)
+
+    x, y = (
+        np.linspace(side.start, side.stop, count, endpoint=False, dtype=np.float32)
+        for side, count in zip(part[::-1], size, strict=True)
+    )
     y = y[:, None]
-    hair, oval = scene.hair[part], scene.oval[part]
-    normal = ball.normal(scene.head)
+    rgb, hair, oval = small(full), small(scene.hair[part]), small(scene.oval[part])
+    point: Floats = np.asarray(cv2.resize(ball.point, size, interpolation=cv2.INTER_NEAREST), np.float32)
+    normal = facing(point, scene.head)
     lit = np.maximum(harmonics(normal) @ scene.shading, 0.12 * scene.shading[0])
     tone = colour.to_linear(rgb / np.float32(255)) / np.maximum(lit, 1e-4)
-    plain = (scene.skin[part] > 0.6) & (scene.feature[part] < 0.2) & (oval > 0.9)
-    shaven = ~((y > scene.marks.xy[4, 1]) & (np.abs(x - scene.middle) < 4.5 * cm))
-    if float(scene.beard[part][~shaven & (oval > 0.5)].mean()) < _BEARDED:
+    bare = (small(scene.skin[part]) > 0.6) & (small(scene.feature[part]) < 0.2)
+    plain = bare & (oval > 0.9)
+    shaven = ~((y > scene.marks.xy[4, 1]) & (np.abs(x - scene.middle) < 4.5 * scene.cm))
+    if float(small(scene.beard[part])[~shaven & (oval > 0.5)].mean()) < _BEARDED:
         shaven[:] = True
     sure = shrunk(plain & (hair < 0.02), 0.25 * cm) & shaven
-    middle = np.median(tone[sure], axis=0) if sure.sum() > 100 else np.ones(3, np.float32)
+    middle = np.median(tone[sure], axis=0) if sure.sum() > 100 / every**2 else np.ones(3, np.float32)
     even = tone / middle
     for channel in range(3):
         sure &= np.abs(even[..., channel] - 1) <= 0.5
-    spread = soft(fill.smooth(np.asarray(tone, np.float32), sure.astype(np.float32)), 0.8 * cm)
+    spread = fill.softly(np.asarray(tone, np.float32), sure.astype(np.float32), 0.8 * cm)
     distance = cv2.distanceTransform((~sure).astype(np.uint8), cv2.DIST_L2, 3)
     far = 0.75 * (1 - np.exp(-distance / (5 * cm)))[..., None]
     spread = spread * (1 - far) + middle * far
     rim = np.clip(normal[..., 2:] / 0.45, 0, 1) ** 0.5
     skin = 255 * colour.to_srgb(np.clip(spread * lit * (0.72 + 0.28 * rim), 0, 1))
-    gloss = _gloss(scene.light, normal, ball.point[..., 1])
-    del normal, rim, lit, far, spread
+    gloss = _gloss(scene.light, normal, point[..., 1])
     # A membrane meets the visible skin without a step; the hair's own shadow along the hairline stays out of it.
     marks = scene.marks.xy
     above = y < marks[[105, 334], 1].min()
-    corners, beside = marks[[33, 263], 0], BESIDE_EYE_CM * cm
+    corners, beside = marks[[33, 263], 0], BESIDE_EYE_CM * scene.cm
     temples = ((x < corners.min() - beside) | (x > corners.max() + beside)) & (y < marks[mesh.NOSE_TIP, 1])
     shaded = grown(hair > 0.1, 0.8 * cm) | (grown(hair > 0.3, _SHADED_CM * cm) & (above | temples))
     open_skin = plain & ~shaded & shaven
     flat = soft(rgb, 0.15 * cm)
     # A hairline may lie above the landmarks' oval.
-    lit_up = (scene.skin[part] > 0.6) & (scene.feature[part] < 0.2) & shaven & ~grown(hair > 0.1, _MIXED_CM * cm)
+    lit_up = bare & shaven & ~grown(hair > 0.1, _MIXED_CM * cm)
     open_skin |= lit_up & (~shaded & above | _unshaded(flat, open_skin, cm))
     distance = cv2.distanceTransform((~open_skin).astype(np.uint8), cv2.DIST_L2, 3)
-    turned = jaw.rounding(scene, part, rgb, (scene.skin[part] > 0.6) & (hair < 0.02) & shaven)
+    turned = jaw.rounding(scene, y, oval, cm, rgb, bare & (hair < 0.02) & shaven)
     triples.scale(flat, 1 / turned)
     flat -= skin
-    step = fill.smooth(flat, open_skin.astype(np.float32))
-    skin = skin + soft(step, 0.4 * cm) * np.exp(-distance / (4 * cm))[..., None]
+    step = fill.softly(flat, open_skin.astype(np.float32), 0.4 * cm)
+    skin = skin + step * np.exp(-distance / (4 * cm))[..., None]
     skin = _hued(skin, rgb, sure | open_skin, sure & (triples.mean(even) < _GLOSSY), cm)
     skin = skin + gloss[..., None] * (np.float32(255) - skin)
-    skin = cast.dimmed(np.asarray(skin, np.float32), turned, cast.powers(scene))
-    grain = fill.grain(rgb, sure)
-    pores = fine.scattered(rgb, sure & open_skin, _PORES_CM * cm, _LEAST_SKIN_CM * cm, random)
-    if pores is not None:
-        pores *= np.float32(_CALM)
-    else:
-        rough = fill.noise(random, sure.shape) * 0.9 + fill.noise(random, sure.shape, max(0.7, 0.05 * cm)) * 0.5
-        pores = np.asarray((rough * grain)[..., None], np.float32)
-    return np.asarray(skin + pores, np.float32), grain
+    return cast.dimmed(np.asarray(skin, np.float32), turned, cast.powers(scene)), sure, sure & open_skin
 
 
 def _gloss(light: Floats, normal: Floats, height: Floats) -> FloatPlane:
@@ -125,16 +153,14 @@ def _gloss(light: Floats, normal: Floats, height: Floats) -> FloatPlane:
     return np.asarray(lobes * np.clip((height - low) / (high - low), 0, 1), np.float32)
 
 
-def _unshaded(flat: FloatImage, lit: npt.NDArray[np.bool_], cm: float) -> npt.NDArray[np.bool_]:
+def _unshaded(flat: FloatImage, lit: Mask, cm: float) -> Mask:
     """Where skin is as bright as the nearest that is ``lit``: whatever hangs near it leaves no shade there, hxw. flat: hxwx3."""
     if not lit.any():
         return np.zeros(lit.shape, bool)
     return np.asarray(triples.mean(flat) >= triples.mean(_nearest(flat, lit, cm)) - np.float32(_AS_BRIGHT))
 
 
-def _hued(
-    skin: FloatImage, rgb: FloatImage, seen: npt.NDArray[np.bool_], dull: npt.NDArray[np.bool_], cm: float
-) -> FloatImage:
+def _hued(skin: FloatImage, rgb: FloatImage, seen: Mask, dull: Mask, cm: float) -> FloatImage:
     """``skin`` (0..255) with the hue of the nearest skin that is ``seen``, and hardly brighter: light of three channels carried
     on to where no face was lit makes it red, green or pale. ``dull``: whose hue is taken, but for where it is brighter.
     """
@@ -159,7 +185,7 @@ def _hued(
     return np.asarray(cv2.cvtColor(lab, cv2.COLOR_LAB2RGB) * np.float32(255), np.float32)
 
 
-def _nearest(rgb: FloatImage, seen: npt.NDArray[np.bool_], cm: float) -> FloatImage:
+def _nearest(rgb: FloatImage, seen: Mask, cm: float) -> FloatImage:
     """Colours of what is ``seen``, carried on smoothly to all the rest."""
     import cv2
 
@@ -185,7 +211,7 @@ def on_neck(
     if lit.sum() > cm * cm:
         bare = lit
     if bare.sum() > cm * cm:
-        neck = soft(fill.smooth(rgb, bare.astype(np.float32)), 0.15 * cm)
+        neck = fill.softly(rgb, bare.astype(np.float32), 0.15 * cm)
     else:
         face = shrunk((scene.skin > 0.6) & (scene.hair < 0.02) & (scene.oval > 0.9), 0.25 * cm)
         base = np.median(scene.rgb[face], axis=0) if face.any() else np.array([150, 120, 100])
@@ -202,7 +228,7 @@ def on_neck(
         # As on the skull: what is rebuilt meets the skin that is seen without a step, here with its hue.
         distance = cv2.distanceTransform((~bare).astype(np.uint8), cv2.DIST_L2, 3)
         ratio = np.clip(soft(rgb, 0.15 * cm) / np.maximum(neck, 1), *_STEP)
-        step = soft(fill.smooth(np.asarray(ratio, np.float32), bare.astype(np.float32)), 0.3 * cm) - 1
+        step = fill.softly(np.asarray(ratio, np.float32), bare.astype(np.float32), 0.3 * cm) - 1
         neck = neck * (1 + step * np.exp(-distance / (_MEETS_CM * cm))[..., None])
     pores = fine.scattered(rgb, bare, _PORES_CM * cm, _LEAST_SKIN_CM * cm, random)
     if pores is None:

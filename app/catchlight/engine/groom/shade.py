@@ -23,9 +23,9 @@ _EVEN_CM = 0.25
 """Width over which brightness is compared for the shade."""
 _KEPT_CM, _MOST_LIFTED = 0.12, 2.0
 """Width of what skin keeps when the shade goes, and how far the contrast of that grows at most."""
-_MIXED_CM, _COARSE, _DARKEST, _ON_CM = 0.25, 4, 0.25, 2.0
-"""How near hair a pixel shows something of it, pixels for one of the photo's shade, the deepest, and how far beyond the skin that
-is seen there is any: in full up to a centimetre less."""
+_MIXED_CM, _COARSE, _EVERY, _DARKEST, _ON_CM = 0.25, 4, 2, 0.25, 2.0
+"""How near hair a pixel shows something of it, pixels for one of the photo's shade, of which some are looked at, the deepest, and
+how far beyond the skin that is seen there is any: in full up to a centimetre less."""
 _FACE_CM = 0.7
 """How far beside the hair that was taken away the face changes."""
 _FOREHEAD_CM, _SHADED_CM = 1.6, 0.7
@@ -85,17 +85,14 @@ def of_own(scene: Scene, plate: FloatImage, ball: Skull) -> ByteImage:
     goes on a little way to where hair lies; in the skull's box, at a quarter of its size."""
     import cv2
 
-    part, cm = ball.part, scene.cm
-    hair = scene.hair[part]
-    seen = (scene.skin[part] > 0.6) & (scene.feature[part] < 0.2) & ~grown(hair > 0.1, _MIXED_CM * cm)
-    size = (max(1, hair.shape[1] // _COARSE), max(1, hair.shape[0] // _COARSE))
+    cm = scene.cm
+    some = tuple(slice(side.start, side.stop, _EVERY) for side in ball.part)
+    near = grown(scene.hair[some] > 0.1, _MIXED_CM * cm / _EVERY)
+    seen = ((scene.skin[some] > 0.6) & (scene.feature[some] < 0.2) & ~near).astype(np.float32)
+    size = (max(1, plate.shape[1] // _COARSE), max(1, plate.shape[0] // _COARSE))
     own, lit, weight = (
         np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.float32)
-        for image in (
-            scene.rgb[part] * seen[..., None].astype(np.float32),
-            plate * seen[..., None],
-            seen.astype(np.float32),
-        )
+        for image in (scene.rgb[some] * seen[..., None], plate[::_EVERY, ::_EVERY] * seen[..., None], seen)
     )
     known = (weight > 0.5).astype(np.float32)
     left = fill.smooth(np.clip(own / np.maximum(lit, 1), _DARKEST, 1), known)

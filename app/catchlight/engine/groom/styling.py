@@ -202,8 +202,12 @@ def _ready(seen: Portrait, progress: Progress) -> _Ready:
     spare.give_back_after(shape)
     without = bare.read(known)
     spare.give_back_after(shape)
-    colours, line = both(lambda: palette.read(known, seen), lambda: hairline.read(known))
-    found = _Ready(known, without, colours, ownlight.read(known, without), line, known.rgb)
+    colours, (line, light) = both(
+        lambda: palette.read(known, seen),
+        lambda: (hairline.read(known), ownlight.read(known, without)),
+        in_turn=spare.is_large(shape),
+    )
+    found = _Ready(known, without, colours, light, line, known.rgb)
     spare.give_back_after(shape)
     return found
 

@@ -188,7 +188,7 @@ def _clothed(scene: Scene, zone: FloatPlane, within: Mask) -> FloatPlane:
     there = cv2.warpAffine(known.astype(np.uint8), matrix, size, flags=cv2.INTER_NEAREST) > 0
     weight = np.where(known, np.float32(1), np.where(there, np.float32(0.6), np.float32(0)))
     value = np.where(known, share, other)[..., None].astype(np.float32)
-    return np.asarray(soft(fill.smooth(value, weight.astype(np.float32))[..., 0], 0.12 * scene.cm), np.float32)
+    return fill.softly(value, weight.astype(np.float32), 0.12 * scene.cm)[..., 0]
 
 
 def _neck_sides(scene: Scene) -> tuple[float, float]:

@@ -69,7 +69,7 @@ def _wisps(scene: Scene) -> Mask:
     plain = shrunk(worn[part] & (_apart(rgb, tint) > 45), 1)
     if plain.sum() < 500 or np.linalg.norm(np.median(rgb[plain], axis=0) - tint) < 100:
         return found
-    local = soft(fill.smooth(rgb, plain.astype(np.float32)), 0.4 * scene.cm)
+    local = fill.softly(rgb, plain.astype(np.float32), 0.4 * scene.cm)
     seen = soft(rgb, 1.0)
     like = _apart(seen, tint) < 0.75 * _apart(seen, local)
     like &= near[part] & (_apart(local, tint) > 50)

@@ -18,11 +18,11 @@ from catchlight.engine.groom.strands import Strands
 Floats = npt.NDArray[np.floating[Any]]
 Indices = npt.NDArray[np.intp]
 
-_MANY = 1500
+_MANY = 3000
 """How many grow round a forehead."""
 _ABOVE_CM, _DEGREES = 0.7, 82.0
 """How near the hairline strands begin beside which they grow, and how far round the head from the front."""
-_BEFORE_CM, _MOST_CM = 0.22, 0.8
+_BEFORE_CM, _MOST_CM = 0.3, 0.9
 """How far before those they grow, on average and at most."""
 _LENGTH_CM, _OF_STYLE, _SHORTER = (0.3, 1.5), 0.6, 1.8
 """How long they are, the share of the style's length that they reach at most, and a power from which most are shorter."""
@@ -32,8 +32,11 @@ _STRAY, _STANDS, _BENDS = 0.3, 0.12, 0.35
 """Deviation of their direction from the strands', how far they stand off the skin, and how far they bend to a side."""
 
 
-def grown(style: Groom, guides: Guides, strands: Strands, random: np.random.Generator) -> tuple[Strands, Indices]:
-    """Baby hairs, and which of ``strands`` each has for a neighbour; none where a fringe lies over the hairline."""
+def grown(
+    style: Groom, guides: Guides, strands: Strands, random: np.random.Generator, detail: float = 1.0
+) -> tuple[Strands, Indices]:
+    """Baby hairs, and which of ``strands`` each has for a neighbour; none where a fringe lies over the hairline. detail: share of
+    them that a small picture needs."""
     points, guide = strands.points, strands.guide
     steps = points.shape[1]
     covered = style.fringe is not None and not (style.fringe.parted or style.fringe.off)
@@ -41,7 +44,7 @@ def grown(style: Groom, guides: Guides, strands: Strands, random: np.random.Gene
     which = np.flatnonzero(near[guide])
     if covered or not len(which):
         return strands.chosen(which[:0]), which[:0]
-    which = random.choice(which, min(_MANY, len(which)), replace=False)
+    which = random.choice(which, min(round(_MANY * detail), len(which)), replace=False)
     begin = points[which, 0]
     _, normal = away(begin)
     down = np.array([0, -1, 0], np.float32) - normal * -normal[:, 1:2]

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from catchlight.engine.groom import cast
 from catchlight.engine.groom.bare import Bare
-from catchlight.engine.groom.head import TURNS, Hairline, azimuth
+from catchlight.engine.groom.head import TURNS, Hairline, Skull, azimuth
 from catchlight.engine.groom.scene import Scene, as_bytes, as_float, soft
 from catchlight.engine.picture import ByteImage, FloatPlane
 
@@ -21,6 +21,8 @@ _SURE_CM, _HUNG_CM = 0.6, 0.15
 hair hangs on below that: what grows anew ends in single hairs, and stands before skin there."""
 _SIDE_DEGREES = 12.0
 _EYES_CM = 1.0
+_COARSE = 4
+"""Pixels of the head of which one is looked at, where nothing is fine."""
 _FOREHEAD, _FRINGE = (0.25, 0.75), 0.065
 """Between which parts of the way from the brows to the top of the face a fringe hangs, and how much of it one covers. On 47
 pictures: at most 0.05 without, 0.08 to 0.73 with one."""
@@ -70,6 +72,21 @@ def edge(scene: Scene, bare: Bare, hairline: Hairline) -> Hairline:
     """Where hair that grows anew begins: lower than its line where there is hair below that now."""
     lower = _SURE_CM * _below(scene, bare, hairline, 0.0)
     return Hairline(tuple(float(rise) for rise in np.asarray(hairline.rise) - lower))
+
+
+def below(scene: Scene, ball: Skull, hairline: Hairline) -> FloatPlane:
+    """Face and forehead up to a little below a hairline, HxW in 0..1."""
+    import cv2
+
+    point = ball.point[::_COARSE, ::_COARSE]
+    under = hairline.height(azimuth(point)) - point[..., 1]
+    share = np.asarray(np.clip((under - _SURE_CM) / _EDGE_CM, 0, 1), np.float32)
+    ahead = (np.abs(azimuth(point)) < np.pi / 2).astype(np.float32)
+    whole = scene.oval.copy()
+    inside = whole[ball.part]
+    wide = cv2.resize(share * ahead, inside.shape[::-1], interpolation=cv2.INTER_LINEAR)
+    np.maximum(inside, wide * ball.inside[ball.part], out=inside)
+    return whole
 
 
 def _below(scene: Scene, bare: Bare, hairline: Hairline, by: float) -> Floats:

@@ -41,11 +41,11 @@ def thinned(shade: FloatPlane, cover: FloatPlane, cm: float) -> tuple[FloatPlane
     return shade, cover
 
 
-def unscribbled(cover: FloatPlane, neck: FloatPlane, cm: float) -> FloatPlane:
-    """Coverage (HxW) without single strands on the skin of the ``neck`` (HxW), where ends of hair that hangs behind it would come
-    out before it; changes and returns it."""
+def unscribbled(cover: FloatPlane, skin: FloatPlane, cm: float) -> FloatPlane:
+    """Coverage (HxW) without single strands on ``skin`` (HxW): on a neck, ends of hair that hangs behind it would come out before
+    it, and on a face one or two side by side are lines; changes and returns it."""
     alone = 1 - np.clip((soft(cover, _SCRIBBLE_CM * cm) - _SCRIBBLE[0]) / (_SCRIBBLE[1] - _SCRIBBLE[0]), 0, 1)
-    cover *= 1 - alone * np.clip(2 * neck, 0, 1)
+    cover *= 1 - alone * np.clip(2 * skin, 0, 1)
     return cover
 
 

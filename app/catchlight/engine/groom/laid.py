@@ -28,6 +28,7 @@ from catchlight.engine.groom import (
     toned,
 )
 from catchlight.engine.groom.bare import Bare
+from catchlight.engine.groom.bared import below
 from catchlight.engine.groom.drawing import Layer
 from catchlight.engine.groom.head import Hairline
 from catchlight.engine.groom.overlay import SEEN
@@ -100,7 +101,10 @@ def composed(
 
     exemplar = palette.exemplar
     (bright, cover, single), rear = _combed(hair, scene.cm, scalp, seed + 3, style.fibre.round, rear=on_scalp)
-    cover = finish.unscribbled(cover, bare.torso.skin * (1 - scene.oval), scene.cm)
+    bared = bare.torso.skin * (1 - scene.oval)
+    if on_scalp and style.fringe is None and style.curl is None:
+        bared = np.maximum(bared, below(scene, bare.skull, hairline))
+    cover = finish.unscribbled(cover, bared, scene.cm)
     spare.give_back_after(scene.shape)
     unlike = hair.lie is None
     like = _UNLIKE if unlike else 1.0
@@ -174,7 +178,7 @@ def composed(
         over, dense = finish.sharpened(strands, covered, rough, softer)
         if exemplar is not None:
             over = quilted.laid(over, dense, exemplar, scene.cm, seed + 5, calm=calm)
-        shaded = cast.shadow(dense, hair.back.cover, scene, bare.body, style.cut.length)
+        shaded = cast.shadow(dense, hair.back.cover, scene, bare.body, style.cut.length, hair.front.along)
         if already is not None:
             shaded = cast.beyond(shaded, already)
         return over, dense, shaded

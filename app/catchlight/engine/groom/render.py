@@ -47,8 +47,8 @@ _SUBPIXELS_CM, _QUICK_SUBPIXELS_CM = 60.0, 34.0
 """Subpixels for a centimetre that strands are drawn with at least, and in previews: on a small head they would become ropes."""
 _FULL_DETAIL_CM = 30.0
 """Pixels for a centimetre from which all strands of a style are drawn; smaller pictures need fewer."""
-_GUIDES, _QUICK_GUIDES = 0.5, 0.4
-"""Share of a style's guides that there are at least, and in previews: fewer would show as locks."""
+_STRANDS, _QUICK_STRANDS, _GUIDES, _QUICK_GUIDES = 0.25, 0.2, 0.5, 0.4
+"""Shares of a style's strands and guides that there are at least, and in previews: fewer would show as locks."""
 _PARTS_AT, _TAIL_PARTS_AT = -4.3, -7.0
 """Canonical y (cm) below which hair lies before or behind the body: at the jaw, and a tail where it has come round the neck."""
 _UNEVEN_CM = 0.6
@@ -100,7 +100,8 @@ def grown(
     seed = options.seed
     random = np.random.default_rng(seed)
     scale = int(np.clip(round((_QUICK_SUBPIXELS_CM if options.quick else _SUBPIXELS_CM) / scene.cm), 2, 6))
-    detail = float(np.clip((scene.cm * scale / (2 * _FULL_DETAIL_CM)) ** 1.9, 0.25, 1.0))
+    least = _QUICK_STRANDS if options.quick else _STRANDS
+    detail = float(np.clip((scene.cm * scale / (2 * _FULL_DETAIL_CM)) ** 1.9, least, 1.0))
     fibre = style.fibre
     many = max(detail, _QUICK_GUIDES if options.quick else _GUIDES)
     roots = scalp_roots.scattered(round(fibre.clumps * many), hairline, random)
@@ -150,7 +151,7 @@ def grown(
     stray = np.zeros(len(near), bool) if strands.stray is None else strands.stray
     singly = strands.chosen(stray), pixels[stray], near[stray], shade[stray]
     if not only_fringe:
-        fine, neighbour = baby.grown(style, guides, strands, random.spawn(1)[0])
+        fine, neighbour = baby.grown(style, guides, strands, random.spawn(1)[0], detail)
         _, depth, places = _seen(whole, fine.points)
         tone = np.repeat(np.float32(_FINE_LIGHT) * shade[neighbour, :1], shade.shape[1], axis=1)
         places = np.concatenate([singly[1], places - np.array(window[:2], np.float32)])

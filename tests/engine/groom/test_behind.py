@@ -21,7 +21,8 @@ def test_patches_of_another_tone_meet_what_is_seen_without_a_step(
     down, across = (np.arange(side, dtype=np.float32) - side // 2 for side in known.shape)
     away = np.hypot(down[:, None], across[None]) / known.cm
     zone = (away < 4).astype(np.float32)
-    filled = behind.rebuilt(known, np.ones(known.shape, bool), zone, 10.0, np.zeros(known.shape, np.float32), 0)
+    seen, nowhere = np.ones(known.shape, bool), np.zeros(known.shape, bool)
+    filled = behind.rebuilt(known, seen, zone, nowhere, 10.0, np.zeros(known.shape, np.float32), 0)
     row = filled[known.shape[0] // 2, known.shape[1] // 2 :, 0].astype(float)
     assert abs(row[round(4.1 * known.cm)] - 100) < 8
     assert row[0] > 130

@@ -26,6 +26,8 @@ _OUTLINE_CM = 0.12
 """Width over which the head's outline is evened."""
 _BEHIND_CM = 0.25
 """Width over which the rebuilt background goes over into that which is seen."""
+_HIDDEN_CM = 0.8
+"""How far inside the outline of skull and body no background is ever seen."""
 _LEFT_CM = 0.4
 """How far beside the hair a neck may be seen beyond its rebuilt outline."""
 _CHEEK_CM = 0.8
@@ -89,9 +91,19 @@ def read(scene: Scene, seed: int = 0) -> Bare:
         lambda: _zone(scene, roots, seen), lambda: _scalp(scene, ball, ear, random), in_turn=large
     )
     spare.give_back_after(scene.shape)
-    body, backdrop = both(
-        lambda: torso.read(scene, zone), lambda: behind.rebuilt(scene, seen, zone, busy, speckle, seed), in_turn=large
-    )
+    hidden = ball.inside > 0.5
+
+    def background() -> ByteImage:
+        never = shrunk(hidden, _HIDDEN_CM * cm)
+        return behind.rebuilt(scene, seen, zone, never, busy, speckle, seed)
+
+    if busy > behind.FINE:
+        # Fine patches take long: it pays to know first where a body hides them.
+        body = torso.read(scene, zone)
+        hidden |= body.shape > 0.5
+        backdrop = background()
+    else:
+        body, backdrop = both(lambda: torso.read(scene, zone), background, in_turn=large)
     spare.give_back_after(scene.shape)
     shape = soft(body.shape, 0.8)
     plate = as_float(backdrop)

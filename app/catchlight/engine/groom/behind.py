@@ -15,7 +15,9 @@ Mask = npt.NDArray[np.bool_]
 _BUSY_SHAPES = 8.0
 """Mean detail of half a centimetre (0..255) from which a background is busy, as of ``zones.BUSY`` for that which is fine: shapes
 out of focus, which a smooth fill would wipe away."""
-_PATCHED_AT = 400
+_PATCHED_AT, _FINE_AT, FINE = 400, 600, 6.0
+"""Longer side of the picture in which patches are found, and of one whose background has mean fine detail (0..255) from some: at
+400 pixels a herringbone is a haze."""
 _ROOM_CM = 0.75
 """How far beyond what hair may hide patches are laid."""
 _OVERLAP_CM, _MEETS_CM = 0.5, 0.8
@@ -41,14 +43,17 @@ def busy(scene: Scene, seen: Mask) -> tuple[float, float]:
     return fine, max(fine, coarse * zones.BUSY / _BUSY_SHAPES)
 
 
-def rebuilt(scene: Scene, seen: Mask, zone: FloatPlane, busy: float, speckle: FloatPlane, seed: int) -> ByteImage:
-    """The picture with background where the person was and in the hair's ``zone``, HxWx3. speckle: HxW, noise of unit
-    deviation."""
+def rebuilt(
+    scene: Scene, seen: Mask, zone: FloatPlane, hidden: Mask, busy: float, speckle: FloatPlane, seed: int
+) -> ByteImage:
+    """The picture with background where the person was and in the hair's ``zone``, HxWx3. hidden: HxW, where nobody will see it.
+    speckle: HxW, noise of unit deviation."""
     seen = seen & (zone < 0.5)
     rough = fill.grain(scene.rgb, seen)
     result = fill.smooth(as_float(scene.rgb), seen.astype(np.float32))
     if busy > zones.BUSY and seen.sum() > 0.05 * seen.size:
-        _lay_patches(result, scene, seen, grown(zone > 0, _ROOM_CM * scene.cm) & ~seen, seed)
+        hole = grown(zone > 0, _ROOM_CM * scene.cm) & ~seen & ~hidden
+        _lay_patches(result, scene, seen, hole, _FINE_AT if busy > FINE else _PATCHED_AT, seed)
         own = np.clip(_inside(seen) / np.float32(_OVERLAP_CM * scene.cm), 0, 1)
     else:
         own = seen.astype(np.float32)
@@ -59,12 +64,13 @@ def rebuilt(scene: Scene, seen: Mask, zone: FloatPlane, busy: float, speckle: Fl
     return as_bytes(result)
 
 
-def _lay_patches(result: FloatImage, scene: Scene, seen: Mask, hole: Mask, seed: int) -> None:
-    """Patches of what is ``seen`` laid into a ``hole`` in ``result``, which meet what lies beside it without a step."""
+def _lay_patches(result: FloatImage, scene: Scene, seen: Mask, hole: Mask, longest: int, seed: int) -> None:
+    """Patches of what is ``seen``, found at up to ``longest`` pixels, laid into a ``hole`` in ``result``, which meet what lies
+    beside it without a step."""
     import cv2
 
     beside = seen & grown(hole, _OVERLAP_CM * scene.cm)
-    patched = as_float(fill.patched(scene.rgb, hole | beside, seen, _PATCHED_AT, seed))
+    patched = as_float(fill.patched(scene.rgb, hole | beside, seen, longest, seed))
     scale = min(1.0, _STEP_AT / max(seen.shape))
     size = (max(2, round(seen.shape[1] * scale)), max(2, round(seen.shape[0] * scale)))
     apart = (as_float(scene.rgb) - patched) * beside[..., None]

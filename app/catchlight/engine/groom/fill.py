@@ -14,7 +14,8 @@ from catchlight.engine.picture import ByteImage, FloatImage, FloatPlane
 
 Mask = npt.NDArray[np.bool_]
 
-_PATCH = 3
+_PATCH, _FINE_PATCH, _FINE_AT = 3, 4, 500
+"""Side of a patch, and of one in a picture with a longer side of more pixels than that."""
 _TILE, _ROWS = 512, 256
 _FINEST = 2.4
 """Pixels of a coarse picture in the deviation of a blur: it has nothing finer."""
@@ -91,7 +92,8 @@ def patched(rgb: ByteImage, hole: Mask, sources: Mask, longest: int, seed: int) 
     refused = (cv2.resize(allowed.astype(np.float32), size, interpolation=cv2.INTER_AREA) < 0.98) & ~missing
     if refused.all() or not (~refused & ~missing).any():
         return rgb
-    found = _inpaint(small, missing.astype(np.uint8), refused.astype(np.uint8), seed)
+    side = _FINE_PATCH if max(size) > _FINE_AT else _PATCH
+    found = _inpaint(small, missing.astype(np.uint8), refused.astype(np.uint8), side, seed)
     result = rgb.copy()
     result[part] = cv2.resize(found, (width, height), interpolation=cv2.INTER_CUBIC)
     result[~hole] = rgb[~hole]
@@ -99,7 +101,7 @@ def patched(rgb: ByteImage, hole: Mask, sources: Mask, longest: int, seed: int) 
 
 
 def _inpaint(
-    rgb: ByteImage, missing: npt.NDArray[np.uint8], refused: npt.NDArray[np.uint8], seed: int
+    rgb: ByteImage, missing: npt.NDArray[np.uint8], refused: npt.NDArray[np.uint8], side: int, seed: int
 ) -> npt.NDArray[np.uint8]:
     import patchmatch
 
@@ -108,7 +110,7 @@ def _inpaint(
     forbidden = refused if refused.any() else None
     with _LOCK:
         patchmatch.set_random_seed(seed)
-        return np.asarray(patchmatch.inpaint(rgb, missing, global_mask=forbidden, patch_size=_PATCH), np.uint8)
+        return np.asarray(patchmatch.inpaint(rgb, missing, global_mask=forbidden, patch_size=side), np.uint8)
 
 
 def noise(random: np.random.Generator, shape: tuple[int, int], sigma: float = 0.7) -> FloatPlane:

@@ -47,8 +47,8 @@ _SUBPIXELS_CM, _QUICK_SUBPIXELS_CM = 60.0, 34.0
 """Subpixels for a centimetre that strands are drawn with at least, and in previews: on a small head they would become ropes."""
 _FULL_DETAIL_CM = 30.0
 """Pixels for a centimetre from which all strands of a style are drawn; smaller pictures need fewer."""
-_STRANDS, _QUICK_STRANDS, _GUIDES, _QUICK_GUIDES = 0.25, 0.2, 0.5, 0.4
-"""Shares of a style's strands and guides that there are at least, and in previews: fewer would show as locks."""
+_STRANDS, _QUICK_STRANDS, _GUIDES = 0.25, 0.2, 0.5
+"""Shares of a style's strands that there are at least, and in previews, and of its guides: fewer would show as locks."""
 _PARTS_AT, _TAIL_PARTS_AT = -4.3, -7.0
 """Canonical y (cm) below which hair lies before or behind the body: at the jaw, and a tail where it has come round the neck."""
 _UNEVEN_CM = 0.6
@@ -103,8 +103,7 @@ def grown(
     least = _QUICK_STRANDS if options.quick else _STRANDS
     detail = float(np.clip((scene.cm * scale / (2 * _FULL_DETAIL_CM)) ** 1.9, least, 1.0))
     fibre = style.fibre
-    many = max(detail, _QUICK_GUIDES if options.quick else _GUIDES)
-    roots = scalp_roots.scattered(round(fibre.clumps * many), hairline, random)
+    roots = scalp_roots.scattered(round(fibre.clumps * max(detail, _GUIDES)), hairline, random)
     if fibre.round:
         roots = scalp_roots.lined(roots, hairline, random)
     tied = style.gather is not None

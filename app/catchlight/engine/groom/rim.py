@@ -20,7 +20,7 @@ Profile = npt.NDArray[np.float32]
 _OUTLINE = (0.05, 0.1, 0.2, 0.35, 0.6, 1.0, 2.0)
 """Distances (cm) from the outline between which brightness is told, the last two where it is that of the hair inside."""
 _FEWEST, _EVERY = 40, 2
-"""Pixels that tell the brightness of a distance, and which rows and columns of drawn hair are read."""
+"""Pixels that tell the brightness of a distance, and which rows and columns of drawn hair beside a face are read."""
 _WORN, _HAIR, _SOLID = 0.002, 0.9, 0.97
 """Coverage of what is hair, coverage of what is hair alone, and alpha of what the background does not shine through."""
 _MOST, _BRIGHTEST = 0.8, 98.0
@@ -82,13 +82,12 @@ def at_outline(colours: FloatImage, cover: FloatPlane, stands: FloatPlane, wante
     rows, columns = np.nonzero((cover > _WORN) & (distance < _OUTLINE[-1]))
     near, away, solid = colours[rows, columns], distance[rows, columns], cover[rows, columns] > _HAIR
     bright = triples.mean(near[None])[0]
-    some = np.flatnonzero(solid)[:: _EVERY**2]
-    own = _profile(bright[some], away[some], _OUTLINE)
+    own = _profile(bright[solid], away[solid], _OUTLINE)
     if own is None:
         return colours
     factor = np.exp(_change(away, wanted.outer - own, _OUTLINE, (-_MOST, _MOST)))
     # Light from behind makes no strand brighter than the brightest are.
-    most = np.percentile(bright[some], _BRIGHTEST) + np.float32(_DARK)
+    most = np.percentile(bright[solid], _BRIGHTEST) + np.float32(_DARK)
     np.minimum(factor, np.maximum(most / (bright + np.float32(_DARK)), 1), out=factor)
     colours[rows, columns] = np.maximum((near + np.float32(_DARK)) * factor[:, None] - np.float32(_DARK), 0)
     return colours

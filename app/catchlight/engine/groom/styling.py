@@ -28,6 +28,7 @@ from catchlight.engine.groom import (
     spectacles,
     tidied,
     trimmed,
+    untidy,
     wishes,
 )
 from catchlight.engine.groom.bare import Bare
@@ -88,7 +89,8 @@ class Styled:
 
 @dataclass(frozen=True)
 class _Ready:
-    """All that does not depend on the style, kept with the portrait. hair: the scene's picture with the hair's wished colour."""
+    """All that does not depend on the style, kept with the portrait. hair: the scene's picture with the hair's wished colour.
+    untidy: see ``untidy.measured``."""
 
     scene: Scene
     bare: Bare
@@ -96,6 +98,7 @@ class _Ready:
     own: OwnLight
     hairline: Hairline
     hair: ByteImage
+    untidy: float
 
 
 def styled(
@@ -202,12 +205,12 @@ def _ready(seen: Portrait, progress: Progress) -> _Ready:
     spare.give_back_after(shape)
     without = bare.read(known)
     spare.give_back_after(shape)
-    colours, (line, light) = both(
+    colours, (line, light, stray) = both(
         lambda: palette.read(known, seen),
-        lambda: (hairline.read(known), ownlight.read(known, without)),
+        lambda: (hairline.read(known), ownlight.read(known, without), untidy.measured(known)),
         in_turn=spare.is_large(shape),
     )
-    found = _Ready(known, without, colours, light, line, known.rgb)
+    found = _Ready(known, without, colours, light, line, known.rgb, stray)
     spare.give_back_after(shape)
     return found
 
@@ -246,6 +249,7 @@ def _applied(ready: _Ready, wish: Wish, options: Options, progress: Progress) ->
 
 
 def _groomed(ready: _Ready, groom: Groom, reshaped: bool, options: Options, progress: Progress) -> Moved:
+    groom = untidy.worn(groom, ready.untidy)
     hair = render.grown(ready.scene, ready.bare, groom, ready.hairline, options, reshaped=reshaped)
     progress.report(0.8, "style")
     stays = kept.read(ready.scene, ready.bare, hair, options.seed)

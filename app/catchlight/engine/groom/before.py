@@ -27,6 +27,8 @@ _SLOPE_CM = 2.5
 _NAPE_CM, _NAPE_DEEP_CM, _NAPE_FROM = 4.0, 12.0, (0.4, 0.9)
 """Above the chin, up to where the neck stands before some of the hair that hangs over ears, how far it stands back there, and
 from which part of its half width on it comes to do so: in front it does not, or hair would end at a notch under the jaw."""
+_UNDER_CM, _THROUGH_CM = 2.5, 3.0
+"""How far below the chin hair of the front lies before the chest, and how near to the neck's axis none of it is above that."""
 _SINKS_CM, _OVER_CM, _TURNED = 2.5, 0.35, 0.25
 """How deep hair may sink into a face that it lies on, how far before that it comes to lie, and sine of the angle by which a side
 may be turned away: hair of the far side does pass behind the cheek."""
@@ -77,9 +79,12 @@ def passed(
     for part in blocks(len(near)):
         depth, share = near[part], np.clip((begins[part] - strands.points[part, :, 1]) / 2.5, 0, 1)
         aside = np.abs(bare.torso.beside(pixels[part, :, 0], pixels[part, :, 1])) * _NECK_CM
-        front = strands.front[part, None]
         lying = resting[part, None] & (aside > _OUTSIDE_CM)
-        under = pixels[part, :, 1] > scene.chin[1] + 2.5 * scene.cm
+        lower = pixels[part, :, 1] - np.float32(scene.chin[1])
+        under = lower > _UNDER_CM * scene.cm
+        # What lies behind the neck comes out in front of nothing: a lock that found its way through would be strokes on a collar.
+        through = ((aside < _THROUGH_CM) & (lower > 0) & ~under).any(axis=1)
+        front = (strands.front[part] & ~through)[:, None]
         ahead = lying | (front & ((aside > 4.6) | under))
         # Hair that lies before the neck further down comes out from under the jaw, not out of the skin.
         ahead = np.maximum.accumulate(ahead[:, ::-1], axis=1)[:, ::-1]

@@ -23,7 +23,7 @@ _EVEN_CM = 0.25
 """Width over which brightness is compared for the shade."""
 _KEPT_CM, _MOST_LIFTED = 0.12, 2.0
 """Width of what skin keeps when the shade goes, and how far the contrast of that grows at most."""
-_MIXED_CM, _COARSE, _EVERY, _DARKEST, _ON_CM = 0.25, 4, 2, 0.25, 2.0
+_MIXED_CM, _COARSE, _EVERY, _DARKEST, _ON_CM = 0.25, 4, 2, 0.5, 2.0
 """How near hair a pixel shows something of it, pixels for one of the photo's shade, of which some are looked at, the deepest, and
 how far beyond the skin that is seen there is any: in full up to a centimetre less."""
 _FACE_CM = 0.7

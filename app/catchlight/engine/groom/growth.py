@@ -18,7 +18,7 @@ from catchlight.engine.groom.roots import Roots, kept, parted
 Floats = npt.NDArray[np.floating[Any]]
 
 _MOST_STEPS = 64
-_PARTED_CM, _PARTS_CM, _UNPARTED = 0.12, 4.0, 0.45
+_PARTED_CM, _PARTS_CM, _UNPARTED = 0.12, 3.0, 1.6
 """How sharp a parting is, how far behind the hairline it ends, and how much it blurs with each cm further: on the crown hair
 falls either way, and no notch is seen."""
 _RISES_CM, _SLANT = 3.5, 3.2

@@ -21,6 +21,8 @@ _MOST_STEPS = 64
 _PARTED_CM, _PARTS_CM, _UNPARTED = 0.12, 3.0, 1.6
 """How sharp a parting is, how far behind the hairline it ends, and how much it blurs with each cm further: on the crown hair
 falls either way, and no notch is seen."""
+_OVER_PARTING = 0.3
+"""How high hair lies that falls to the other side of a parting, against the rest."""
 _RISES_CM, _SLANT = 3.5, 3.2
 """Length at least over which a strand rises to its layer, and by the layer's height: steeper it would go straight up, and fall
 to any side."""
@@ -75,6 +77,9 @@ def grown(style: Groom, roots: Roots, down: Floats, random: np.random.Generator,
     if clears_ears(style):
         comb, length = combing.with_burns(roots, comb, length, down)
     layer = (random.random(count) ** 0.8).astype(np.float32)
+    # What falls over the parting lies on it: higher up there would be air under it.
+    over = away_from * (points[:, 0] - style.comb.parting_at) < 0
+    layer = np.where(over, np.float32(_OVER_PARTING) * layer, layer)
     first, last = _CHIN_LONG_CM
     low = _FURTHER * np.clip(_LOW_CM - points[:, 1], 0, None) * np.clip((last - length) / (last - first), 0, 1)
     front = roots.degrees + random.normal(0, 8, count) + low < 60 + 90 * style.fall.front

@@ -38,7 +38,7 @@ _STRAY_FROM_CM, _STRAYS_CM = 4.0, 20.0
 """Length of hair from which strands stray, and how much longer it is where as many do as may."""
 _STRAY_CM, _LEAVES = (0.5, 3.0), (0.08, 0.85)
 """How far those go when they have left the others, and where on their way they do."""
-_SLANT, _STRAY_ASIDE, _STRAY_TURNS, _BENDS_CM = 0.75, 0.2, 1.2, 2.2
+_SLANT, _STRAY_ASIDE, _STRAY_TURNS, _BENDS_CM = 0.5, 0.2, 1.5, 2.2
 """Deviations of how far they bend outwards, to a side, and to another in the end, and the length over which they do."""
 _WANDERING, _WANDERS, _FURTHER = 0.045, 0.013, 0.5
 """Share of strands that cross the others at small angles; how far they lie off their way by the length that they have come, and

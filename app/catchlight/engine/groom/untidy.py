@@ -9,7 +9,7 @@ from catchlight.engine.groom.scene import Scene
 
 _SOLID, _LOCK_CM, _BESIDE_CM = 0.6, 0.25, (0.2, 0.8)
 """Coverage of solid hair, half the width of what counts as a lock of it, and how far beside that single hairs are looked for."""
-_LEAST_CM2, _USUAL, _MOST = 6.0, 0.035, 4.0
+_LEAST_CM2, _USUAL, _MOST = 6.0, 0.035, 2.5
 """Background beside the hair that tells how untidy it is, coverage there of hair as tidy as styles are drawn, and how many times
 as many hairs stand off at most. On sixteen heads: 0.01 to 0.28, half of them within 0.05 to 0.11."""
 

@@ -77,9 +77,10 @@ def grown(style: Groom, roots: Roots, down: Floats, random: np.random.Generator,
     if clears_ears(style):
         comb, length = combing.with_burns(roots, comb, length, down)
     layer = (random.random(count) ** 0.8).astype(np.float32)
-    # What falls over the parting lies on it: higher up there would be air under it.
-    over = away_from * (points[:, 0] - style.comb.parting_at) < 0
-    layer = np.where(over, np.float32(_OVER_PARTING) * layer, layer)
+    if combing.is_parted(style):
+        # What falls over the parting lies on it: higher up there would be air under it.
+        over = away_from * (points[:, 0] - style.comb.parting_at) < 0
+        layer = np.where(over, np.float32(_OVER_PARTING) * layer, layer)
     first, last = _CHIN_LONG_CM
     low = _FURTHER * np.clip(_LOW_CM - points[:, 1], 0, None) * np.clip((last - length) / (last - first), 0, 1)
     front = roots.degrees + random.normal(0, 8, count) + low < 60 + 90 * style.fall.front

@@ -23,7 +23,8 @@ _FOREHEAD_CM, _TEMPLES_CM = 1.2, 2.0
 _HANGS_CM = 1.0
 """Width of hair beside the mouth from which it hangs over the temples."""
 _STEP_CM, _SURE, _GAP = 0.1, 6, 3
-"""Steps in which the way up is gone, and how many of skin below and of hair above make sure of a hairline."""
+"""Steps in which the way up is gone, how many of skin below and of hair above make sure of a hairline, and over how many hair may
+come to be full."""
 _FACING, _BEHIND_CM = 0.02, 1.2
 """How far (1/cm) the head still faces the camera where it is seen, and how far above that hair may show that grows behind it."""
 

@@ -9,8 +9,10 @@ import cv2
 import numpy as np
 import pytest
 from catchlight.engine import codec
+from catchlight.engine import landmarks as mesh
 from catchlight.engine.groom import bare, ears, scene
-from catchlight.engine.groom.scene import Scene
+from catchlight.engine.groom.head import skull
+from catchlight.engine.groom.scene import Scene, shrunk
 from catchlight.engine.portrait import Portraits
 from catchlight.engine.view import view
 
@@ -20,6 +22,10 @@ def seen(portraits: Portraits, portraits_folder: Path) -> Scene:
     """Two ears, of which short black hair hides little."""
     photo = codec.decode(next(portraits_folder.glob("d01_*")).read_bytes())
     return scene.read(view(portraits.of(photo), longest=1000))
+
+
+def _read(known: Scene) -> list[ears.Ear]:
+    return ears.read(known, skull(known.head, known.marks.ring(mesh.OVAL)))
 
 
 def _middle(ear: ears.Ear) -> tuple[int, int]:
@@ -37,16 +43,19 @@ def _marked(known: Scene, start: tuple[int, int], end: tuple[int, int], width: i
 
 
 def test_each_ear_is_found_and_keeps_what_is_seen_of_it(seen: Scene) -> None:
-    found = ears.read(seen)
+    found = _read(seen)
     assert len(found) == 2
+    plate = bare.read(seen).plate
     for ear in found:
         own = ear.own
         assert own.sum() > 0.5 * (ear.shape > 0.5).sum()
-        assert np.abs(ear.skin[own] - seen.rgb[ear.part][own]).max() < 1
+        deep = shrunk(own & (ear.shape > 0.99), 0.2 * seen.cm) & (seen.oval[ear.part] < 0.01)
+        assert deep.sum() > seen.cm**2
+        assert np.abs(plate[ear.part][deep].astype(int) - seen.rgb[ear.part][deep]).max() <= 1
 
 
 def test_hair_across_an_ear_leaves_neither_a_mark_on_it_nor_a_gap_in_its_outline(seen: Scene) -> None:
-    x, y = _middle(ears.read(seen)[1])
+    x, y = _middle(_read(seen)[1])
     reach = int(1.0 * seen.cm)
     lock = _marked(seen, (x - reach, y - reach), (x + reach, y - reach // 2), max(3, int(0.25 * seen.cm)))
     hair = np.where(lock, np.float32(1), seen.hair)
@@ -59,24 +68,24 @@ def test_hair_across_an_ear_leaves_neither_a_mark_on_it_nor_a_gap_in_its_outline
 
 
 def test_the_shade_of_a_fold_is_no_hair(seen: Scene) -> None:
-    x, y = _middle(ears.read(seen)[1])
+    x, y = _middle(_read(seen)[1])
     fold = _marked(seen, (x, y), (x, y + int(0.3 * seen.cm)), max(3, int(0.15 * seen.cm)))
-    found = ears.read(replace(seen, hair=np.where(fold, np.float32(1), seen.hair)))[1]
+    found = _read(replace(seen, hair=np.where(fold, np.float32(1), seen.hair)))[1]
     assert found.own[fold[found.part]].all()
 
 
 def test_a_single_hair_before_an_ear_leaves_no_line(seen: Scene) -> None:
-    x, y = _middle(ears.read(seen)[1])
+    x, y = _middle(_read(seen)[1])
     reach = int(0.5 * seen.cm)
     line = _marked(seen, (x - reach // 2, y - reach), (x + reach // 2, y + reach), 1) & (seen.ear > 0.5)
     hair = np.where(line, np.float32(0.06), seen.hair)
     crossed = replace(seen, hair=hair, rgb=np.where(line[..., None], seen.rgb // 3, seen.rgb))
-    plain, freed = (ears.read(one)[1] for one in (seen, crossed))
+    plain, freed = (_read(one)[1] for one in (seen, crossed))
     assert np.abs(plain.skin - freed.skin)[line[plain.part]].mean() < 10
 
 
 def test_hair_at_an_ears_rim_that_the_matte_has_missed_is_found_and_a_fold_is_not(seen: Scene) -> None:
-    ear = ears.read(seen)[1]
+    ear = _read(seen)[1]
     x, y = _middle(ear)
     edge = int(np.flatnonzero(seen.alpha[y] > 0.5)[-1])
     rim = _marked(seen, (edge, y - int(0.5 * seen.cm)), (edge, y + int(0.5 * seen.cm)), max(3, int(0.2 * seen.cm)))

@@ -22,6 +22,8 @@ Mask = npt.NDArray[np.bool_]
 
 _MELTS_CM = 0.2
 """Width over which an ear runs into the head before which it lies."""
+_SEEN_CM = 0.15
+"""Width over which what is seen of an ear goes over into what is not."""
 _OUTLINE_CM = 0.12
 """Width over which the head's outline is evened."""
 _BEHIND_CM = 0.25
@@ -38,7 +40,7 @@ _CHEEK_CM = 0.8
 class Bare:
     """plate: HxWx3 uint8, the picture without hair. backdrop: HxWx3 uint8, the background alone. body: HxW, alpha of the hairless
     person. zone: 0..1, where the plate differs from the picture. cost: HxW, how daring the plate is there (0 seen, 1 free
-    invention). left8: see ``shade.of_own``. grain: deviation of the photo's, 0..255. softness: see
+    invention). left8: see ``shade.of_own``. ear8: HxW, the ears. grain: deviation of the photo's, 0..255. softness: see
     ``finish.softness``.
     """
 
@@ -51,6 +53,7 @@ class Bare:
     zone8: Bytes
     cost8: Bytes
     left8: ByteImage
+    ear8: Bytes
     softness: float
 
     @property
@@ -67,7 +70,7 @@ class Bare:
 
     def part(self, window: Window) -> Bare:
         """What lies in a window of the picture, which holds the skull."""
-        planes = cut(self, ("plate", "backdrop", "body8", "zone8", "cost8"), window)
+        planes = cut(self, ("plate", "backdrop", "body8", "zone8", "cost8", "ear8"), window)
         return replace(self, **planes, skull=self.skull.seen_in(window), torso=self.torso.part(window))
 
 
@@ -81,9 +84,11 @@ def read(scene: Scene, seed: int = 0) -> Bare:
         roots = shade.rooted(scene)
         return roots | stray.on_forehead(scene, roots) | ears.missed(scene)
 
-    (ball, found), roots = both(
-        lambda: (skull(scene.head, scene.marks.ring(mesh.OVAL)), ears.read(scene)), rooted, in_turn=large
-    )
+    def headed() -> tuple[Skull, list[Ear]]:
+        ball = skull(scene.head, scene.marks.ring(mesh.OVAL))
+        return ball, ears.read(scene, ball)
+
+    (ball, found), roots = both(headed, rooted, in_turn=large)
     ear = ears.outlines(scene, found)
     speckle = fill.noise(random, scene.shape)
     seen = behind.seen(scene)
@@ -146,7 +151,7 @@ def read(scene: Scene, seed: int = 0) -> Bare:
     cost = _cost(head_share, body, invented, busy, scene)
     kept = in_bytes(np.asarray(alpha, np.float32)), in_bytes(blend), in_bytes(cost)
     left = shade.of_own(scene, plate[ball.part], ball)
-    return Bare(as_bytes(plate), backdrop, ball, body, grain, *kept, left, finish.softness(scene))
+    return Bare(as_bytes(plate), backdrop, ball, body, grain, *kept, left, in_bytes(ear), finish.softness(scene))
 
 
 def _lay_ears(
@@ -160,7 +165,9 @@ def _lay_ears(
         away = cv2.distanceTransform((~meets).astype(np.uint8), cv2.DIST_L2, 5)
         share = ear.shape * np.clip(away / np.float32(_MELTS_CM * scene.cm), 0, 1)
         rough = fill.noise(random, (share.shape[0], share.shape[1])) * np.float32(grain)
-        skin = np.where(ear.own[..., None], as_float(scene.rgb[ear.part]), ear.skin + rough[..., None])
+        inside = cv2.distanceTransform(ear.own.astype(np.uint8), cv2.DIST_L2, 5)
+        own = np.clip(inside / np.float32(_SEEN_CM * scene.cm), 0, 1)[..., None]
+        skin = as_float(scene.rgb[ear.part]) * own + (ear.skin + rough[..., None]) * (1 - own)
         plate[ear.part] += (skin - plate[ear.part]) * share[..., None]
 
 

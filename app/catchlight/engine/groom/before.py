@@ -96,7 +96,7 @@ def passed(
 def body(scene: Scene, bare: Bare, face: FloatPlane, ears: bool) -> FloatPlane:
     """View z (cm) of face, skull, neck and torso: the fitted face, the ellipsoid, a cylinder, and a plane beyond it.
 
-    face: HxW, ``face_depth``. ears: whether those that are seen stand before the hair.
+    face: HxW, ``face_depth``. ears: whether they stand before the hair.
     """
     height, width = scene.shape
     down = np.arange(height, dtype=np.float32)[:, None]
@@ -122,6 +122,6 @@ def body(scene: Scene, bare: Bare, face: FloatPlane, ears: bool) -> FloatPlane:
         for side in (-1, 1):
             root = scene.head.viewed(_EAR * np.array([side, 1, 1], np.float32))
             within = (scene.head.placed(root)[0] - np.arange(width, dtype=np.float32)) * side < _EAR_WIDE_CM * scene.cm
-            seen = (scene.ear > 0.5) & within
+            seen = (bare.ear8 > 127) & within
             depth = np.where(seen, np.maximum(depth, root[2] + np.float32(_EAR_CM)), depth)
     return np.asarray(np.maximum(depth, face, out=depth))

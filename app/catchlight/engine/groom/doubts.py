@@ -149,7 +149,7 @@ def _forehead(scene: Scene, hair: FloatPlane) -> float:
 
 
 def _lost_ear(scene: Scene, hair: FloatPlane) -> bool:
-    """Whether a style uncovers an ear that the photo's hair hid: there is none to show."""
+    """Whether a style uncovers an ear that the photo's hair hid: it is made up."""
     height, width = scene.shape
     near, far, top, low = (value * scene.cm for value in _EAR_CM)
     for mark, side in _EAR.items():

@@ -10,7 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.engine import triples
-from catchlight.engine.groom import fill, stray
+from catchlight.engine.groom import fill, hidden_ears, stray
+from catchlight.engine.groom.head import Skull
 from catchlight.engine.groom.scene import Scene, as_float, grown, soft
 from catchlight.engine.picture import FloatImage, FloatPlane
 from catchlight.engine.retouch.bands import disc
@@ -47,20 +48,41 @@ _SLIVER_CM, _ROUND = 0.1, 0.3
 @dataclass(frozen=True)
 class Ear:
     """part: rows and columns of the picture that hold one ear. shape: hxw, its soft outline. own: hxw bool, where it is seen free
-    of hair. skin: hxwx3 in 0..255, the ear without hair."""
+    of hair. shown: hxw bool, what is ear for certain. skin: hxwx3 in 0..255, the ear without hair."""
 
     part: Part
     shape: FloatPlane
     own: Mask
+    shown: Mask
     skin: FloatImage
 
 
-def read(scene: Scene) -> list[Ear]:
-    """The ears that are seen."""
+def read(scene: Scene, ball: Skull) -> list[Ear]:
+    """The ears that a head without hair shows."""
     tint = _tint(scene)
-    return [
-        ear for part, core in _sides(scene) if (ear := _ear(_seen_in(scene, part, core), part, core, tint)) is not None
-    ]
+    sides = {side: (part, core) for side, part, core in _sides(scene)}
+    found = []
+    for side in (-1, 1):
+        seen = None
+        if side in sides:
+            part, core = sides[side]
+            seen = _ear(_seen_in(scene, part, core), part, core, tint)
+        ear = _completed(scene, ball, side, seen)
+        if ear is not None:
+            found.append(ear)
+    return found
+
+
+def _completed(scene: Scene, ball: Skull, side: int, seen: Ear | None) -> Ear | None:
+    """An ear with what hair hides of it."""
+    own, shown = np.zeros(scene.shape, bool), np.zeros(scene.shape, bool)
+    if seen is not None:
+        own[seen.part], shown[seen.part] = seen.own, seen.shown
+    whole = hidden_ears.whole(scene, ball, side, shown, own)
+    if whole is None:
+        return seen
+    part, shape, skin = whole
+    return Ear(part, shape, own[part], shown[part], skin)
 
 
 def outlines(scene: Scene, ears: list[Ear]) -> FloatPlane:
@@ -74,7 +96,7 @@ def outlines(scene: Scene, ears: list[Ear]) -> FloatPlane:
 def missed(scene: Scene) -> Mask:
     """Hair behind and before ears that the matte does not know, HxW: of the hair's colour, at the ear's border."""
     found, tint = np.zeros(scene.shape, bool), _tint(scene)
-    for part, core in _sides(scene):
+    for _, part, core in _sides(scene):
         near = _seen_in(scene, part, core)
         found[part] |= _missed(near, core, _to_hair(near, core, tint))
     return found
@@ -86,7 +108,7 @@ def _tint(scene: Scene) -> FloatPlane | None:
     return np.median(scene.rgb[::_EACH, ::_EACH][solid], axis=0).astype(np.float32) if solid.any() else None
 
 
-def _sides(scene: Scene) -> Iterator[tuple[Part, Mask]]:
+def _sides(scene: Scene) -> Iterator[tuple[int, Part, Mask]]:
     """Where the picture has an ear on either side of the face, and what is ear there for certain."""
     sure = scene.ear > _SURE
     room, columns = int(_ROOM_CM * scene.cm), np.arange(scene.shape[1])
@@ -99,7 +121,7 @@ def _sides(scene: Scene) -> Iterator[tuple[Part, Mask]]:
                 for at, most in zip((rows, across), scene.shape, strict=True)
             ]
             part = (slice(*ends[0]), slice(*ends[1]))
-            yield part, mine[part]
+            yield side, part, mine[part]
 
 
 def _seen_in(scene: Scene, part: Part, core: Mask) -> Scene:
@@ -159,7 +181,7 @@ def _ear(near: Scene, part: Part, core: Mask, tint: FloatPlane | None) -> Ear | 
     own &= ~_strands(near, own, tint)
     if not own.any():
         return None
-    return Ear(part, soft(inside, 0.8), own, fill.smooth(as_float(near.rgb), own.astype(np.float32)))
+    return Ear(part, soft(inside, 0.8), own, seen, fill.smooth(as_float(near.rgb), own.astype(np.float32)))
 
 
 def _strands(near: Scene, own: Mask, tint: FloatPlane | None) -> Mask:

@@ -1,0 +1,197 @@
+"""Ears that hair hides, wholly or in part: where the form of one fits what is seen of it, and its skin."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from catchlight.engine import colour
+from catchlight.engine.groom import auricle, fill
+from catchlight.engine.groom.auricle import Auricle, Place
+from catchlight.engine.groom.head import Skull
+from catchlight.engine.groom.scene import Scene, grown, harmonics, shrunk, soft
+from catchlight.engine.picture import FloatImage, FloatPlane
+
+Floats = npt.NDArray[np.floating[Any]]
+Mask = npt.NDArray[np.bool_]
+Part = tuple[slice, slice]
+
+_ROOTS = {-1: 234, 1: 454}
+"""Landmarks beside the ears, and the sides of the picture that they lie on."""
+_AT = np.array([7.66, 0.67, -2.44], np.float32)
+"""Canonical place (cm) of the left one's."""
+_PX = 8.0
+"""Pixels for a centimetre at which places are compared."""
+_ASIDE_CM, _UP_CM = np.linspace(-0.8, 0.8, 5), np.linspace(-1.2, 1.2, 5)
+_SCALES, _FLARES = np.array((0.85, 0.95, 1.05)), np.radians((18.0, 30.0, 42.0))
+_FINER = 0.35
+_USUAL, _DEVIATES, _ODD = (0.0, 0.0, 0.95, 0.5), (0.8, 1.2, 0.12, 0.25), 0.18
+"""Places that are tried: aside, up, size, and angle; how much finer the next ones lie round the best; the usual one, how far
+others are from it, and what that costs, in cm^2."""
+_BARE, _BESIDE_CM = 0.2, 0.2
+"""Share of hair up to which a place shows what it is, and how far within the outline of the face no ear lies."""
+_BEHIND_CM = 0.8
+"""How far behind the surface of the head an ear may lie: the ellipsoid is no head."""
+_LEAST_CM2, _HIDDEN_CM2, _WHOLE = 0.8, 0.6, 0.8
+"""Area from which an ear is seen at all; what hair hides of one from which it is put there; and share of it that is seen, from
+which it goes on by itself."""
+_HAIR, _SOLID, _EVEN_OUTLINE_CM = 0.3, 0.9, 0.12
+"""Share of hair that hides an ear, of the form that has a tone of its own, and width over which the outline is evened."""
+_WIDER_CM, _ROOM_CM = 0.15, 0.4
+"""How far beside the form an ear may be seen, and what lies round both."""
+_CLEAN_CM2 = 0.3
+"""Area of an ear that tells its tone."""
+_CHEEK_CM, _MOST, _TONES = 3.0, 1.8, (0.3, 3.6)
+"""How far round its root cheek tells it else, by how much that may differ from what the whole face tells, and an ear from it."""
+_SHADE = np.array([0.75, 1.05, 1.15], np.float32)
+"""Powers of the share of the sky by which folds are darker: red light goes through skin. Set by eye."""
+_BLOOD = np.array([1.04, 0.95, 0.93], np.float32)
+"""An ear's colour by the cheek's."""
+_EVEN_CM, _SOFT_CM = 0.4, 0.03
+"""Width over which tones are compared, and over which light in skin spreads."""
+_DARKEST = 0.03
+
+
+def whole(scene: Scene, ball: Skull, side: int, seen: Mask, own: Mask) -> tuple[Part, FloatPlane, FloatImage] | None:
+    """An ear on the picture's left (-1) or right (1) side: rows and columns, its soft outline and its skin (0..255) there; None
+    where there is none, or nothing of it is hidden.
+
+    seen: HxW, what is ear for certain. own: HxW, where that shows its own skin.
+    """
+    ear = auricle.seen(scene.head, side, _fitted(scene, side, seen))
+    part = _around(ear, seen, round(_ROOM_CM * scene.cm))
+    if part is None:
+        return None
+    ear = ear.on(part)
+    cover = ear.cover * (1 - _behind(scene, ball, part, ear.near))
+    solid = cover > 0.5
+    known = seen[part] & grown(solid, _WIDER_CM * scene.cm)
+    if solid.sum() < _LEAST_CM2 * scene.cm**2:
+        return None
+    hidden = solid & ~known & (scene.hair[part] > _HAIR)
+    if hidden.sum() < _HIDDEN_CM2 * scene.cm**2 or (known & solid).sum() > _WHOLE * solid.sum():
+        return None
+    # Where the background is seen there is no ear.
+    air = (scene.alpha[part] < 0.5) & (scene.hair[part] < _HAIR) & ~known
+    even = soft((solid | known) & ~air, _EVEN_OUTLINE_CM * scene.cm)
+    sharper = np.float32(max(1.0, _EVEN_OUTLINE_CM * scene.cm))
+    shape = np.clip((even - np.float32(0.5)) * sharper + np.float32(0.5), 0, 1)
+    return part, np.asarray(shape, np.float32), _skin(scene, side, ear, part, own[part])
+
+
+def _around(ear: Auricle, seen: Mask, room: int) -> Part | None:
+    """Rows and columns of the picture that hold an ear and what is seen of it; None where it lies outside."""
+    (x, y), (tall, wide), ends = ear.corner, ear.cover.shape, []
+    for first, length, axis in ((y, tall, 1), (x, wide, 0)):
+        at = np.flatnonzero(seen.any(axis=axis))
+        low, high = (
+            (first, first + length) if not len(at) else (min(first, int(at[0])), max(first + length, int(at[-1]) + 1))
+        )
+        low, high = max(low - room, 0), min(high + room, seen.shape[1 - axis])
+        if high <= low:
+            return None
+        ends.append(slice(low, high))
+    return ends[0], ends[1]
+
+
+def _behind(scene: Scene, ball: Skull, part: Part, near: FloatPlane) -> FloatPlane:
+    """Where the head and the face lie before an ear, hxw."""
+    x0, y0, x1, y1 = ball.box
+    depth = np.full(scene.shape, np.float32(-1e3))
+    depth[y0:y1, x0:x1] = ball.depth
+    before = soft(depth[part] > near + np.float32(_BEHIND_CM), 0.8)
+    return np.asarray(np.maximum(before, scene.oval[part]), np.float32)
+
+
+def _skin(scene: Scene, side: int, ear: Auricle, part: Part, own: Mask) -> FloatImage:
+    """Skin of an ear, hxwx3 in 0..255: in the light of the face, and in the tone of what is seen of it."""
+    lit = np.asarray(_lit(scene, ear.normal) * ear.sky[..., None] ** _SHADE, np.float32)
+    lit = fill.smooth(lit, np.asarray(ear.cover > _SOLID, np.float32))
+    ratio: Floats
+    if own.sum() > _CLEAN_CM2 * scene.cm**2:
+        weight, sigma = own.astype(np.float32), _EVEN_CM * scene.cm
+        seen = fill.softly(_linear(scene.rgb[part]), weight, sigma)
+        ratio = seen / np.maximum(fill.softly(lit, weight, sigma), np.float32(1e-3))
+    else:
+        ratio = _of_cheek(scene, side) * _BLOOD
+    lit = soft(lit, _SOFT_CM * scene.cm) * np.clip(ratio, _TONES[0], _TONES[1])
+    return np.asarray(colour.to_srgb(np.clip(lit, 0, 1)) * np.float32(255), np.float32)
+
+
+def _linear(rgb: npt.NDArray[np.uint8]) -> Floats:
+    return np.asarray(colour.to_linear(rgb.astype(np.float32) / np.float32(255)), np.float32)
+
+
+def _lit(scene: Scene, normal: Floats) -> Floats:
+    """Linear light of skin that is turned so (... x3)."""
+    light = harmonics(normal) @ scene.shading
+    return np.asarray(np.maximum(light, _DARKEST), np.float32)
+
+
+def _of_cheek(scene: Scene, side: int) -> Floats:
+    """How the cheek beside an ear differs from what the light of the whole face makes of it, 3."""
+    x, y = scene.marks.xy[_ROOTS[side]]
+    reach = int(_CHEEK_CM * scene.cm)
+    part = tuple(slice(max(0, int(at) - reach), max(1, int(at) + reach)) for at in (y, x))
+    clean = (
+        (scene.skin[part] > 0.7) & (scene.hair[part] < 0.05) & (scene.oval[part] > 0.9) & (scene.feature[part] < 0.1)
+    )
+    if clean.sum() < _CLEAN_CM2 * scene.cm**2:
+        return np.ones(3, np.float32)
+    outwards = scene.head.turn @ np.array([0.75 * side, 0, 0.66], np.float32)
+    ratio = np.median(_linear(scene.rgb[part][clean]), axis=0) / _lit(scene, outwards)
+    return np.asarray(np.clip(ratio, 1 / _MOST, _MOST), np.float32)
+
+
+def _fitted(scene: Scene, side: int, seen: Mask) -> Place:
+    """Where an ear of average form lies best: over what is seen of it, and not over what is seen to be something else."""
+    import cv2
+
+    size = tuple(max(2, round(length * _PX / scene.cm)) for length in reversed(scene.shape))
+    ratio = np.array(size) / np.array(scene.shape[::-1])
+    bare = (scene.hair < _BARE) & ((scene.alpha < 0.3) | (scene.neck > 0.5) | (scene.cloth > 0.5))
+    face = scene.oval > 0.5
+    bare |= shrunk(face, _BESIDE_CM * scene.cm)
+    ear, other, inside = (
+        cv2.resize(mask.astype(np.float32), size, interpolation=cv2.INTER_AREA) > 0.5 for mask in (seen, bare, face)
+    )
+    other &= ~ear
+    at = scene.head.points(_AT * np.array([side, 1, 1], np.float32))
+    base = [float(value) for value in (scene.marks.xy[_ROOTS[side]] - at) / scene.cm * (1, -1)]
+
+    def best(sizes: Floats, angles: Floats, moves: list[tuple[float, float]]) -> tuple[float, float, float, float]:
+        found, least = _USUAL, np.inf
+        for scale, flare in product(sizes, angles):
+            edge = auricle.outline(scene.head, side, Place((base[0], base[1]), scale, flare)) * ratio
+            for aside, up in moves:
+                apart = (np.array([aside * side, up, scale, flare]) - _USUAL) / _DEVIATES
+                cost = _mistaken(edge + np.array([aside, -up]) * _PX, ear, other, inside) / _PX**2
+                cost += _ODD * float(apart @ apart)
+                if cost < least:
+                    found, least = (aside, up, scale, flare), cost
+        return found
+
+    aside, up, scale, flare = best(_SCALES, _FLARES, list(product(_ASIDE_CM, _UP_CM)))
+    if ear.any():
+        moves = list(product(aside + _FINER * _ASIDE_CM[1:-1], up + _FINER * _UP_CM[1:-1]))
+        sizes, angles = (each + _FINER * (every - every.mean()) for each, every in ((scale, _SCALES), (flare, _FLARES)))
+        aside, up, scale, flare = best(sizes, angles, moves)
+    return Place((base[0] + aside, base[1] + up), scale, flare)
+
+
+def _mistaken(edge: Floats, ear: Mask, other: Mask, inside: Mask) -> float:
+    """Pixels of what is seen of an ear outside an outline (Nx2), and of other things in it."""
+    import cv2
+
+    low = np.maximum(np.floor(edge.min(axis=0)).astype(int) - 1, 0)
+    high = np.minimum(np.ceil(edge.max(axis=0)).astype(int) + 2, ear.shape[::-1])
+    if (high <= low).any():
+        return float(ear.sum())
+    mask = np.zeros((high[1] - low[1], high[0] - low[0]), np.uint8)
+    cv2.fillPoly(mask, [np.round((edge - low) * 16).astype(np.int32)], 1, cv2.LINE_8, 4)
+    part = (slice(low[1], high[1]), slice(low[0], high[0]))
+    own = (mask > 0) & ~inside[part]
+    return float(ear.sum() - (ear[part] & own).sum() + (own & other[part]).sum())

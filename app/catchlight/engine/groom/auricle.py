@@ -69,9 +69,9 @@ _ROOT = np.array([7.25, 0.4, -3.1], np.float32)
 """Canonical place (cm) of the middle of the left ear's root. As all proportions, of an average adult (Farkas 1994)."""
 _TILT, _FLARE = np.radians(18.0), np.radians(30.0)
 """How far it leans back, and stands off the head."""
-_DENSE, _CLOSE, _NEARER_CM = 2, 1.2, 0.02
-"""Pixels drawn for one of the picture, along each axis, points of the surface for each of those, and how much nearer than another
-one must lie to hide it."""
+_DENSE, _CLOSE, _NEARER_CM = 2, (0.8, 1.1), 0.02
+"""Pixels drawn for one of the picture, along each axis, points of the surface for each of those, back and up (from the front it
+is seen at a slant), and how much nearer than another one must lie to hide it."""
 
 
 @dataclass(frozen=True)
@@ -116,8 +116,8 @@ def seen(head: Head, side: int, place: Place) -> Auricle:
     import cv2
 
     form = _form()
-    dense = head.cm * head.scale * place.scale * _DENSE * _CLOSE / _PX
-    size = (max(8, round(form.shape[1] * dense)), max(8, round(form.shape[0] * dense)))
+    across, along = (head.cm * head.scale * place.scale * _DENSE * close / _PX for close in _CLOSE)
+    size = (max(8, round(form.shape[1] * across)), max(8, round(form.shape[0] * along)))
     height, inside, sky = np.moveaxis(cv2.resize(form, size, interpolation=cv2.INTER_LINEAR), -1, 0)
     points = head.viewed(_placed(_flat(size), height, side, place)) + _aside(place)
     normal = np.cross(np.gradient(points, axis=0), np.gradient(points, axis=1)) * np.float32(side)
@@ -165,7 +165,7 @@ def _nearest(pixels: Floats, near: Floats, shape: tuple[int, int]) -> tuple[Indi
 
 def outline(head: Head, side: int, place: Place) -> Floats:
     """The ear's outline in the picture, Nx2 pixels."""
-    edge = _closed(_OUTLINE)
+    edge = _edge()
     height = np.zeros(len(edge), np.float32)
     return head.placed(head.viewed(_placed(edge, height, side, place)) + _aside(place))
 
@@ -202,7 +202,7 @@ def _form() -> FloatImage:
     size = (round((_BACK_CM + _ROOM_CM) * _PX), round(2 * _UP_CM * _PX))
     flat = _flat(size)
     mask = np.zeros(size[::-1], np.uint8)
-    cv2.fillPoly(mask, [np.round(_in_pixels(_closed(_OUTLINE))).astype(np.int32)], 1)
+    cv2.fillPoly(mask, [np.round(_in_pixels(_edge())).astype(np.int32)], 1)
     height: FloatPlane = np.zeros(mask.shape, np.float32)
     for course, tall, wide in _RIDGES:
         height += np.float32(tall) * np.exp(-((_distance(_open(course), mask.shape) / np.float32(wide)) ** 2))
@@ -254,11 +254,12 @@ def _open(course: Points) -> Floats:
     return np.asarray(make_interp_spline(at, np.asarray(course), k=degree)(np.linspace(0, 1, 120)), np.float32)
 
 
-def _closed(course: Points) -> Floats:
-    """A smooth line round some points, Nx2."""
+@cache
+def _edge() -> Floats:
+    """The outline on the ear's plane, Nx2 cm."""
     from scipy.interpolate import make_interp_spline
 
-    ring = np.asarray((*course, course[0]))
+    ring = np.asarray((*_OUTLINE, _OUTLINE[0]))
     at = np.linspace(0, 1, len(ring))
     smooth = make_interp_spline(at, ring, k=3, bc_type="periodic")
-    return np.asarray(smooth(np.linspace(0, 1, 240, endpoint=False)), np.float32)
+    return np.asarray(smooth(np.linspace(0, 1, 120, endpoint=False)), np.float32)

@@ -80,49 +80,40 @@ def read(scene: Scene, seed: int = 0) -> Bare:
     cm = scene.cm
     large = spare.is_large(scene.shape)
 
-    def rooted() -> Mask:
-        roots = shade.rooted(scene)
-        return roots | stray.on_forehead(scene, roots) | ears.missed(scene)
-
     def headed() -> tuple[Skull, list[Ear]]:
         ball = skull(scene.head, scene.marks.ring(mesh.OVAL))
         return ball, ears.read(scene, ball)
 
-    (ball, found), roots = both(headed, rooted, in_turn=large)
+    def hairy() -> tuple[Mask, Mask, FloatPlane, float]:
+        roots = shade.rooted(scene)
+        roots |= stray.on_forehead(scene, roots) | ears.missed(scene)
+        seen = behind.seen(scene)
+        return roots, seen, *_zone(scene, roots, seen)
+
+    (ball, found), (roots, seen, zone, busy) = both(headed, hairy, in_turn=large)
     ear = ears.outlines(scene, found)
     speckle = fill.noise(random, scene.shape)
-    seen = behind.seen(scene)
-    (zone, busy), (skin, grain, head_share) = both(
-        lambda: _zone(scene, roots, seen), lambda: _scalp(scene, ball, ear, random), in_turn=large
-    )
-    spare.give_back_after(scene.shape)
-    hidden = ball.inside > 0.5
 
-    def background() -> ByteImage:
-        never = shrunk(hidden, _HIDDEN_CM * cm)
-        return behind.rebuilt(scene, seen, zone, never, busy, speckle, seed)
+    def under_it() -> tuple[FloatImage, float, FloatPlane, FloatPlane]:
+        return *_scalp(scene, ball, ear, random), _blended(scene, roots, zone)
 
-    if busy > behind.FINE:
-        # Fine patches take long: it pays to know first where a body hides them.
+    def behind_it() -> tuple[Torso, ByteImage]:
+        # Where a body hides it no background is looked for: it pays to know that first.
         body = torso.read(scene, zone)
-        hidden |= body.shape > 0.5
-        backdrop = background()
-    else:
-        body, backdrop = both(lambda: torso.read(scene, zone), background, in_turn=large)
+        never = shrunk((ball.inside > 0.5) | (body.shape > 0.5), _HIDDEN_CM * cm)
+        return body, behind.rebuilt(scene, seen, zone, never, busy, speckle, seed)
+
+    (skin, grain, head_share, blend), (body, backdrop) = both(under_it, behind_it, in_turn=large)
     spare.give_back_after(scene.shape)
     shape = soft(body.shape, 0.8)
     plate = as_float(backdrop)
 
-    def clothed() -> FloatPlane:
-        invented = _lay_cloth(plate, scene, body, shape, zone, seed)
-        _lay_neck(plate, scene, body, shape, grain, random)
-        inside = plate[ball.part]
-        apart = skin - inside
-        triples.scale(apart, np.maximum(head_share, ear)[ball.part])
-        inside += apart
-        return invented
-
-    invented, blend = both(clothed, lambda: _blended(scene, roots, zone), in_turn=large)
+    invented = _lay_cloth(plate, scene, body, shape, zone, seed)
+    _lay_neck(plate, scene, body, shape, grain, random)
+    inside = plate[ball.part]
+    apart = skin - inside
+    triples.scale(apart, np.maximum(head_share, ear)[ball.part])
+    inside += apart
     shaded = shade.shade(scene, roots, plate[ball.part], ball) * head_share[ball.part]
     shaded *= 1 - soft(grown(scene.feature[ball.part] > 0.5, 2), 0.15 * cm)
     # Skin that is seen in the hair's shade keeps what it shows.

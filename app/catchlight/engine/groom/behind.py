@@ -15,7 +15,7 @@ Mask = npt.NDArray[np.bool_]
 _BUSY_SHAPES = 8.0
 """Mean detail of half a centimetre (0..255) from which a background is busy, as of ``zones.BUSY`` for that which is fine: shapes
 out of focus, which a smooth fill would wipe away."""
-_PATCHED_AT, _FINE_AT, FINE = 400, 600, 6.0
+_PATCHED_AT, _FINE_AT, _FINE = 400, 600, 6.0
 """Longer side of the picture in which patches are found, and of one whose background has mean fine detail (0..255) from some: at
 400 pixels a herringbone is a haze."""
 _ROOM_CM = 0.75
@@ -53,7 +53,7 @@ def rebuilt(
     result = fill.smooth(as_float(scene.rgb), seen.astype(np.float32))
     if busy > zones.BUSY and seen.sum() > 0.05 * seen.size:
         hole = grown(zone > 0, _ROOM_CM * scene.cm) & ~seen & ~hidden
-        _lay_patches(result, scene, seen, hole, _FINE_AT if busy > FINE else _PATCHED_AT, seed)
+        _lay_patches(result, scene, seen, hole, _FINE_AT if busy > _FINE else _PATCHED_AT, seed)
         own = np.clip(_inside(seen) / np.float32(_OVERLAP_CM * scene.cm), 0, 1)
     else:
         own = seen.astype(np.float32)

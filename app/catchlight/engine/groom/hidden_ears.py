@@ -12,7 +12,7 @@ from catchlight.engine import colour
 from catchlight.engine.groom import auricle, fill
 from catchlight.engine.groom.auricle import Auricle, Place
 from catchlight.engine.groom.head import Skull
-from catchlight.engine.groom.scene import Scene, grown, harmonics, shrunk, soft
+from catchlight.engine.groom.scene import Scene, grown, harmonics, soft
 from catchlight.engine.picture import FloatImage, FloatPlane
 
 Floats = npt.NDArray[np.floating[Any]]
@@ -25,14 +25,14 @@ _AT = np.array([7.66, 0.67, -2.44], np.float32)
 """Canonical place (cm) of the left one's."""
 _PX = 8.0
 """Pixels for a centimetre at which places are compared."""
-_ASIDE_CM, _UP_CM = np.linspace(-0.8, 0.8, 5), np.linspace(-1.2, 1.2, 5)
-_SCALES, _FLARES = np.array((0.85, 0.95, 1.05)), np.radians((18.0, 30.0, 42.0))
-_FINER = 0.35
-_USUAL, _DEVIATES, _ODD = (0.0, 0.0, 0.95, 0.5), (0.8, 1.2, 0.12, 0.25), 0.18
-"""Places that are tried: aside, up, size, and angle; how much finer the next ones lie round the best; the usual one, how far
-others are from it, and what that costs, in cm^2."""
-_BARE, _BESIDE_CM = 0.2, 0.2
-"""Share of hair up to which a place shows what it is, and how far within the outline of the face no ear lies."""
+_MOVES = (6, 10)
+"""How many of those an ear may lie further aside, and higher or lower, than the average."""
+_SCALES, _FLARES = np.linspace(0.85, 1.06, 4), np.radians(np.linspace(18, 44, 6))
+_USUAL, _DEVIATES, _ODD = (0.95, 0.5), (0.12, 0.25), 0.18
+"""Sizes and angles that are tried; the usual ones, how far others are from them, and what that costs, in cm^2: as much as the
+furthest move."""
+_BARE = 0.2
+"""Share of hair up to which a place shows what it is."""
 _BEHIND_CM = 0.8
 """How far behind the surface of the head an ear may lie: the ellipsoid is no head."""
 _LEAST_CM2, _HIDDEN_CM2, _WHOLE = 0.8, 0.6, 0.8
@@ -61,7 +61,10 @@ def whole(scene: Scene, ball: Skull, side: int, seen: Mask, own: Mask) -> tuple[
 
     seen: HxW, what is ear for certain. own: HxW, where that shows its own skin.
     """
-    ear = auricle.seen(scene.head, side, _fitted(scene, side, seen))
+    place = _fitted(scene, side, seen)
+    if place is None:
+        return None
+    ear = auricle.seen(scene.head, side, place)
     part = _around(ear, seen, round(_ROOM_CM * scene.cm))
     if part is None:
         return None
@@ -146,52 +149,57 @@ def _of_cheek(scene: Scene, side: int) -> Floats:
     return np.asarray(np.clip(ratio, 1 / _MOST, _MOST), np.float32)
 
 
-def _fitted(scene: Scene, side: int, seen: Mask) -> Place:
-    """Where an ear of average form lies best: over what is seen of it, and not over what is seen to be something else."""
+def _fitted(scene: Scene, side: int, seen: Mask) -> Place | None:
+    """Where an ear of average form lies best: over what is seen of it, and not over what is seen to be something else; None where
+    hair hides nothing of it."""
+    import cv2
+
+    gain, hidden = _known(scene, seen)
+    ratio = np.array(gain.shape[::-1]) / np.array(scene.shape[::-1])
+    at = scene.head.points(_AT * np.array([side, 1, 1], np.float32))
+    x, y = (float(value) for value in (scene.marks.xy[_ROOTS[side]] - at) / scene.cm * (1, -1))
+    aside, down = (np.arange(-most, most + 1) for most in _MOVES)
+    odd = _ODD * ((aside / _MOVES[0]) ** 2 + (down[:, None] / _MOVES[1]) ** 2)
+    best, least, hides = Place(), np.inf, 0.0
+    for scale, flare in product(_SCALES, _FLARES):
+        edge = auricle.outline(scene.head, side, Place((x, y), scale, flare)) * ratio
+        low = np.floor(edge.min(axis=0)).astype(int)
+        ear = np.zeros(tuple(np.ceil(edge.max(axis=0)).astype(int)[::-1] + 1 - low[::-1]), np.uint8)
+        cv2.fillPoly(ear, [np.round((edge - low) * 16).astype(np.int32)], 1, cv2.LINE_8, 4)
+        apart = ((scale - _USUAL[0]) / _DEVIATES[0]) ** 2 + ((flare - _USUAL[1]) / _DEVIATES[1]) ** 2
+        cost = odd + _ODD * apart - _moved(gain, ear, low) / _PX**2
+        row, column = np.unravel_index(int(cost.argmin()), cost.shape)
+        if cost[row, column] < least:
+            least, hides = float(cost[row, column]), float(_moved(hidden, ear, low)[row, column]) / _PX**2
+            best = Place((x + float(aside[column]) / _PX, y - float(down[row]) / _PX), float(scale), float(flare))
+    return best if hides > _HIDDEN_CM2 else None
+
+
+def _known(scene: Scene, seen: Mask) -> tuple[FloatPlane, FloatPlane]:
+    """What an ear gains that lies there, at ``_PX``: 1 where one is seen, -1 where something else is; and 1 where hair is."""
     import cv2
 
     size = tuple(max(2, round(length * _PX / scene.cm)) for length in reversed(scene.shape))
-    ratio = np.array(size) / np.array(scene.shape[::-1])
-    bare = (scene.hair < _BARE) & ((scene.alpha < 0.3) | (scene.neck > 0.5) | (scene.cloth > 0.5))
-    face = scene.oval > 0.5
-    bare |= shrunk(face, _BESIDE_CM * scene.cm)
-    ear, other, inside = (
-        cv2.resize(mask.astype(np.float32), size, interpolation=cv2.INTER_AREA) > 0.5 for mask in (seen, bare, face)
-    )
-    other &= ~ear
-    at = scene.head.points(_AT * np.array([side, 1, 1], np.float32))
-    base = [float(value) for value in (scene.marks.xy[_ROOTS[side]] - at) / scene.cm * (1, -1)]
 
-    def best(sizes: Floats, angles: Floats, moves: list[tuple[float, float]]) -> tuple[float, float, float, float]:
-        found, least = _USUAL, np.inf
-        for scale, flare in product(sizes, angles):
-            edge = auricle.outline(scene.head, side, Place((base[0], base[1]), scale, flare)) * ratio
-            for aside, up in moves:
-                apart = (np.array([aside * side, up, scale, flare]) - _USUAL) / _DEVIATES
-                cost = _mistaken(edge + np.array([aside, -up]) * _PX, ear, other, inside) / _PX**2
-                cost += _ODD * float(apart @ apart)
-                if cost < least:
-                    found, least = (aside, up, scale, flare), cost
-        return found
+    def small(plane: FloatPlane) -> FloatPlane:
+        return np.asarray(cv2.resize(plane, size, interpolation=cv2.INTER_AREA), np.float32)
 
-    aside, up, scale, flare = best(_SCALES, _FLARES, list(product(_ASIDE_CM, _UP_CM)))
-    if ear.any():
-        moves = list(product(aside + _FINER * _ASIDE_CM[1:-1], up + _FINER * _UP_CM[1:-1]))
-        sizes, angles = (each + _FINER * (every - every.mean()) for each, every in ((scale, _SCALES), (flare, _FLARES)))
-        aside, up, scale, flare = best(sizes, angles, moves)
-    return Place((base[0] + aside, base[1] + up), scale, flare)
+    hair, face, ear = small(scene.hair), small(scene.oval) > 0.5, small(seen.astype(np.float32)) > 0.5
+    other = (hair < _BARE) & ((small(scene.alpha) < 0.3) | (small(scene.neck) + small(scene.cloth) > 0.5))
+    gain = np.where(ear, np.float32(1), -np.float32(1) * other) * ~face
+    return np.asarray(gain, np.float32), np.asarray((hair > _HAIR) & ~face & ~ear, np.float32)
 
 
-def _mistaken(edge: Floats, ear: Mask, other: Mask, inside: Mask) -> float:
-    """Pixels of what is seen of an ear outside an outline (Nx2), and of other things in it."""
+def _moved(plane: FloatPlane, shape: npt.NDArray[np.uint8], corner: npt.NDArray[np.int_]) -> FloatPlane:
+    """The sum of a plane within a shape whose first pixel lies at ``corner`` (x, y), moved by up to ``_MOVES``: rows for moves
+    down, columns for moves aside. Beyond the plane there is nothing."""
     import cv2
 
-    low = np.maximum(np.floor(edge.min(axis=0)).astype(int) - 1, 0)
-    high = np.minimum(np.ceil(edge.max(axis=0)).astype(int) + 2, ear.shape[::-1])
-    if (high <= low).any():
-        return float(ear.sum())
-    mask = np.zeros((high[1] - low[1], high[0] - low[0]), np.uint8)
-    cv2.fillPoly(mask, [np.round((edge - low) * 16).astype(np.int32)], 1, cv2.LINE_8, 4)
-    part = (slice(low[1], high[1]), slice(low[0], high[0]))
-    own = (mask > 0) & ~inside[part]
-    return float(ear.sum() - (ear[part] & own).sum() + (own & other[part]).sum())
+    (aside, down), (tall, wide) = _MOVES, shape.shape
+    x, y = (int(value) for value in corner)
+    room = np.zeros((tall + 2 * down, wide + 2 * aside), np.float32)
+    top, left = max(y - down, 0), max(x - aside, 0)
+    low, right = min(y + tall + down, plane.shape[0]), min(x + wide + aside, plane.shape[1])
+    if low > top and right > left:
+        room[top - y + down : low - y + down, left - x + aside : right - x + aside] = plane[top:low, left:right]
+    return np.asarray(cv2.matchTemplate(room, shape.astype(np.float32), cv2.TM_CCORR), np.float32)

@@ -25,9 +25,9 @@ Mask = npt.NDArray[np.bool_]
 
 _PARTED, _FRAMED = 0.1, 0.06
 """How many begin at a parting and at a hairline, against all strands of a style."""
-_NEAR_CM, _BEHIND_CM = 1.6, 7.0
+_NEAR_CM, _BEHIND_CM = 1.6, 4.0
 """How far beside a parting strands begin whose way they go, and how far behind the hairline the last."""
-_LINE_CM, _BESIDE_CM = 0.06, 0.28
+_LINE_CM, _BESIDE_CM = 0.035, 0.15
 """Half the width of the line, and how far beside that they begin on average."""
 _WITHIN = (0.02, 0.995)
 """Shares of the strands along an edge, from the back, between which others begin: before that too few are there to be followed,

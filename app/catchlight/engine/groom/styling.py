@@ -15,6 +15,7 @@ from catchlight.engine.errors import Conflict, UnusablePicture
 from catchlight.engine.groom import (
     bare,
     bared,
+    combing,
     doubts,
     hairline,
     kept,
@@ -26,6 +27,7 @@ from catchlight.engine.groom import (
     render,
     scene,
     spectacles,
+    temple_arms,
     tidied,
     trimmed,
     untidy,
@@ -269,6 +271,8 @@ def _groomed(ready: _Ready, groom: Groom, reshaped: bool, options: Options, prog
     worn = hair.cover(ready.bare)
     share = 0.0 if stays is None else kept.returned(after, worn, known, hair, stays)
     spectacles.laid(after, worn, ready.scene, ready.bare)
+    if combing.clears_ears(groom):
+        temple_arms.laid(after, worn, ready.scene, ready.bare)
     return Moved(after, worn, share, hair.lower is not None)
 
 

@@ -40,7 +40,7 @@ _PLANES = ("rgb", "hair", "alpha", "skin", "neck", "cloth", "ear", "feature", "g
 _EARS = (234, 454)
 _HAT = 0.2
 """Area of hat, in faces, from which a head without hair counts as covered rather than bald."""
-_FEW_PX = 2.5
+_FEW_PX = 8.5
 """Pixels up to which a mask is widened by a kernel, which takes less time there than to tell all distances."""
 _ABOVE = np.array([0.0, 0.55, 0.35])
 """Light mostly falls from above and from the front: added to what the face's shading says."""

@@ -17,6 +17,8 @@ _UNLIKE, _PLAIN_CM = 120.0, 0.06
 """Distance from the hair's colour (of 0..255 each) from which cloth beside it cannot be hair, and how far round it must be so."""
 _FACE_CM, _FOREHEAD_CM = 0.35, 1.0
 """How far beside hair the face and the forehead may show its shadow, and short hairs."""
+_EACH, _COARSE = 3, 4
+"""Each how many pixels tell the hair's colour, and how much coarser a wide surrounding is told."""
 _ROOM_CM, _CALM_ROOM_CM, _WISPS_CM = 0.45, 1.3, 6.5
 
 
@@ -47,7 +49,7 @@ def _plain(scene: Scene) -> Mask:
         return np.zeros(scene.shape, bool)
     rows, columns = np.flatnonzero(worn.any(axis=1)), np.flatnonzero(worn.any(axis=0))
     part = (slice(rows[0], rows[-1] + 1), slice(columns[0], columns[-1] + 1))
-    tint = np.median(scene.rgb[solid], axis=0).astype(np.float32)
+    tint = _tint(scene, solid)
     unlike = np.zeros(scene.shape, bool)
     unlike[part] = _apart(as_float(scene.rgb[part]), tint) > _UNLIKE
     return shrunk(worn & unlike, _PLAIN_CM * scene.cm)
@@ -59,10 +61,10 @@ def _wisps(scene: Scene) -> Mask:
     found = np.zeros(scene.shape, bool)
     worn = (scene.alpha > 0.9) & (scene.hair < 0.3) & (scene.oval < 0.1)
     worn &= scene.skin + scene.neck + scene.feature < 0.3
-    near = grown(scene.hair > 0.5, _WISPS_CM * scene.cm) & worn
+    near = _around(scene.hair > 0.5, _WISPS_CM * scene.cm) & worn
     if solid.sum() < 500 or not near.any():
         return found
-    tint = np.median(scene.rgb[solid], axis=0).astype(np.float32)
+    tint = _tint(scene, solid)
     rows, columns = np.flatnonzero(near.any(axis=1)), np.flatnonzero(near.any(axis=0))
     part = (slice(rows[0], rows[-1] + 1), slice(columns[0], columns[-1] + 1))
     rgb = as_float(scene.rgb[part])
@@ -75,8 +77,27 @@ def _wisps(scene: Scene) -> Mask:
     like &= near[part] & (_apart(local, tint) > 50)
     if like.sum() > 0.03 * int(near.sum()):
         return found
+    room = round(0.2 * scene.cm) + 1
+    rows_, columns_ = (slice(max(0, at.start - room), at.stop + room) for at in part)
     found[part] = like
-    return grown(found, 0.2 * scene.cm) & (scene.alpha > 0.5)
+    found[rows_, columns_] = grown(found[rows_, columns_], 0.2 * scene.cm) & (scene.alpha[rows_, columns_] > 0.5)
+    return found
+
+
+def _tint(scene: Scene, solid: Mask) -> FloatImage:
+    """The hair's colour."""
+    some = (slice(None, None, _EACH),) * 2
+    return np.asarray(np.median(scene.rgb[some][solid[some]], axis=0), np.float32)
+
+
+def _around(mask: Mask, pixels: float) -> Mask:
+    """A mask widened by so much that a pixel more or less makes no difference."""
+    import cv2
+
+    size = tuple(max(1, length // _COARSE) for length in reversed(mask.shape))
+    small = cv2.resize(mask.astype(np.uint8), size, interpolation=cv2.INTER_NEAREST)
+    wide = grown(small > 0, pixels / _COARSE).astype(np.uint8)
+    return np.asarray(cv2.resize(wide, mask.shape[::-1], interpolation=cv2.INTER_NEAREST) > 0)
 
 
 def _apart(rgb: FloatImage, other: FloatImage) -> FloatPlane:

@@ -95,7 +95,10 @@ def of_own(scene: Scene, plate: FloatImage, ball: Skull) -> ByteImage:
         for image in (scene.rgb[some] * seen[..., None], plate[::_EVERY, ::_EVERY] * seen[..., None], seen)
     )
     known = (weight > 0.5).astype(np.float32)
-    left = fill.smooth(np.clip(own / np.maximum(lit, 1), _DARKEST, 1), known)
+    ratio = np.asarray(own / np.maximum(lit, 1), np.float32)
+    # One limit for the channels together: with one for each, deep shade would be purple.
+    triples.scale(ratio, np.maximum(1, np.float32(_DARKEST) / np.maximum(triples.mean(ratio), np.float32(1e-3))))
+    left = fill.smooth(np.minimum(ratio, 1), known)
     away = cv2.distanceTransform((known < 0.5).astype(np.uint8), cv2.DIST_L2, 3) * np.float32(_COARSE / cm)
     left = 1 - (1 - left) * np.clip(_ON_CM - away, 0, 1)[..., None]
     return as_bytes(np.asarray(left * 255, np.float32))

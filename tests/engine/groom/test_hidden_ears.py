@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from catchlight.engine import codec
 from catchlight.engine import landmarks as mesh
-from catchlight.engine.groom import ears, hidden_ears, scene
+from catchlight.engine.groom import bare, ears, hidden_ears, scene
 from catchlight.engine.groom.head import skull
 from catchlight.engine.groom.scene import Scene, grown
 from catchlight.engine.portrait import Portrait, Portraits
@@ -86,6 +86,18 @@ def test_one_that_is_seen_is_none_of_this(seen: Scene) -> None:
     ear = (seen.ear > 0.5) & (columns > seen.middle)
     bare = replace(seen, hair=np.where(grown(ear, seen.cm), np.float32(0), seen.hair))
     assert hidden_ears.whole(bare, ball, 1, ear, ear) is None
+
+
+def test_an_earring_stays_and_tells_nothing_of_the_skin(portraits: Portraits, portraits_folder: Path) -> None:
+    photo = codec.decode(next(portraits_folder.glob("d33_*")).read_bytes())
+    known = scene.read(view(portraits.of(photo), longest=1500))
+    stud = known.earring > 0.7
+    assert stud.sum() > 0.05 * known.cm**2
+    plate = bare.read(known).plate
+    assert np.abs(plate[stud].astype(int) - known.rgb[stud]).mean() < 6
+    ear = next(one for one in _read(known) if one.part[1].start > known.middle)
+    skin = np.median(ear.skin[(ear.shape > 0.9) & ~stud[ear.part]], axis=0)
+    assert skin[0] > 1.3 * skin[2]
 
 
 def test_the_sample_gets_both_of_its_own(portrait: Portrait) -> None:

@@ -22,8 +22,8 @@ Mask = npt.NDArray[np.bool_]
 
 _MELTS_CM = 0.2
 """Width over which an ear runs into the head before which it lies."""
-_SEEN_CM = 0.15
-"""Width over which what is seen of an ear goes over into what is not."""
+_SEEN_CM, _EARRING = 0.15, 0.5
+"""Width over which what is seen of an ear goes over into what is not, and share of an earring that stays."""
 _OUTLINE_CM = 0.12
 """Width over which the head's outline is evened."""
 _BEHIND_CM = 0.25
@@ -157,7 +157,8 @@ def _lay_ears(
         share = ear.shape * np.clip(away / np.float32(_MELTS_CM * scene.cm), 0, 1)
         rough = fill.noise(random, (share.shape[0], share.shape[1])) * np.float32(grain)
         inside = cv2.distanceTransform(ear.own.astype(np.uint8), cv2.DIST_L2, 5)
-        own = np.clip(inside / np.float32(_SEEN_CM * scene.cm), 0, 1)[..., None]
+        own = np.clip(inside / np.float32(_SEEN_CM * scene.cm), 0, 1)
+        own = np.maximum(own, soft(scene.earring[ear.part] > _EARRING, 1.0))[..., None]
         skin = as_float(scene.rgb[ear.part]) * own + (ear.skin + rough[..., None]) * (1 - own)
         plate[ear.part] += (skin - plate[ear.part]) * share[..., None]
 

@@ -37,6 +37,9 @@ _MASS_CM, _EDGE_CM = 0.15, 0.1
 edge is."""
 _TRACE, _STRAND_CM, _LONG_CM = 0.01, 0.1, 0.2
 """Share of hair that is more than none; half the width of several hairs together, and the length from which they are no grain."""
+_SCRATCH, _GRAINS, _JEWEL, _SCRATCH_PX = 12.0, 6.0, 0.3, 1.5
+"""How far a thin line must stand out to be a hair before an ear whose form is known, at least (0..255) and by the median of what
+is seen there; share of an earring from which a place is no skin; and how far beside either there is none."""
 _LEAST_CM2 = 0.15
 """Area of an ear that is seen, below which nothing is known of it."""
 _WIDER, _FEWEST = 1.08, 20
@@ -78,11 +81,23 @@ def _completed(scene: Scene, ball: Skull, side: int, seen: Ear | None) -> Ear | 
     own, shown = np.zeros(scene.shape, bool), np.zeros(scene.shape, bool)
     if seen is not None:
         own[seen.part], shown[seen.part] = seen.own, seen.shown
+    own &= ~grown(scene.earring > _JEWEL, _SCRATCH_PX)
     whole = hidden_ears.whole(scene, ball, side, shown, own)
     if whole is None:
         return seen
     part, shape, skin = whole
-    return Ear(part, shape, own[part], shown[part], skin)
+    free = own[part] & ~_scratched(scene, part, own[part])
+    return Ear(part, shape, free, shown[part], skin)
+
+
+def _scratched(scene: Scene, part: Part, own: Mask) -> Mask:
+    """Hairs before what is seen of an ear, and what is as thin and dark: where its form is known none of it has to stay."""
+    rows, columns = part
+    apart = _thin(scene.part((columns.start, rows.start, columns.stop, rows.stop)), own, _tint(scene))
+    if apart is None:
+        return np.zeros(own.shape, bool)
+    grain = float(np.median(apart[own])) * _GRAINS
+    return grown(own & (apart > max(_SCRATCH, grain)), _SCRATCH_PX)
 
 
 def outlines(scene: Scene, ears: list[Ear]) -> FloatPlane:
@@ -186,15 +201,22 @@ def _ear(near: Scene, part: Part, core: Mask, tint: FloatPlane | None) -> Ear | 
 
 def _strands(near: Scene, own: Mask, tint: FloatPlane | None) -> Mask:
     """Single hairs before what is seen of an ear: long lines that stand out towards the hair's lightness."""
+    apart = _thin(near, own, tint)
+    if apart is None:
+        return np.zeros(own.shape, bool)
+    traced, wide = own & (near.hair > _TRACE), max(_STRAND_CM * near.cm, 3.0)
+    return grown(stray.lines(apart, traced, wide, _LONG_CM * near.cm), 1)
+
+
+def _thin(near: Scene, own: Mask, tint: FloatPlane | None) -> FloatPlane | None:
+    """How far what is as thin as some hairs stands out (0..255) towards the hair's lightness; None where that is not known."""
     import cv2
 
     if tint is None or not own.any():
-        return np.zeros(own.shape, bool)
+        return None
     light = soft(triples.mean(near.rgb), 0.7)
     way = cv2.MORPH_BLACKHAT if tint.mean() < light[own].mean() else cv2.MORPH_TOPHAT
-    apart = cv2.morphologyEx(light, way, disc(max(2.0, _STRAND_CM * near.cm)))
-    traced, wide = own & (near.hair > _TRACE), max(_STRAND_CM * near.cm, 3.0)
-    return grown(stray.lines(np.asarray(apart, np.float32), traced, wide, _LONG_CM * near.cm), 1)
+    return np.asarray(cv2.morphologyEx(light, way, disc(max(2.0, _STRAND_CM * near.cm))), np.float32)
 
 
 def _oval_above(hull: Mask) -> Mask:

@@ -44,12 +44,12 @@ _WIDER_CM, _ROOM_CM = 0.15, 0.4
 """How far beside the form an ear may be seen, and what lies round both."""
 _CLEAN_CM2 = 0.3
 """Area of an ear that tells its tone."""
-_CHEEK_CM, _MOST, _TONES = 3.0, 1.8, (0.3, 3.6)
-"""How far round its root cheek tells it else, by how much that may differ from what the whole face tells, and an ear from it."""
+_CHEEK_CM, _TONES = 1.6, (0.2, 3.6)
+"""How far round its root cheek tells it else, and by how much an ear may differ from what the light of the face makes of it."""
 _SHADE = np.array([0.75, 1.05, 1.15], np.float32)
 """Powers of the share of the sky by which folds are darker: red light goes through skin. Set by eye."""
-_BLOOD = np.array([1.04, 0.95, 0.93], np.float32)
-"""An ear's colour by the cheek's."""
+_BLOOD = np.array([0.97, 0.9, 0.88], np.float32)
+"""An ear's colour by that of the cheek beside it: a little darker and redder. Set by eye."""
 _EVEN_CM, _SOFT_CM = 0.4, 0.03
 """Width over which tones are compared, and over which light in skin spreads."""
 _DARKEST = 0.03
@@ -119,7 +119,8 @@ def _skin(scene: Scene, side: int, ear: Auricle, part: Part, own: Mask) -> Float
         seen = fill.softly(_linear(scene.rgb[part]), weight, sigma)
         ratio = seen / np.maximum(fill.softly(lit, weight, sigma), np.float32(1e-3))
     else:
-        ratio = _of_cheek(scene, side) * _BLOOD
+        solid = lit[ear.cover > _SOLID]
+        ratio = _cheek(scene, side) / np.maximum(np.median(solid, axis=0), _DARKEST) * _BLOOD
     lit = soft(lit, _SOFT_CM * scene.cm) * np.clip(ratio, _TONES[0], _TONES[1])
     return np.asarray(colour.to_srgb(np.clip(lit, 0, 1)) * np.float32(255), np.float32)
 
@@ -134,8 +135,8 @@ def _lit(scene: Scene, normal: Floats) -> Floats:
     return np.asarray(np.maximum(light, _DARKEST), np.float32)
 
 
-def _of_cheek(scene: Scene, side: int) -> Floats:
-    """How the cheek beside an ear differs from what the light of the whole face makes of it, 3."""
+def _cheek(scene: Scene, side: int) -> Floats:
+    """Linear light of the cheek beside an ear, 3."""
     x, y = scene.marks.xy[_ROOTS[side]]
     reach = int(_CHEEK_CM * scene.cm)
     part = tuple(slice(max(0, int(at) - reach), max(1, int(at) + reach)) for at in (y, x))
@@ -143,10 +144,9 @@ def _of_cheek(scene: Scene, side: int) -> Floats:
         (scene.skin[part] > 0.7) & (scene.hair[part] < 0.05) & (scene.oval[part] > 0.9) & (scene.feature[part] < 0.1)
     )
     if clean.sum() < _CLEAN_CM2 * scene.cm**2:
-        return np.ones(3, np.float32)
-    outwards = scene.head.turn @ np.array([0.75 * side, 0, 0.66], np.float32)
-    ratio = np.median(_linear(scene.rgb[part][clean]), axis=0) / _lit(scene, outwards)
-    return np.asarray(np.clip(ratio, 1 / _MOST, _MOST), np.float32)
+        outwards = scene.head.turn @ np.array([0.75 * side, 0, 0.66], np.float32)
+        return _lit(scene, outwards)
+    return np.asarray(np.median(_linear(scene.rgb[part][clean]), axis=0), np.float32)
 
 
 def _fitted(scene: Scene, side: int, seen: Mask) -> Place | None:

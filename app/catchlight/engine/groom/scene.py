@@ -36,7 +36,21 @@ _FEATURES = (
     parsing.UPPER_LIP,
     parsing.LOWER_LIP,
 )
-_PLANES = ("rgb", "hair", "alpha", "skin", "neck", "cloth", "ear", "feature", "glasses", "beard", "backdrop", "oval")
+_PLANES = (
+    "rgb",
+    "hair",
+    "alpha",
+    "skin",
+    "neck",
+    "cloth",
+    "ear",
+    "earring",
+    "feature",
+    "glasses",
+    "beard",
+    "backdrop",
+    "oval",
+)
 _EARS = (234, 454)
 _HAT = 0.2
 """Area of hat, in faces, from which a head without hair counts as covered rather than bald."""
@@ -49,7 +63,8 @@ _ABOVE = np.array([0.0, 0.55, 0.35])
 @dataclass(frozen=True)
 class Scene:
     """rgb: HxWx3 uint8. own: what is known of the head's own hair, None where there is none. hair: its matte. alpha: the person.
-    skin, neck, cloth, ear, feature, glasses, beard, backdrop: shares in 0..1. oval: the landmarks' face outline, soft.
+    skin, neck, cloth, ear (with earring), feature, glasses, beard, backdrop: shares in 0..1. oval: the landmarks' face outline,
+    soft.
     shading: 4x3, linear light of the skin over (1, normal). light: unit vector to the light in view coordinates.
     triangles: those of the face's mesh."""
 
@@ -63,6 +78,7 @@ class Scene:
     neck: FloatPlane
     cloth: FloatPlane
     ear: FloatPlane
+    earring: FloatPlane
     feature: FloatPlane
     glasses: FloatPlane
     beard: FloatPlane
@@ -133,6 +149,7 @@ class Compact(Scene):
     neck: Any = Stored()
     cloth: Any = Stored()
     ear: Any = Stored()
+    earring: Any = Stored()
     feature: Any = Stored()
     glasses: Any = Stored()
     beard: Any = Stored()
@@ -158,6 +175,7 @@ def read(portrait: Portrait, *, compact: bool = False) -> Scene:
             "neck": plane(parsing.NECK, parsing.NECKLACE),
             "cloth": plane(parsing.CLOTH),
             "ear": plane(parsing.RIGHT_EAR, parsing.LEFT_EAR, parsing.EARRING),
+            "earring": plane(parsing.EARRING),
             "feature": plane(*_FEATURES),
             "glasses": plane(parsing.GLASSES),
             "beard": portrait.kept("region:beard", lambda: hair_parts.beard(portrait)),

@@ -91,10 +91,10 @@ def test_one_that_is_seen_is_none_of_this(seen: Scene) -> None:
 def test_an_earring_stays_and_tells_nothing_of_the_skin(portraits: Portraits, portraits_folder: Path) -> None:
     photo = codec.decode(next(portraits_folder.glob("d33_*")).read_bytes())
     known = scene.read(view(portraits.of(photo), longest=1500))
-    stud = known.earring > 0.7
+    stud = known.earring > 0.5
     assert stud.sum() > 0.05 * known.cm**2
     plate = bare.read(known).plate
-    assert np.abs(plate[stud].astype(int) - known.rgb[stud]).mean() < 6
+    assert np.abs(plate[stud].astype(int) - known.rgb[stud]).mean() < 12
     ear = next(one for one in _read(known) if one.part[1].start > known.middle)
     skin = np.median(ear.skin[(ear.shape > 0.9) & ~stud[ear.part]], axis=0)
     assert skin[0] > 1.3 * skin[2]

@@ -37,7 +37,7 @@ _CURTAIN_CM, _ASIDE_CM = 1.6, 0.7
 """By how much a fringe is longer towards the temples, as a curtain and cut straight."""
 _CROWN = np.array([1.0, 12.0, -8.5], np.float32)
 """The whorl from which uncombed hair grows away."""
-_BURNS_AT, _BURNS_UP_TO, _BURNS_END, _LEAST_BURN_CM = (58.0, 92.0), (2.2, 4.2), -0.8, 0.5
+_BURNS_AT, _BURNS_UP_TO, _BURNS_END, _LEAST_BURN_CM = (58.0, 92.0), (2.2, 4.2), 0.4, 0.5
 """Degrees between which sideburns grow, canonical y (cm) up to which they are nothing else and from which they are none, where
 they end at the lowest, and the length they have at least."""
 _ALONG_CM, _ALONG_BEHIND_CM = 2.2, 2.5

@@ -25,7 +25,9 @@ def seen(portraits: Portraits, portraits_folder: Path) -> Scene:
 
 
 def _read(known: Scene) -> list[ears.Ear]:
-    return ears.read(known, skull(known.head, known.marks.ring(mesh.OVAL)))
+    seen = ears.read(known)
+    both = seen | ears.hidden(known, skull(known.head, known.marks.ring(mesh.OVAL)), seen)
+    return [both[side] for side in sorted(both)]
 
 
 def _middle(ear: ears.Ear) -> tuple[int, int]:

@@ -35,6 +35,15 @@ def test_temples_are_read_where_short_hair_shows_them(portraits: Portraits, port
     assert hanging[71] == hanging[-71] == 0
 
 
+def test_only_bearded_people_have_sideburns_before_free_ears(portraits: Portraits, portraits_folder: Path) -> None:
+    for name, wears in (("d14", False), ("d03", True)):
+        seen = view(portraits.of(codec.decode(next(portraits_folder.glob(f"{name}_*")).read_bytes())), longest=900)
+        rise = dict(zip(TURNS, hairline.without_burns(Hairline(), scene.read(seen)).rise, strict=True))
+        assert (rise[84] == 0) == wears
+        assert rise[-84] == rise[84] < 2
+        assert rise[0] == rise[46] == rise[106] == 0
+
+
 def test_a_lock_over_one_side_of_the_forehead_is_no_hairline(portraits: Portraits, portraits_folder: Path) -> None:
     rise = read(portraits, portraits_folder, "d08")
     assert rise[-35] == pytest.approx(rise[35], abs=0.6)

@@ -24,7 +24,9 @@ def seen(portraits: Portraits, portraits_folder: Path) -> Scene:
 
 
 def _read(known: Scene) -> list[ears.Ear]:
-    return ears.read(known, skull(known.head, known.marks.ring(mesh.OVAL)))
+    seen = ears.read(known)
+    both = seen | ears.hidden(known, skull(known.head, known.marks.ring(mesh.OVAL)), seen)
+    return [both[side] for side in sorted(both)]
 
 
 def _covered(known: Scene, above: float) -> tuple[Scene, np.ndarray]:
@@ -93,11 +95,24 @@ def test_an_earring_stays_and_tells_nothing_of_the_skin(portraits: Portraits, po
     known = scene.read(view(portraits.of(photo), longest=1500))
     stud = known.earring > 0.5
     assert stud.sum() > 0.05 * known.cm**2
-    plate = bare.read(known).plate
+    plate = bare.read(known).eared().plate
     assert np.abs(plate[stud].astype(int) - known.rgb[stud]).mean() < 12
     ear = next(one for one in _read(known) if one.part[1].start > known.middle)
     skin = np.median(ear.skin[(ear.shape > 0.9) & ~stud[ear.part]], axis=0)
     assert skin[0] > 1.3 * skin[2]
+
+
+def test_only_a_style_that_frees_an_ear_uncovers_it(seen: Scene) -> None:
+    covered, ear = _covered(seen, 1.5)
+    under = bare.read(covered)
+    free = under.eared()
+    whole = (free.ear8 > 127) & (np.arange(seen.shape[1]) > seen.middle)
+    assert whole.sum() > 3 * seen.cm**2
+    assert free.body8[whole].mean() > 250
+    assert not under.ear8[whole].any()
+    away = ~grown(whole | (free.ear8 > 0), 2.5 * seen.cm)
+    assert np.array_equal(free.plate[away], under.plate[away])
+    assert np.abs(free.plate[whole & ear].astype(int) - under.plate[whole & ear]).mean() > 10
 
 
 def test_the_sample_gets_both_of_its_own(portrait: Portrait) -> None:

@@ -27,7 +27,7 @@ def glasses(portraits: Portraits, portraits_folder: Path) -> Portrait:
 @pytest.fixture
 def known(glasses: Portrait) -> tuple[Scene, Bare]:
     seen = scene.read(glasses)
-    return seen, bare.read(seen)
+    return seen, bare.read(seen).eared()
 
 
 def _laid(known: Scene, without: Bare) -> np.ndarray:
@@ -67,7 +67,7 @@ def test_there_are_none_without_glasses_nor_where_they_are_seen(known: tuple[Sce
 
 def test_one_is_seen_on_a_bare_head_and_long_hair_hides_it(glasses: Portrait, wear: Wear) -> None:
     seen = scene.read(glasses)
-    first, last, _ = temple_arms.hidden(seen, bare.read(seen), -1) or pytest.fail("no arm")
+    first, last, _ = temple_arms.hidden(seen, bare.read(seen).eared(), -1) or pytest.fail("no arm")
     column, row = (round((a + b) / 2) for a, b in zip(first, last, strict=True))
     place = (slice(row - 2, row + 3), slice(column - 2, column + 3))
     frame = np.median(seen.rgb[seen.glasses > 0.9], axis=0)

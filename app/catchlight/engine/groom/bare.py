@@ -9,8 +9,22 @@ import numpy.typing as npt
 
 from catchlight.engine import landmarks as mesh
 from catchlight.engine import spare, triples
-from catchlight.engine.groom import behind, cloth, ears, fill, finish, pate, scalp, shade, stray, torso, zones
+from catchlight.engine.groom import (
+    behind,
+    cloth,
+    ears,
+    fill,
+    finish,
+    free_ears,
+    pate,
+    scalp,
+    shade,
+    stray,
+    torso,
+    zones,
+)
 from catchlight.engine.groom.ears import Ear
+from catchlight.engine.groom.free_ears import FreeEar
 from catchlight.engine.groom.head import Skull, skull
 from catchlight.engine.groom.scene import Scene, as_bytes, as_float, grown, shrunk, soft
 from catchlight.engine.groom.stored import Bytes, Window, cut, in_bytes, plane
@@ -20,10 +34,6 @@ from catchlight.engine.side_by_side import both
 
 Mask = npt.NDArray[np.bool_]
 
-_MELTS_CM = 0.2
-"""Width over which an ear runs into the head before which it lies."""
-_SEEN_CM, _EARRING = 0.15, 0.5
-"""Width over which what is seen of an ear goes over into what is not, and share of an earring that stays."""
 _OUTLINE_CM = 0.12
 """Width over which the head's outline is evened."""
 _BEHIND_CM = 0.25
@@ -40,8 +50,8 @@ _CHEEK_CM = 0.8
 class Bare:
     """plate: HxWx3 uint8, the picture without hair. backdrop: HxWx3 uint8, the background alone. body: HxW, alpha of the hairless
     person. zone: 0..1, where the plate differs from the picture. cost: HxW, how daring the plate is there (0 seen, 1 free
-    invention). left8: see ``shade.of_own``. ear8: HxW, the ears. grain: deviation of the photo's, 0..255. softness: see
-    ``finish.softness``.
+    invention). left8: see ``shade.of_own``. ear8: HxW, the ears. free: those of which hair
+    hides something, whole. grain: deviation of the photo's, 0..255. softness: see ``finish.softness``.
     """
 
     plate: ByteImage
@@ -55,6 +65,7 @@ class Bare:
     left8: ByteImage
     ear8: Bytes
     softness: float
+    free: tuple[FreeEar, ...] = ()
 
     @property
     def body(self) -> FloatPlane:
@@ -68,10 +79,18 @@ class Bare:
     def cost(self) -> FloatPlane:
         return plane(self.cost8)
 
+    def eared(self) -> Bare:
+        """With all that hair hides of the ears: what a style that leaves them free uncovers."""
+        planes = {name: getattr(self, name).copy() for name in ("plate", "body8", "ear8")}
+        for ear in self.free:
+            for name, plane_ in planes.items():
+                plane_[ear.part] = getattr(ear, name)
+        return replace(self, **planes, free=())
+
     def part(self, window: Window) -> Bare:
-        """What lies in a window of the picture, which holds the skull."""
+        """What lies in a window of the picture, which holds the skull, but for the ears that may be free."""
         planes = cut(self, ("plate", "backdrop", "body8", "zone8", "cost8", "ear8"), window)
-        return replace(self, **planes, skull=self.skull.seen_in(window), torso=self.torso.part(window))
+        return replace(self, **planes, skull=self.skull.seen_in(window), torso=self.torso.part(window), free=())
 
 
 def read(scene: Scene, seed: int = 0) -> Bare:
@@ -80,9 +99,9 @@ def read(scene: Scene, seed: int = 0) -> Bare:
     cm = scene.cm
     large = spare.is_large(scene.shape)
 
-    def headed() -> tuple[Skull, list[Ear]]:
-        ball = skull(scene.head, scene.marks.ring(mesh.OVAL))
-        return ball, ears.read(scene, ball)
+    def headed() -> tuple[Skull, dict[int, Ear], dict[int, Ear]]:
+        ball, found = skull(scene.head, scene.marks.ring(mesh.OVAL)), ears.read(scene)
+        return ball, found, ears.hidden(scene, ball, found)
 
     def hairy() -> tuple[Mask, Mask, FloatPlane, float]:
         roots = shade.rooted(scene)
@@ -90,8 +109,8 @@ def read(scene: Scene, seed: int = 0) -> Bare:
         seen = behind.seen(scene)
         return roots, seen, *_zone(scene, roots, seen)
 
-    (ball, found), (roots, seen, zone, busy) = both(headed, hairy, in_turn=large)
-    ear = ears.outlines(scene, found)
+    (ball, found, hidden), (roots, seen, zone, busy) = both(headed, hairy, in_turn=large)
+    ear = ears.outlines(scene, found.values())
     speckle = fill.noise(random, scene.shape)
 
     def under_it() -> tuple[FloatImage, float, FloatPlane, FloatPlane]:
@@ -125,7 +144,9 @@ def read(scene: Scene, seed: int = 0) -> Bare:
     triples.scale(lit, shaded / np.maximum(whole, np.float32(1e-3)))
     inside += lit
     blend[ball.part] = whole
-    _lay_ears(plate, scene, found, head_share, grain, random)
+    for each in found.values():
+        free_ears.lay(plate[each.part], scene, each, head_share[each.part], grain, random)
+    freed = [free_ears.uncovered(plate, scene, each, skin, ball, head_share, grain, random) for each in hidden.values()]
     solid = np.maximum(np.maximum(head_share, shape), ear)
     # What is seen of a neck beside the jaw, beyond its outline, goes with the hair, or it would be a haze before the background.
     left = (solid < 0.5) & (scene.neck > 0.3) & grown(zone > 0.5, _LEFT_CM * cm)
@@ -139,28 +160,13 @@ def read(scene: Scene, seed: int = 0) -> Bare:
     edge = soft(grown(blend > 0.02, 1), 0.8)
     own_alpha = np.where(visible & (edge < 0.99), scene.alpha, 0)
     alpha = np.maximum(own_alpha, scene.alpha * (1 - edge) + solid * edge).clip(0, 1)
+    free = tuple(each.seen(scene, blend, alpha, edge) for each in freed)
     cost = _cost(head_share, body, invented, busy, scene)
     kept = in_bytes(np.asarray(alpha, np.float32)), in_bytes(blend), in_bytes(cost)
     left = shade.of_own(scene, plate[ball.part], ball)
-    return Bare(as_bytes(plate), backdrop, ball, body, grain, *kept, left, in_bytes(ear), finish.softness(scene))
-
-
-def _lay_ears(
-    plate: FloatImage, scene: Scene, found: list[Ear], head: FloatPlane, grain: float, random: np.random.Generator
-) -> None:
-    """Ears laid into ``plate``: at their outline as sharp as the picture; where they meet the ``head`` (HxW) they run into it."""
-    import cv2
-
-    for ear in found:
-        meets = (head[ear.part] > 0.5) & (ear.shape < 0.5)
-        away = cv2.distanceTransform((~meets).astype(np.uint8), cv2.DIST_L2, 5)
-        share = ear.shape * np.clip(away / np.float32(_MELTS_CM * scene.cm), 0, 1)
-        rough = fill.noise(random, (share.shape[0], share.shape[1])) * np.float32(grain)
-        inside = cv2.distanceTransform(ear.own.astype(np.uint8), cv2.DIST_L2, 5)
-        own = np.clip(inside / np.float32(_SEEN_CM * scene.cm), 0, 1)
-        own = np.maximum(own, soft(scene.earring[ear.part] > _EARRING, 1.0))[..., None]
-        skin = as_float(scene.rgb[ear.part]) * own + (ear.skin + rough[..., None]) * (1 - own)
-        plate[ear.part] += (skin - plate[ear.part]) * share[..., None]
+    return Bare(
+        as_bytes(plate), backdrop, ball, body, grain, *kept, left, in_bytes(ear), finish.softness(scene), tuple(free)
+    )
 
 
 def _zone(scene: Scene, roots: Mask, seen: Mask) -> tuple[FloatPlane, float]:

@@ -56,6 +56,11 @@ def clears_ears(style: Groom) -> bool:
     return short and style.gather is None
 
 
+def shows_ears(style: Groom) -> bool:
+    """Whether ears are seen with a style: it leaves them free, or is tied up behind them."""
+    return clears_ears(style) or style.gather is not None
+
+
 def shows_parting(style: Groom) -> bool:
     """Whether a line is seen between hair combed to either side: no fringe lies over it."""
     return is_parted(style) and (style.fringe is None or style.fringe.parted)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -60,31 +60,28 @@ class Ear:
     skin: FloatImage
 
 
-def read(scene: Scene, ball: Skull) -> list[Ear]:
-    """The ears that a head without hair shows."""
+def read(scene: Scene) -> dict[int, Ear]:
+    """The ears that are seen, on the picture's left (-1) and right (1) side."""
     tint = _tint(scene)
-    sides = {side: (part, core) for side, part, core in _sides(scene)}
-    found = []
-    for side in (-1, 1):
-        seen = None
-        if side in sides:
-            part, core = sides[side]
-            seen = _ear(_seen_in(scene, part, core), part, core, tint)
-        ear = _completed(scene, ball, side, seen)
-        if ear is not None:
-            found.append(ear)
-    return found
+    found = {side: _ear(_seen_in(scene, part, core), part, core, tint) for side, part, core in _sides(scene)}
+    return {side: ear for side, ear in found.items() if ear is not None}
+
+
+def hidden(scene: Scene, ball: Skull, seen: dict[int, Ear]) -> dict[int, Ear]:
+    """Those of which hair hides something, whole. seen: of ``read``."""
+    found = {side: _completed(scene, ball, side, seen.get(side)) for side in (-1, 1)}
+    return {side: ear for side, ear in found.items() if ear is not None}
 
 
 def _completed(scene: Scene, ball: Skull, side: int, seen: Ear | None) -> Ear | None:
-    """An ear with what hair hides of it."""
+    """An ear with what hair hides of it; None where that is nothing."""
     own, shown = np.zeros(scene.shape, bool), np.zeros(scene.shape, bool)
     if seen is not None:
         own[seen.part], shown[seen.part] = seen.own, seen.shown
     own &= ~grown(scene.earring > _JEWEL, _SCRATCH_PX)
     whole = hidden_ears.whole(scene, ball, side, shown, own)
     if whole is None:
-        return seen
+        return None
     part, shape, skin = whole
     free = own[part] & ~_scratched(scene, part, own[part])
     return Ear(part, shape, free, shown[part], skin)
@@ -100,7 +97,7 @@ def _scratched(scene: Scene, part: Part, own: Mask) -> Mask:
     return grown(own & (apart > max(_SCRATCH, grain)), _SCRATCH_PX)
 
 
-def outlines(scene: Scene, ears: list[Ear]) -> FloatPlane:
+def outlines(scene: Scene, ears: Iterable[Ear]) -> FloatPlane:
     """What is ear in the picture, HxW in 0..1."""
     whole = np.zeros(scene.shape, np.float32)
     for ear in ears:

@@ -25,9 +25,9 @@ _HANGS_CM = 1.0
 _STEP_CM, _SURE, _GAP = 0.1, 6, 3
 """Steps in which the way up is gone, how many of skin below and of hair above make sure of a hairline, and over how many hair may
 come to be full."""
-_BURNS_CM, _BURNS_AT, _BURNS_WIDE, _BEARDED = 1.4, 80.0, 8.0, 0.02
-"""How much higher the hairline is before the ears of those who have no beard, where that is, in degrees, half the width, and the
-share of beard in a face from which there is one: sideburns go down to half an ear's height only with one."""
+_BURNS_CM, _BURNS_AT, _BURNS_WIDE, _BEARDED = 1.4, 82.0, 6.0, 0.02
+"""How much higher the hairline before the ears is without sideburns, where that is, in degrees, half its width, and the share of
+beard in a face from which there is one."""
 _FACING, _BEHIND_CM = 0.02, 1.2
 """How far (1/cm) the head still faces the camera where it is seen, and how far above that hair may show that grows behind it."""
 
@@ -57,23 +57,17 @@ def read(scene: Scene) -> Hairline:
     line = np.convolve(np.pad(line, 1, mode="edge"), [0.25, 0.5, 0.25], mode="valid")
     last = known[-1]
     beyond = [1.0 if abs(turn) <= last else _faded(turn) / max(_faded(last), 0.01) for turn in TURNS]
-    burns = 0.0 if _is_bearded(scene) else _BURNS_CM
-    return Hairline(
-        tuple(
-            float(rise) * share + burns * _before_ear(turn)
-            for rise, share, turn in zip(line, beyond, TURNS, strict=True)
-        )
-    )
+    return Hairline(tuple(float(rise) * share for rise, share in zip(line, beyond, strict=True)))
 
 
-def _before_ear(turn: float) -> float:
-    """How far a direction is that of a sideburn."""
-    return float(np.clip(1 - (abs(abs(turn) - _BURNS_AT) - _BURNS_WIDE) / _BURNS_WIDE, 0, 1))
-
-
-def _is_bearded(scene: Scene) -> bool:
+def without_burns(line: Hairline, scene: Scene) -> Hairline:
+    """A hairline before free ears: those who have no beard have no sideburns either, but for what grows at the temples."""
     cheeks = scene.oval > 0.5
-    return bool(cheeks.any()) and float(scene.beard[cheeks].mean()) > _BEARDED
+    if cheeks.any() and float(scene.beard[cheeks].mean()) > _BEARDED:
+        return line
+    away = np.abs(np.abs(TURNS) - _BURNS_AT) / _BURNS_WIDE
+    higher = _BURNS_CM * np.clip(2 - away, 0, 1)
+    return Hairline(tuple(float(rise) for rise in np.asarray(line.rise) + higher))
 
 
 def _hangs(scene: Scene, side: int) -> bool:

@@ -24,7 +24,7 @@ def outline(scene: Scene, ball: Skull, ear: FloatPlane) -> FloatPlane:
     y = np.arange(scene.shape[0])[:, None]
     ears = scene.marks.xy[[234, 454], 1].mean()
     joined = np.maximum(np.minimum(ball.inside, _seen_person(scene)) * (y < ears + 0.6 * scene.cm), scene.oval)
-    beside = _behind_ears(scene, joined, ear)
+    beside = behind_ears(scene, joined, ear)
     joined = np.maximum(joined, beside)
     # No corner where the skull ends beside the jaw.
     rounded = np.clip((soft(joined, 0.9 * scene.cm) - 0.5) * 0.9 * scene.cm + 0.5, 0, 1)
@@ -42,7 +42,7 @@ def _seen_person(scene: Scene) -> FloatPlane:
     return np.asarray(cv2.resize(even, scene.shape[::-1], interpolation=cv2.INTER_LINEAR), np.float32)
 
 
-def _behind_ears(scene: Scene, head: FloatPlane, outlines: FloatPlane) -> FloatPlane:
+def behind_ears(scene: Scene, head: FloatPlane, outlines: FloatPlane) -> FloatPlane:
     """The side of the head between the face and an ear that is seen."""
     import cv2
 

@@ -115,7 +115,7 @@ def grown(
 
     def solid() -> tuple[FloatPlane, FloatPlane]:
         face = face_depth(scene)
-        return face, before.body(scene, bare, face, tied or combing.clears_ears(style))
+        return face, before.body(scene, bare, face, combing.shows_ears(style))
 
     # What a preview needs is so little that two threads would wait for each other.
     guides, (face, whole_body) = both(combed, solid, in_turn=options.quick or spare.is_large(scene.shape))

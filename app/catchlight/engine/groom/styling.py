@@ -143,6 +143,9 @@ def styled(
             "No hair hangs over the forehead: there is no fringe to take off. Choose another style.",
             code="conflicting_styles",
         )
+    if wish.groom is not None and combing.shows_ears(wish.groom):
+        line = hairline.without_burns(ready.hairline, ready.scene)
+        ready = replace(ready, bare=ready.bare.eared(), hairline=line)
     done = _applied(ready, wish, options, progress)
     names = " and ".join(style.label for style in styles)
     if recipe is None and wish.only_trims and trimmed.is_whole(ready.scene, done.hair):

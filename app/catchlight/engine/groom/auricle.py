@@ -69,7 +69,7 @@ _ROOT = np.array([7.25, 0.4, -3.1], np.float32)
 """Canonical place (cm) of the middle of the left ear's root. As all proportions, of an average adult (Farkas 1994)."""
 _TILT, _FLARE = np.radians(18.0), np.radians(30.0)
 """How far it leans back, and stands off the head."""
-_DENSE, _CLOSE, _NEARER_CM = 2, (0.8, 1.1), 0.02
+_DENSE, _CLOSE, _NEARER_CM = 2, (0.65, 0.9), 0.02
 """Pixels drawn for one of the picture, along each axis, points of the surface for each of those, back and up (from the front it
 is seen at a slant), and how much nearer than another one must lie to hide it."""
 

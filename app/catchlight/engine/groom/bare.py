@@ -26,7 +26,7 @@ from catchlight.engine.groom import (
 from catchlight.engine.groom.ears import Ear
 from catchlight.engine.groom.free_ears import FreeEar
 from catchlight.engine.groom.head import Skull, skull
-from catchlight.engine.groom.scene import Scene, as_bytes, as_float, grown, shrunk, soft
+from catchlight.engine.groom.scene import Compact, Scene, as_bytes, as_float, grown, shrunk, soft
 from catchlight.engine.groom.stored import Bytes, Window, cut, in_bytes, plane
 from catchlight.engine.groom.torso import Torso
 from catchlight.engine.picture import ByteImage, FloatImage, FloatPlane
@@ -98,6 +98,8 @@ def read(scene: Scene, seed: int = 0) -> Bare:
     random = np.random.default_rng(seed)
     cm = scene.cm
     large = spare.is_large(scene.shape)
+    if isinstance(scene, Compact) and not large:
+        scene = scene.opened()
 
     def headed() -> tuple[Skull, dict[int, Ear], dict[int, Ear]]:
         ball, found = skull(scene.head, scene.marks.ring(mesh.OVAL)), ears.read(scene)

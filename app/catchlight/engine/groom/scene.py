@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 import numpy as np
@@ -144,6 +144,10 @@ class Scene:
 
 class Compact(Scene):
     """A scene whose rarely read planes are kept in bytes."""
+
+    def opened(self) -> Scene:
+        """The same with all planes as they are read: for work that reads them often."""
+        return Scene(**{part.name: getattr(self, part.name) for part in fields(Scene)})
 
     skin: Any = Stored()
     neck: Any = Stored()

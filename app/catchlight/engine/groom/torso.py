@@ -33,6 +33,8 @@ _EDGE_POINTS = 12
 _EAR, _BEHIND_EAR_CM, _RIM_CM, _BENDS_CM, _HANGS_CM2 = 0.4, 1.0, 0.15, 0.35, 0.5
 """Share of ear from which a place is one for certain, how far above its lobe the neck is seen behind it, how far beyond what is
 called neck it goes on, how gently its outline bends there, and the area of hair between lobe and chin from which hair hangs."""
+_ABOVE_CM = 1.0
+"""How far above the neck it is told what is clothed."""
 _EARS = (132, 361)
 _JAW = (172, 397)
 
@@ -100,13 +102,16 @@ def read(scene: Scene, zone: FloatPlane) -> Torso:
     cv2.fillPoly(mask, [np.round(np.array(ring) * 8).astype(np.int32)], 255, cv2.LINE_AA, 3)
     neck = mask.astype(np.float32) / np.float32(255)
     neck = np.maximum(neck, _nape(scene))
-    neck *= y > scene.marks.xy[list(_EARS), 1].mean() - scene.cm
+    first = float(scene.marks.xy[list(_EARS), 1].mean()) - scene.cm
+    neck *= y > first
     # What is seen to be background is no neck.
     air = (scene.alpha < _AIR) & (scene.hair < _AIR)
     neck *= 1 - soft(shrunk(air, 1), 0.7) if air.any() else 1
     shape = np.maximum(neck, below)
     within = _within_neckline(scene, zone)
-    bare = _clothed(scene, zone, within) < 0.5
+    top = int(np.clip(first - _ABOVE_CM * scene.cm, 0, height - 1))
+    bare = np.zeros(scene.shape, bool)
+    bare[top:] = _clothed(scene.part((0, top, scene.shape[1], height)), zone[top:], within[top:]) < 0.5
     # Beyond the neck nothing is bare that is not seen to be; where a collar is guessed it has an edge, as collars do.
     beside = grown(_hull((neck > 0.5) | within, scene.cm), _BARE_CM * scene.cm)
     # No cloth stands above the shoulders that is not seen to.

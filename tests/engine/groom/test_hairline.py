@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from catchlight.engine import codec
-from catchlight.engine.groom import hairline, scene
+from catchlight.engine.groom import bare, hairline, scene
 from catchlight.engine.groom.head import TURNS, Hairline
 from catchlight.engine.portrait import Portrait, Portraits
 from catchlight.engine.view import view
@@ -83,3 +83,17 @@ def test_a_hairline_is_steep_where_it_comes_down_at_the_temples() -> None:
     assert front == pytest.approx(1, abs=0.05)
     assert temple > 1.8
     assert back < 1.3
+
+
+def test_the_hairline_follows_ears_that_lie_lower(portraits: Portraits, portraits_folder: Path) -> None:
+    seen = view(portraits.of(codec.decode(next(portraits_folder.glob("d10_*")).read_bytes())), longest=900)
+    known = scene.read(seen)
+    ear = bare.read(known).ear8
+    rise = dict(zip(TURNS, hairline.round_ears(Hairline(), known, ear).rise, strict=True))
+    assert -1.5 <= rise[96] < -0.8
+    assert rise[0] == rise[64] == rise[135] == rise[-96] == 0
+
+
+def test_without_ears_the_hairline_above_them_is_that_of_most_people(portrait: Portrait) -> None:
+    known = scene.read(portrait)
+    assert hairline.round_ears(Hairline(), known, np.zeros(known.shape, np.uint8)) == Hairline()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import numpy.typing as npt
 
 from catchlight.engine.groom.head import CENTRE, RADII, TURNS, Hairline
 from catchlight.engine.groom.scene import Scene
@@ -28,6 +29,12 @@ come to be full."""
 _BURNS_CM, _BURNS_AT, _BURNS_WIDE, _BEARDED = 1.4, 82.0, 6.0, 0.02
 """How much higher the hairline before the ears is without sideburns, where that is, in degrees, half its width, and the share of
 beard in a face from which there is one."""
+_BURN, _BURN_CM, _WORN = np.array([7.4, 1.0, -3.0], np.float32), 0.4, 0.3
+"""Canonical place (cm) of the left sideburn, how far round it is looked, and share of hair there from which one is worn."""
+_EAR, _EAR_TOP, _LOWER_CM = 127, np.array([7.6, 3.2, -5.0], np.float32), (-0.3, 1.5)
+"""Ear, in bytes; canonical place (cm) of the top of the left one of most people; and by how much one may lie lower."""
+_OVER_EAR, _OVER_EAR_WIDE = 100.0, 9.0
+"""Degrees from the front of the hairline above an ear, and half its width."""
 _FACING, _BEHIND_CM = 0.02, 1.2
 """How far (1/cm) the head still faces the camera where it is seen, and how far above that hair may show that grows behind it."""
 
@@ -61,13 +68,40 @@ def read(scene: Scene) -> Hairline:
 
 
 def without_burns(line: Hairline, scene: Scene) -> Hairline:
-    """A hairline before free ears: those who have no beard have no sideburns either, but for what grows at the temples."""
+    """A hairline before free ears: those who have no beard, nor show sideburns on both sides, have none but for what grows at the
+    temples."""
     cheeks = scene.oval > 0.5
-    if cheeks.any() and float(scene.beard[cheeks].mean()) > _BEARDED:
+    is_bearded = cheeks.any() and float(scene.beard[cheeks].mean()) > _BEARDED
+    if is_bearded or all(_wears_burn(scene, side) for side in (-1, 1)):
         return line
     away = np.abs(np.abs(TURNS) - _BURNS_AT) / _BURNS_WIDE
     higher = _BURNS_CM * np.clip(2 - away, 0, 1)
     return Hairline(tuple(float(rise) for rise in np.asarray(line.rise) + higher))
+
+
+def _wears_burn(scene: Scene, side: int) -> bool:
+    """Whether short hair is seen before an ear; what hangs there from above is none."""
+    if _hangs(scene, side):
+        return False
+    x, y = (int(value) for value in np.round(scene.head.points(_BURN * np.array([side, 1, 1], np.float32))))
+    reach = max(1, round(_BURN_CM * scene.cm))
+    there = scene.hair[max(0, y - reach) : max(0, y + reach + 1), max(0, x - reach) : max(0, x + reach + 1)]
+    return bool(there.size) and float(there.mean()) > _WORN
+
+
+def round_ears(line: Hairline, scene: Scene, ears: npt.NDArray[np.uint8]) -> Hairline:
+    """A hairline that follows the tops of the ears, HxW bytes: above an ear that lies lower than the average there would be bare
+    scalp."""
+    rise = np.asarray(line.rise)
+    rows, columns = np.nonzero(ears > _EAR)
+    for side in (-1, 1):
+        mine = side * (columns - scene.middle) > 0
+        if mine.any():
+            top = scene.head.points(_EAR_TOP * np.array([side, 1, 1], np.float32))[1]
+            lower = np.clip((float(rows[mine].min()) - float(top)) / scene.cm, *_LOWER_CM)
+            away = np.abs(side * np.asarray(TURNS) - _OVER_EAR) / _OVER_EAR_WIDE
+            rise = rise - lower * np.clip(2 - away, 0, 1)
+    return Hairline(tuple(float(value) for value in rise))
 
 
 def _hangs(scene: Scene, side: int) -> bool:

@@ -144,8 +144,9 @@ def styled(
             code="conflicting_styles",
         )
     if wish.groom is not None and combing.shows_ears(wish.groom):
-        line = hairline.without_burns(ready.hairline, ready.scene)
-        ready = replace(ready, bare=ready.bare.eared(), hairline=line)
+        free = ready.bare.eared()
+        line = hairline.round_ears(hairline.without_burns(ready.hairline, ready.scene), ready.scene, free.ear8)
+        ready = replace(ready, bare=free, hairline=line)
     done = _applied(ready, wish, options, progress)
     names = " and ".join(style.label for style in styles)
     if recipe is None and wish.only_trims and trimmed.is_whole(ready.scene, done.hair):

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 from catchlight.catalogue.shelf import Catalogue
+from catchlight.engine import codec
+from catchlight.engine.groom import scene
+from catchlight.engine.groom.scene import Scene
 from catchlight.engine.groom.styling import Styled, styled
 from catchlight.engine.groom.wishes import Options
 from catchlight.engine.picture import Picture
 from catchlight.engine.portrait import Portrait, Portraits
 from catchlight.engine.progress import Progress
+from catchlight.engine.view import view
 
 Wear = Callable[..., Styled]
 
@@ -31,3 +36,10 @@ def wear(portrait: Portrait, catalogue: Catalogue) -> Wear:
         return styled(on or portrait, [row for row in rows if row], Options(**options), Progress(), dyed=dyed)
 
     return put_on
+
+
+@pytest.fixture
+def seen(portraits: Portraits, portraits_folder: Path) -> Scene:
+    """Two ears, of which short black hair hides little."""
+    photo = codec.decode(next(portraits_folder.glob("d01_*")).read_bytes())
+    return scene.read(view(portraits.of(photo), longest=1000))

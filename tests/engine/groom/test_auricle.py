@@ -77,3 +77,7 @@ def test_it_is_laid_on_any_part_of_the_picture() -> None:
     assert not wider.cover[:, :3].any()
     cut = ear.on((slice(y + 10, y + 20), slice(x, x + wide)))
     assert np.array_equal(cut.sky, ear.sky[10:20])
+    beside = ear.on((slice(y, y + tall), slice(x + wide + 5, x + wide + 20)))
+    assert beside.cover.shape == (tall, 15)
+    assert not beside.cover.any()
+    assert not ear.on((slice(0, 9), slice(0, 9))).cover.any()

@@ -3,25 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import cv2
 import numpy as np
-import pytest
-from catchlight.engine import codec
 from catchlight.engine import landmarks as mesh
-from catchlight.engine.groom import bare, ears, scene
+from catchlight.engine.groom import bare, ears
 from catchlight.engine.groom.head import skull
 from catchlight.engine.groom.scene import Scene, shrunk
-from catchlight.engine.portrait import Portraits
-from catchlight.engine.view import view
-
-
-@pytest.fixture
-def seen(portraits: Portraits, portraits_folder: Path) -> Scene:
-    """Two ears, of which short black hair hides little."""
-    photo = codec.decode(next(portraits_folder.glob("d01_*")).read_bytes())
-    return scene.read(view(portraits.of(photo), longest=1000))
 
 
 def _read(known: Scene) -> list[ears.Ear]:

@@ -100,7 +100,7 @@ class Auricle:
         (x, y), (tall, wide) = self.corner, self.cover.shape
         rows, columns = part
         top, left = max(rows.start, y), max(columns.start, x)
-        low, right = min(rows.stop, y + tall), min(columns.stop, x + wide)
+        low, right = max(min(rows.stop, y + tall), top), max(min(columns.stop, x + wide), left)
         there = slice(top - rows.start, low - rows.start), slice(left - columns.start, right - columns.start)
         here = slice(top - y, low - y), slice(left - x, right - x)
         planes = {}

@@ -37,7 +37,7 @@ def laid(picture: ByteImage, worn: FloatPlane, scene: Scene, bare: Bare) -> None
     for side in (-1, 1):
         found = hidden(scene, bare, side)
         if found is not None:
-            _lay(picture, worn, scene, bare, side, *found)
+            _lay(picture, worn, scene, bare, *found)
 
 
 def hidden(scene: Scene, bare: Bare, side: int) -> tuple[Point, Point, float] | None:
@@ -70,7 +70,7 @@ def hidden(scene: Scene, bare: Bare, side: int) -> tuple[Point, Point, float] | 
 
 
 def _lay(
-    picture: ByteImage, worn: FloatPlane, scene: Scene, bare: Bare, side: int, first: Point, last: Point, wide: float
+    picture: ByteImage, worn: FloatPlane, scene: Scene, bare: Bare, first: Point, last: Point, wide: float
 ) -> None:
     import cv2
 

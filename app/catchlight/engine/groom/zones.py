@@ -78,9 +78,9 @@ def _wisps(scene: Scene) -> Mask:
     if like.sum() > 0.03 * int(near.sum()):
         return found
     room = round(0.2 * scene.cm) + 1
-    rows_, columns_ = (slice(max(0, at.start - room), at.stop + room) for at in part)
     found[part] = like
-    found[rows_, columns_] = grown(found[rows_, columns_], 0.2 * scene.cm) & (scene.alpha[rows_, columns_] > 0.5)
+    wider = tuple(slice(max(0, at.start - room), at.stop + room) for at in part)
+    found[wider] = grown(found[wider], 0.2 * scene.cm) & (scene.alpha[wider] > 0.5)
     return found
 
 

@@ -146,9 +146,13 @@ def read(scene: Scene, seed: int = 0) -> Bare:
     triples.scale(lit, shaded / np.maximum(whole, np.float32(1e-3)))
     inside += lit
     blend[ball.part] = whole
+    freed = [
+        free_ears.uncovered(plate, scene, each, skin, ball, head_share, lambda shape: _outlined(shape, cm))
+        for each in hidden.values()
+    ]
     for each in found.values():
-        free_ears.lay(plate[each.part], scene, each, head_share[each.part], grain, random)
-    freed = [free_ears.uncovered(plate, scene, each, skin, ball, head_share, grain, random) for each in hidden.values()]
+        rough = fill.noise(random, each.own.shape)[..., None] * np.float32(grain)
+        free_ears.lay(plate[each.part], scene, each, head_share[each.part], rough)
     solid = np.maximum(np.maximum(head_share, shape), ear)
     # What is seen of a neck beside the jaw, beyond its outline, goes with the hair, or it would be a haze before the background.
     left = (solid < 0.5) & (scene.neck > 0.3) & grown(zone > 0.5, _LEFT_CM * cm)
@@ -182,10 +186,14 @@ def _scalp(
 ) -> tuple[FloatImage, float, FloatPlane]:
     """Skin in the skull's box, the photo's grain on skin, and the head's soft outline, HxW."""
     skin, grain = scalp.on_skull(scene, ball, random)
-    # Steps of its pieces are evened, and the outline is as sharp as the picture.
-    even = soft(pate.outline(scene, ball, ear) > 0.5, _OUTLINE_CM * scene.cm)
-    sharper = np.float32(max(1.0, _OUTLINE_CM * scene.cm))
-    return skin, grain, np.asarray(np.clip((even - np.float32(0.5)) * sharper + np.float32(0.5), 0, 1), np.float32)
+    return skin, grain, _outlined(pate.outline(scene, ball, ear), scene.cm)
+
+
+def _outlined(shape: FloatPlane, cm: float) -> FloatPlane:
+    """A shape without the steps of its pieces, with an outline as sharp as the picture."""
+    even = soft(shape > 0.5, _OUTLINE_CM * cm)
+    sharper = np.float32(max(1.0, _OUTLINE_CM * cm))
+    return np.asarray(np.clip((even - np.float32(0.5)) * sharper + np.float32(0.5), 0, 1), np.float32)
 
 
 def _blended(scene: Scene, roots: Mask, zone: FloatPlane) -> FloatPlane:

@@ -37,6 +37,8 @@ _MASS_CM, _EDGE_CM = 0.15, 0.1
 edge is."""
 _TRACE, _STRAND_CM, _LONG_CM = 0.01, 0.1, 0.2
 """Share of hair that is more than none; half the width of several hairs together, and the length from which they are no grain."""
+_ISLE_CM2 = 0.5
+"""Area from which a piece stays of an ear that is seen in pieces."""
 _SCRATCH, _GRAINS, _JEWEL, _SCRATCH_PX = 12.0, 6.0, 0.3, 1.5
 """How far a thin line must stand out to be a hair before an ear whose form is known, at least (0..255) and by the median of what
 is seen there; share of an earring from which a place is no skin; and how far beside either there is none."""
@@ -83,7 +85,7 @@ def _completed(scene: Scene, ball: Skull, side: int, seen: Ear | None) -> Ear | 
     if whole is None:
         return None
     part, shape, skin = whole
-    free = own[part] & ~_scratched(scene, part, own[part])
+    free = _without_isles(own[part] & ~_scratched(scene, part, own[part]), _ISLE_CM2 * scene.cm**2)
     return Ear(part, shape, free, shown[part], skin)
 
 
@@ -251,6 +253,14 @@ def _touching(mask: Mask, other: Mask) -> Mask:
 
     _, labels = cv2.connectedComponents(mask.astype(np.uint8), connectivity=8)
     return np.asarray(mask & np.isin(labels, np.unique(labels[mask & grown(other, 1)])))
+
+
+def _without_isles(mask: Mask, least: float) -> Mask:
+    """A mask without pieces of fewer than ``least`` pixels."""
+    import cv2
+
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8))
+    return np.asarray(mask & (stats[:, cv2.CC_STAT_AREA] >= least)[labels])
 
 
 def _opened(mask: Mask, radius: float) -> Mask:

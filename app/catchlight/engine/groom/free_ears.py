@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
-from catchlight.engine.groom import ears, fill, pate
+from catchlight.engine.groom import ears, pate
 from catchlight.engine.groom.ears import Ear
 from catchlight.engine.groom.head import Skull
 from catchlight.engine.groom.scene import Scene, as_bytes, as_float, soft
@@ -17,6 +18,8 @@ _MELTS_CM = 0.2
 """Width over which an ear runs into the head before which it lies."""
 _ROUND_EAR_CM = 1.7
 """How far round an ear the side of the head changes with it."""
+_PORES_CM = 0.1
+"""Width up to which skin has pores."""
 _SEEN_CM, _EARRING = 0.15, 0.5
 """Width over which what is seen of an ear goes over into what is not, and share of an earring that stays."""
 
@@ -51,19 +54,18 @@ class Uncovered:
         return FreeEar(self.part, as_bytes(own), in_bytes(np.asarray(body, np.float32)), in_bytes(self.shape))
 
 
-def lay(plate: FloatImage, scene: Scene, ear: Ear, head: FloatPlane, grain: float, random: np.random.Generator) -> None:
+def lay(plate: FloatImage, scene: Scene, ear: Ear, head: FloatPlane, rough: FloatImage) -> None:
     """Lay an ear into its part of the ``plate`` (hxwx3): at its outline as sharp as the picture; where it meets the ``head``
-    (hxw) it runs into it."""
+    (hxw) it runs into it. rough: hxwx1 or hxwx3, grain or pores of skin that is not seen."""
     import cv2
 
     meets = (head > 0.5) & (ear.shape < 0.5)
     away = cv2.distanceTransform((~meets).astype(np.uint8), cv2.DIST_L2, 5)
     share = ear.shape * np.clip(away / np.float32(_MELTS_CM * scene.cm), 0, 1)
-    rough = fill.noise(random, (share.shape[0], share.shape[1])) * np.float32(grain)
     inside = cv2.distanceTransform(ear.own.astype(np.uint8), cv2.DIST_L2, 5)
     own = np.clip(inside / np.float32(_SEEN_CM * scene.cm), 0, 1)
     own = np.maximum(own, soft(scene.earring[ear.part] > _EARRING, 1.0))[..., None]
-    skin = as_float(scene.rgb[ear.part]) * own + (ear.skin + rough[..., None]) * (1 - own)
+    skin = as_float(scene.rgb[ear.part]) * own + (ear.skin + rough) * (1 - own)
     plate += (skin - plate) * share[..., None]
 
 
@@ -74,18 +76,19 @@ def uncovered(
     skin: FloatImage,
     ball: Skull,
     head: FloatPlane,
-    grain: float,
-    random: np.random.Generator,
+    sharper: Callable[[FloatPlane], FloatPlane],
 ) -> Uncovered:
-    """The ``plate`` (HxWx3) round an ear that hair hides, with it and the side of the head before it. skin: in the skull's box;
-    head: HxW."""
+    """The ``plate`` (HxWx3) round an ear that hair hides, with it and the side of the head before it. skin: in the skull's box,
+    with its pores; head: HxW. sharper: what makes an outline as sharp as the picture."""
     room = round(_ROUND_EAR_CM * scene.cm)
     rows, columns = (
         slice(max(0, at.start - room), min(at.stop + room, end)) for at, end in zip(ear.part, scene.shape, strict=True)
     )
     part = (rows, columns)
-    whole = np.maximum(head, pate.behind_ears(scene, head, ears.outlines(scene, [ear])))[part]
+    beside = pate.behind_ears(scene, head, ears.outlines(scene, [ear]))
+    whole = np.maximum(head[part], sharper(np.maximum(head, beside)[part]))
     result = plate[part].copy()
+    pores = np.zeros_like(result)
     inner = tuple(
         slice(max(at.start, box.start), min(at.stop, box.stop)) for at, box in zip(part, ball.part, strict=True)
     )
@@ -94,10 +97,12 @@ def uncovered(
             tuple(slice(at.start - first.start, at.stop - first.start) for at, first in zip(inner, of, strict=True))
             for of in (part, ball.part)
         )
-        more = np.clip(whole - head[part], 0, 1)[here]
+        # Of what shows of the ground beside the head, so much goes that the head is whole.
+        more = ((whole - head[part]) / np.maximum(1 - head[part], np.float32(1e-3)))[here]
         result[here] += (skin[there] - result[here]) * more[..., None]
+        pores[here] = skin[there] - soft(skin[there], _PORES_CM * scene.cm)
     own = tuple(slice(at.start - first.start, at.stop - first.start) for at, first in zip(ear.part, part, strict=True))
-    lay(result[own], scene, ear, whole[own], grain, random)
+    lay(result[own], scene, ear, whole[own], pores[own])
     shape = np.zeros(whole.shape, np.float32)
     shape[own] = ear.shape
     return Uncovered(part, result, np.asarray(whole, np.float32), shape)

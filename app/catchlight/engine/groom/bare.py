@@ -34,8 +34,6 @@ from catchlight.engine.side_by_side import both
 
 Mask = npt.NDArray[np.bool_]
 
-_OUTLINE_CM = 0.12
-"""Width over which the head's outline is evened."""
 _BEHIND_CM = 0.25
 """Width over which the rebuilt background goes over into that which is seen."""
 _HIDDEN_CM = 0.8
@@ -83,8 +81,8 @@ class Bare:
         """With all that hair hides of the ears: what a style that leaves them free uncovers."""
         planes = {name: getattr(self, name).copy() for name in ("plate", "body8", "ear8")}
         for ear in self.free:
-            for name, plane_ in planes.items():
-                plane_[ear.part] = getattr(ear, name)
+            for name, whole in planes.items():
+                whole[ear.part] = getattr(ear, name)
         return replace(self, **planes, free=())
 
     def part(self, window: Window) -> Bare:
@@ -146,10 +144,7 @@ def read(scene: Scene, seed: int = 0) -> Bare:
     triples.scale(lit, shaded / np.maximum(whole, np.float32(1e-3)))
     inside += lit
     blend[ball.part] = whole
-    freed = [
-        free_ears.uncovered(plate, scene, each, skin, ball, head_share, lambda shape: _outlined(shape, cm))
-        for each in hidden.values()
-    ]
+    freed = [free_ears.uncovered(plate, scene, each, skin, ball, head_share) for each in hidden.values()]
     for each in found.values():
         rough = fill.noise(random, each.own.shape)[..., None] * np.float32(grain)
         free_ears.lay(plate[each.part], scene, each, head_share[each.part], rough)
@@ -170,9 +165,7 @@ def read(scene: Scene, seed: int = 0) -> Bare:
     cost = _cost(head_share, body, invented, busy, scene)
     kept = in_bytes(np.asarray(alpha, np.float32)), in_bytes(blend), in_bytes(cost)
     left = shade.of_own(scene, plate[ball.part], ball)
-    return Bare(
-        as_bytes(plate), backdrop, ball, body, grain, *kept, left, in_bytes(ear), finish.softness(scene), tuple(free)
-    )
+    return Bare(as_bytes(plate), backdrop, ball, body, grain, *kept, left, in_bytes(ear), finish.softness(scene), free)
 
 
 def _zone(scene: Scene, roots: Mask, seen: Mask) -> tuple[FloatPlane, float]:
@@ -186,14 +179,7 @@ def _scalp(
 ) -> tuple[FloatImage, float, FloatPlane]:
     """Skin in the skull's box, the photo's grain on skin, and the head's soft outline, HxW."""
     skin, grain = scalp.on_skull(scene, ball, random)
-    return skin, grain, _outlined(pate.outline(scene, ball, ear), scene.cm)
-
-
-def _outlined(shape: FloatPlane, cm: float) -> FloatPlane:
-    """A shape without the steps of its pieces, with an outline as sharp as the picture."""
-    even = soft(shape > 0.5, _OUTLINE_CM * cm)
-    sharper = np.float32(max(1.0, _OUTLINE_CM * cm))
-    return np.asarray(np.clip((even - np.float32(0.5)) * sharper + np.float32(0.5), 0, 1), np.float32)
+    return skin, grain, pate.evened(pate.outline(scene, ball, ear), scene.cm)
 
 
 def _blended(scene: Scene, roots: Mask, zone: FloatPlane) -> FloatPlane:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -76,17 +75,16 @@ def uncovered(
     skin: FloatImage,
     ball: Skull,
     head: FloatPlane,
-    sharper: Callable[[FloatPlane], FloatPlane],
 ) -> Uncovered:
     """The ``plate`` (HxWx3) round an ear that hair hides, with it and the side of the head before it. skin: in the skull's box,
-    with its pores; head: HxW. sharper: what makes an outline as sharp as the picture."""
+    with its pores; head: HxW."""
     room = round(_ROUND_EAR_CM * scene.cm)
     rows, columns = (
         slice(max(0, at.start - room), min(at.stop + room, end)) for at, end in zip(ear.part, scene.shape, strict=True)
     )
     part = (rows, columns)
     beside = pate.behind_ears(scene, head, ears.outlines(scene, [ear]))
-    whole = np.maximum(head[part], sharper(np.maximum(head, beside)[part]))
+    whole = np.maximum(head[part], pate.evened(np.maximum(head, beside)[part], scene.cm))
     result = plate[part].copy()
     pores = np.zeros_like(result)
     inner = tuple(

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.engine import colour
-from catchlight.engine.groom import auricle, fill
+from catchlight.engine.groom import auricle, fill, pate
 from catchlight.engine.groom.auricle import Auricle, Place
 from catchlight.engine.groom.head import Skull
 from catchlight.engine.groom.scene import Scene, grown, harmonics, soft
@@ -38,8 +38,8 @@ _BEHIND_CM = 0.8
 _LEAST_CM2, _HIDDEN_CM2, _WHOLE = 0.8, 0.6, 0.8
 """Area from which an ear is seen at all; what hair hides of one from which it is put there; and share of it that is seen, from
 which it goes on by itself."""
-_HAIR, _SOLID, _EVEN_OUTLINE_CM = 0.3, 0.9, 0.12
-"""Share of hair that hides an ear, of the form that has a tone of its own, and width over which the outline is evened."""
+_HAIR, _SOLID = 0.3, 0.9
+"""Share of hair that hides an ear, and of the form from which it has a tone of its own."""
 _WIDER_CM, _ROOM_CM = 0.15, 0.4
 """How far beside the form an ear may be seen, and what lies round both."""
 _CLEAN_CM2 = 0.3
@@ -79,10 +79,8 @@ def whole(scene: Scene, ball: Skull, side: int, seen: Mask, own: Mask) -> tuple[
         return None
     # Where the background is seen there is no ear.
     air = (scene.alpha[part] < 0.5) & (scene.hair[part] < _HAIR) & ~known
-    even = soft((solid | known) & ~air, _EVEN_OUTLINE_CM * scene.cm)
-    sharper = np.float32(max(1.0, _EVEN_OUTLINE_CM * scene.cm))
-    shape = np.clip((even - np.float32(0.5)) * sharper + np.float32(0.5), 0, 1)
-    return part, np.asarray(shape, np.float32), _skin(scene, side, ear, part, own[part])
+    shape = pate.evened(np.asarray((solid | known) & ~air, np.float32), scene.cm)
+    return part, shape, _skin(scene, side, ear, part, own[part])
 
 
 def _around(ear: Auricle, seen: Mask, room: int) -> Part | None:

@@ -15,6 +15,8 @@ _EAR_CM = 1.6
 _NOTCH_CM, _FILLET_CM, _EVENED = 0.7, 0.3, 1.2
 """How far below the top of an ear the head meets it, the radius with which its outline runs into the ear, and the Gaussian width
 over which that is evened, in the pixels that it is told in."""
+_OUTLINE_CM = 0.12
+"""Width over which the head's outline is evened."""
 _UNDER_CM = 0.2
 """How far the head goes on under an ear."""
 
@@ -31,6 +33,13 @@ def outline(scene: Scene, ball: Skull, ear: FloatPlane) -> FloatPlane:
     upper = np.clip((ears - y) / (1.5 * scene.cm), 0, 1)
     head = np.maximum(joined * upper + rounded * (1 - upper), scene.oval)
     return np.asarray(np.maximum(head, beside), np.float32)
+
+
+def evened(shape: FloatPlane, cm: float) -> FloatPlane:
+    """A shape without the steps of its pieces, with an outline as sharp as the picture."""
+    even = soft(shape > 0.5, _OUTLINE_CM * cm)
+    sharper = np.float32(max(1.0, _OUTLINE_CM * cm))
+    return np.asarray(np.clip((even - np.float32(0.5)) * sharper + np.float32(0.5), 0, 1), np.float32)
 
 
 def _seen_person(scene: Scene) -> FloatPlane:

@@ -10,6 +10,7 @@ from catchlight.engine.groom import quilted, texture
 
 SHAPE, CM = (300, 300), 24.0
 INSIDE = (slice(60, 240), slice(60, 240))
+CLEAN = np.zeros(SHAPE, np.float32)
 
 
 def _upright(deviation: float, seed: int = 1) -> np.ndarray:
@@ -51,7 +52,7 @@ def _contrast(image: np.ndarray) -> float:
 
 
 def test_pieces_turn_with_the_strands() -> None:
-    after = quilted.laid(_level(), _cover(), _exemplar(0.25), CM, 3, calm=False)[INSIDE][..., 1]
+    after = quilted.laid(_level(), _cover(), _exemplar(0.25), CLEAN, CM, 3, calm=False)[INSIDE][..., 1]
     across, along = (float(np.abs(np.diff(after, axis=axis)).mean()) for axis in (0, 1))
     assert across > 1.5 * along
 
@@ -59,7 +60,7 @@ def test_pieces_turn_with_the_strands() -> None:
 @pytest.mark.parametrize("deviation", [0.12, 0.25])
 def test_contrast_becomes_the_photos_and_brightness_stays(deviation: float) -> None:
     exemplar, before = _exemplar(deviation), _level(0.15)
-    after = quilted.laid(before.copy(), _cover(), exemplar, CM, 3, calm=False)
+    after = quilted.laid(before.copy(), _cover(), exemplar, CLEAN, CM, 3, calm=False)
     assert _contrast(after) == pytest.approx(exemplar.contrast, rel=0.2)
     assert float(after[INSIDE].mean()) == pytest.approx(float(before[INSIDE].mean()), rel=0.04)
 
@@ -67,13 +68,15 @@ def test_contrast_becomes_the_photos_and_brightness_stays(deviation: float) -> N
 def test_straight_hair_has_not_the_contrast_of_braids() -> None:
     braided = _exemplar(0.5)
     assert braided.contrast > 0.35
-    after = quilted.laid(_level(0.2), _cover(), braided, CM, 3, calm=True)
+    after = quilted.laid(_level(0.2), _cover(), braided, CLEAN, CM, 3, calm=True)
     assert _contrast(after) < 0.29
 
 
 def test_only_hair_changes_and_the_same_seed_lays_the_same() -> None:
     before, cover, exemplar = _level(), _cover(), _exemplar(0.25)
-    first, again, other = (quilted.laid(before.copy(), cover, exemplar, CM, seed, calm=False) for seed in (3, 3, 4))
+    first, again, other = (
+        quilted.laid(before.copy(), cover, exemplar, CLEAN, CM, seed, calm=False) for seed in (3, 3, 4)
+    )
     assert np.array_equal(first, again)
     assert not np.array_equal(first, other)
     assert not first[cover == 0].any()
@@ -89,7 +92,7 @@ def test_little_hair_is_no_exemplar_and_little_drawn_hair_stays() -> None:
     assert quilted.read(known) is None
     before = _level()
     none = np.zeros(SHAPE, np.float32)
-    assert np.array_equal(quilted.laid(before.copy(), none, _exemplar(0.2), CM, 3, calm=False), before)
+    assert np.array_equal(quilted.laid(before.copy(), none, _exemplar(0.2), CLEAN, CM, 3, calm=False), before)
 
 
 def test_fine_strands_are_given_back_as_far_as_pieces_have_lost_them() -> None:
@@ -102,9 +105,20 @@ def test_fine_strands_are_given_back_as_far_as_pieces_have_lost_them() -> None:
     assert not quilted._crisp(kept, fine, worn, 0.05).any()
 
 
+def test_a_grainy_photo_gives_its_grain() -> None:
+    exemplar, grain = _exemplar(0.15), np.random.default_rng(7).normal(0, 4, SHAPE).astype(np.float32)
+    assert exemplar.grain == pytest.approx(0.02 * 80, rel=0.4)
+    clean, grainy = (quilted.laid(_level(), _cover(), exemplar, each, CM, 3, calm=False) for each in (CLEAN, grain))
+
+    def along(image: np.ndarray) -> float:
+        return float(np.diff(image[INSIDE][..., 1], axis=1).std())
+
+    assert along(grainy) > along(clean)
+
+
 def test_grain_below_black_leaves_no_holes() -> None:
     dark = 0.02 * _level() + np.random.default_rng(5).normal(0, 6, (*SHAPE, 1)).astype(np.float32) * _cover()[..., None]
     assert dark.min() < -6
-    after = quilted.laid(dark, _cover(), _exemplar(0.25), CM, 3, calm=False)
+    after = quilted.laid(dark, _cover(), _exemplar(0.25), CLEAN, CM, 3, calm=False)
     assert np.isfinite(after).all()
     assert 0 <= after[INSIDE].mean() < 12

@@ -131,6 +131,8 @@ def composed(
         stands = np.maximum(np.maximum(cover, hair.back.cover), bare.body)
         front = rim.at_outline(front, cover, stands, own.rims, scene.cm)
         front = rim.beside_face(front, cover, skin, rim.brows(scene), own.rims, scene.cm)
+        if stays is None and on_scalp:
+            front *= palette.as_bright(front[cover > _HIDES])
         if stays is not None:
             tone = _wide(
                 toned.factor(scene, cover, front, stays, hair.lie if hair.upper is not None else None), scene.shape
@@ -154,7 +156,7 @@ def composed(
                 rough *= 1 - soft(seen & (dense > quilted.WORN), 1.0)
             over, dense = finish.sharpened(colours, dense, rough, blur)
             if exemplar is not None:
-                over = quilted.laid(over, dense, exemplar, scene.cm, seed + 6, calm=calm, where=seen)
+                over = quilted.laid(over, dense, exemplar, grain, scene.cm, seed + 6, calm=calm, where=seen)
             overlay.behind(part, scene, bare, over, dense)
 
     def before_it() -> tuple[FloatImage, FloatPlane, FloatPlane] | None:
@@ -177,7 +179,7 @@ def composed(
             rough *= 1 - soft(covered > quilted.WORN, 1.0)
         over, dense = finish.sharpened(strands, covered, rough, softer)
         if exemplar is not None:
-            over = quilted.laid(over, dense, exemplar, scene.cm, seed + 5, calm=calm)
+            over = quilted.laid(over, dense, exemplar, grain, scene.cm, seed + 5, calm=calm)
         shaded = cast.shadow(dense, hair.back.cover, scene, bare.body, style.cut.length, hair.front.along)
         if already is not None:
             shaded = cast.beyond(shaded, already)
@@ -185,7 +187,7 @@ def composed(
 
     finished, _ = both(before_it, behind_it, in_turn=spare.is_large(scene.shape))
     if finished is not None:
-        overlay.before(part, *finished, powers, skin * np.float32(cast.warmth(scene) if coloured else 0))
+        overlay.before(part, *finished, powers, skin * np.float32(cast.warmth(scene) if coloured else 0), bare.body)
     return result
 
 
@@ -297,4 +299,4 @@ def _levels(seen: Floats, calm: float) -> Floats:
     ranked = np.percentile(seen[:: max(1, seen.size // _SAMPLE)], np.linspace(1, 99, 33))
     ranked = np.median(ranked) + (ranked - np.median(ranked)) * calm
     even = np.linspace(ranked[1], ranked[-2], 33)
-    return np.asarray(np.maximum.accumulate(0.65 * ranked + 0.35 * even + np.arange(33) * 1e-5), np.float32)
+    return np.asarray(np.maximum.accumulate(0.85 * ranked + 0.15 * even + np.arange(33) * 1e-5), np.float32)

@@ -20,21 +20,34 @@ _OWN = 0.5
 """What is left at least of the colour of the body's outline when the background's share is taken from it."""
 SEEN = 0.002
 """Coverage from which hair is laid."""
+_EDGE, _OPEN = (0.02, 0.98), 0.5
+"""Coverage of hair that something shines through, and of the person behind which that is no background."""
+_DARK, _BRIGHTER = 6.0, 60.0
+"""Added to colours (0..255) before they are compared, and how much brighter than hair a background is that shines through it."""
 _ROWS = 256
 
 
 def before(
-    part: ByteImage, over: FloatImage, cover: FloatPlane, shadow: FloatPlane, powers: Floats, warm: FloatPlane
+    part: ByteImage,
+    over: FloatImage,
+    cover: FloatPlane,
+    shadow: FloatPlane,
+    powers: Floats,
+    warm: FloatPlane,
+    body: FloatPlane,
 ) -> None:
-    """Hair laid over ``part`` with the shadow it casts; powers, warm: see ``cast.dimmed``."""
+    """Hair laid over ``part`` with the shadow it casts; powers, warm: see ``cast.dimmed``. body: HxW, of the person."""
 
     def lay(top: int) -> None:
         rows = slice(top, top + _ROWS)
         ground = as_float(part[rows])
         shaded = shadow[rows] > 0
         ground[shaded] = cast.dimmed(ground[shaded], 1 - shadow[rows][shaded], powers, warm[rows][shaded])
+        edge = (cover[rows] > _EDGE[0]) & (cover[rows] < _EDGE[1]) & (body[rows] < _OPEN)
+        thin = _shone_through(ground[edge], over[rows][edge], cover[rows][edge])
         triples.scale(ground, 1 - cover[rows])
         ground += over[rows]
+        ground[edge] = thin
         part[rows] = as_bytes(ground)
 
     each(lay, range(0, len(part), _ROWS))
@@ -46,6 +59,8 @@ def behind(part: ByteImage, scene: Scene, bare: Bare, over: FloatImage, cover: F
     dim = 1 - 0.10 * (bare.torso.skin * (scene.oval <= 0) * soft(cover, 0.5 * scene.cm))[seen]
     body, behind = bare.body[seen][:, None], cover[seen][:, None]
     through = bare.backdrop[seen] * (1 - behind) + over[seen]
+    edge = (behind[:, 0] > _EDGE[0]) & (behind[:, 0] < _EDGE[1])
+    through[edge] = _shone_through(bare.backdrop[seen][edge], over[seen][edge], behind[edge, 0])
     # At its outline the body shows the background through itself, which is hair now.
     own = part[seen] * body
     soft_edge = np.flatnonzero((body[:, 0] > 0) & (body[:, 0] < 1))
@@ -53,3 +68,15 @@ def behind(part: ByteImage, scene: Scene, bare: Bare, over: FloatImage, cover: F
     clear = mixed - (1 - share) * bare.backdrop[seen][soft_edge]
     own[soft_edge] = np.clip(clear, np.float32(_OWN) * own[soft_edge], share * np.float32(255))
     part[seen] = as_bytes(through * (1 - body) + own * dim[:, None])
+
+
+def _shone_through(ground: Floats | npt.NDArray[np.uint8], over: Floats, cover: Floats) -> Floats:
+    """Thin hair (Nx3, times its coverage, N) over a background (Nx3, all 0..255): what comes through it is as bright as a mixture
+    of both, but of the hue that hair leaves of it, as each layer takes its share of each colour (Beer and Lambert)."""
+    mixed = ground * (1 - cover)[:, None] + over
+    own = np.log(np.maximum(over, 0) / cover[:, None] + np.float32(_DARK))
+    far = np.log(ground + np.float32(_DARK))
+    hue = np.exp(far + (own - far) * cover[:, None])
+    hue *= (mixed.mean(axis=1) / hue.mean(axis=1))[:, None]
+    brighter = np.clip((ground.mean(axis=1) * cover - over.mean(axis=1)) / (np.float32(_BRIGHTER) * cover), 0, 1)
+    return np.asarray(np.minimum(mixed + brighter[:, None] * (hue - mixed), 255), np.float32)

@@ -41,9 +41,13 @@ where it bends and shades itself: above and below the median; and the least L*."
 _BRAIDED = 0.5
 """How far tones above the middle one stay so in hair that is braided: each bend of a braid has its own glint."""
 _BROAD_CM, _EVENED = 2.0, 0.6
+_DEPTHS = 0.3
+"""Share of the tones, the darkest, that are so between locks, where broad shade counts too."""
 _OMBRE, _LOWER, _MOUTH = 7.0, 0.1, 13
 """Difference of colours from which hair changes from crown to tips, share of it that must hang below the mouth, and the
 landmark of that."""
+_REGAINS, _REGAINED = 0.7, (-0.2, 0.35)
+"""How far brightness is put right, and by which factors at most, as logarithms."""
 _MIDDLE = 0.42
 _FINE = 0.06
 """Contrast within a pixel of hair that is not seen."""
@@ -72,6 +76,17 @@ class Palette:
     def lost(self) -> bool:
         """Whether the hair is so black that nothing tells how its strands look."""
         return self.own and _is_lost(self.tones)
+
+    def as_bright(self, colours: Floats) -> np.float32:
+        """Factor that makes ``colours`` of new hair (Nx3, 0..255) on the whole as bright as the photo's: light and dark that are
+        laid on where it hangs beside the face would make hair that all hangs there another colour."""
+        import cv2
+
+        if not len(colours):
+            return np.float32(1)
+        wanted = cv2.cvtColor(self.tones[None], cv2.COLOR_LAB2RGB)[0] * np.float32(255)
+        apart = _log_brightness(wanted) - _log_brightness(colours)
+        return np.float32(np.exp(np.clip(_REGAINS * apart, *_REGAINED)))
 
 
 def read(scene: Scene, portrait: Portrait, *, dyed: bool = False) -> Palette:
@@ -102,6 +117,7 @@ def read(scene: Scene, portrait: Portrait, *, dyed: bool = False) -> Palette:
     if contrast is not None and texture.is_braided(contrast):
         tones = _without_glints(tones)
     tones = _at_light(np.column_stack([seen, tones[:, 1:]]), tones[:, 0])
+    tones = _with_depths(tones, np.sort(_lab(scene.rgb[core])[:, 0]))
     if not dyed:
         tones = _without_sky(tones)
     tones[:, 0] += _GLOSS * _ramped(middle, _BLACK) * np.linspace(0, 1, _TONES, dtype=np.float32) ** 3
@@ -111,6 +127,10 @@ def read(scene: Scene, portrait: Portrait, *, dyed: bool = False) -> Palette:
     if exemplar is not None:
         return Palette(tones, ombre, True, contrast, share, fine, exemplar=exemplar)
     return Palette(tones, ombre, True, contrast, share, fine, _hues(scene, core, light))
+
+
+def _log_brightness(colours: Floats) -> float:
+    return float(np.log(colours.mean(axis=1) + np.float32(texture.DARK)).mean())
 
 
 def _at_light(lab: Floats, light: Floats) -> Floats:
@@ -136,8 +156,16 @@ def _without_sky(tones: Floats) -> Floats:
     low = float(tones[_TONES // 10, 0])
     result = tones.copy()
     result[:, 0] = np.maximum(_UNLIT * low + _MIRRORED * (tones[:, 0] - low), 0)
-    result[:, 2] *= np.float32(1 - _BLUE)
+    result[:, 1:] *= np.float32(1 - _BLUE)
     return np.asarray(tones + np.float32(share) * (result - tones), np.float32)
+
+
+def _with_depths(tones: Floats, light: Floats) -> Floats:
+    """The darkest tones as dark as what is seen between locks, sorted L* of all of the hair, however broad its shade is."""
+    at = (np.arange(_TONES) + 0.5) / _TONES
+    seen = light[np.minimum((at * len(light)).astype(np.intp), len(light) - 1)]
+    share = np.clip(1 - at / _DEPTHS, 0, 1)
+    return _at_light(tones, tones[:, 0] + share * np.minimum(seen - tones[:, 0], 0))
 
 
 def _without_glints(tones: Floats) -> Floats:

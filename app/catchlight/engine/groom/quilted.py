@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.engine import triples
-from catchlight.engine.groom import pieces, texture
+from catchlight.engine.groom import grainy, pieces, texture
 from catchlight.engine.groom.flow import Flow
 from catchlight.engine.groom.pieces import FLIPS, LONG, WIDE, Pieces
 from catchlight.engine.groom.scene import Scene, shrunk, soft
@@ -30,7 +30,7 @@ WORN = 0.5
 """Coverage from which hair shows the photo's."""
 _BROAD_CM = 0.4
 """Width from which light and dark are what was drawn; narrower, pieces bring their own."""
-_FALLS, _ENDS = 6.0, 1.6
+_FALLS, _ENDS = 9.0, 1.6
 """How fast it falls how far a piece counts, with the distance along its strands and across; and where it ends, in distances of
 pieces."""
 _SOLID, _INSIDE_CM, _MARGIN = 0.85, 0.1, 1.1
@@ -39,8 +39,9 @@ _FEWEST, _MOST_PIECES = 200, 2500
 """Pieces from which hair can be laid, and how many are compared at most."""
 _TURNS, _UNEVEN = 64, 0.3
 """Turns for which it is told how far a piece counts, and how far pieces lie from even places, in distances of pieces."""
-_OWN = 0.55
-"""Share of the pieces in what is seen in the end; the rest is the drawn strands', which are longer."""
+_OWN, _OWN_CALM = 0.6, 0.35
+"""Share of the pieces in what is seen in the end, and where the photo's hair lies otherwise, and much of it would cross the drawn
+strands; the rest is these, which are longer."""
 _LEAST, _MOST = 0.6, 1.35
 """Factor of contrast that may bring it to the photo's own."""
 _AROUND_CM, _ALIKE, _LOCALLY = 0.5, 0.6, (0.6, 1.6)
@@ -59,12 +60,14 @@ _BAND = 4
 @dataclass(frozen=True)
 class Exemplar:
     """The photo's own hair. detail: hxwx3 float16, logarithms without what is broad, 0 outside of it. pieces: places in it.
-    contrast: deviation of its brightness. fine: that within a pixel."""
+    contrast: deviation of its brightness. fine: that within a pixel. grain: that of the
+    brightness (0..255) along strands, see ``grainy``."""
 
     detail: npt.NDArray[np.float16]
     pieces: Pieces
     contrast: float
     fine: float
+    grain: float
 
 
 def read(scene: Scene) -> Exemplar | None:
@@ -87,13 +90,15 @@ def read(scene: Scene) -> Exemplar | None:
     bright = triples.mean(detail)
     flow = Flow.of(grey, core.astype(np.float32), scene.cm)
     known = pieces.at(bright, broad, flow, x[chosen], y[chosen], size)
-    return Exemplar(detail.astype(np.float16), known, float(bright[core].std()), texture.fine_of(bright, core))
+    fine, grain = texture.fine_of(bright, core), grainy.along(grey, flow, core)
+    return Exemplar(detail.astype(np.float16), known, float(bright[core].std()), fine, grain)
 
 
 def laid(
     colours: FloatImage,
     cover: FloatPlane,
     exemplar: Exemplar,
+    grain: FloatPlane,
     cm: float,
     seed: int,
     *,
@@ -102,8 +107,8 @@ def laid(
 ) -> FloatImage:
     """``colours`` (HxWx3, 0..255, times ``cover``, HxW) of drawn hair in the grain of the photo's own; changes and returns them.
 
-    cm: pixels for a centimetre. where: HxW, what of it is seen; None for all. calm: it has no more contrast than straight hair,
-    as where that lies otherwise or is braided.
+    grain: HxW, 0..255, as it is on skin. cm: pixels for a centimetre. where: HxW, what of it is seen; None for all. calm: it has
+    no more contrast than straight hair, as where that lies otherwise or is braided.
     """
     worn = cover > WORN if where is None else (cover > WORN) & where
     part = _around(worn)
@@ -118,11 +123,14 @@ def laid(
     flow = Flow.of(triples.mean(image), covered, cm)
     wanted = pieces.at(bright, broad, flow, *_spread(worn, size, random), size)
     change = _woven(worn.shape, wanted, exemplar, pieces.alike(wanted, exemplar.pieces, random), size)
-    change *= np.float32(_OWN)
-    change += np.float32(1 - _OWN) * drawn
+    own = np.float32(_OWN_CALM if calm else _OWN)
+    change *= own
+    change += (1 - own) * drawn
     finest = min(exemplar.fine, _STRAIGHT_FINE) if calm else exemplar.fine
     contrast = min(exemplar.contrast, _STRAIGHT) if calm else exemplar.contrast
     triples.scale(change, _evenly(triples.mean(change), worn, contrast, cm))
+    light = triples.mean(image) + np.float32(DARK)
+    triples.shift(change, grainy.missing(triples.mean(change), light, grain[part], flow, worn, exemplar.grain))
     triples.shift(change, _crisp(change, bright, worn, finest))
     change -= drawn
     triples.scale(change, soft(worn, 1.0))

@@ -75,4 +75,4 @@ def test_one_is_seen_on_a_bare_head_and_long_hair_hides_it(glasses: Portrait, we
     shown = np.median(bald.pixels[place].reshape(-1, 3), axis=0)
     assert np.abs(shown - frame).max() < 45
     assert bald.hair[place].max() < 0.1
-    assert long.hair[place].min() > 0.9
+    assert long.hair[place].mean() > 0.75

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.catalogue.hairstyles import Groom
+from catchlight.catalogue.hairstyles import Fringe, Groom
 from catchlight.engine import triples
 from catchlight.engine.groom.roots import Roots
 
@@ -21,6 +21,8 @@ _CLIPPED_DOWN = 1.6
 """How far hair that stands points downwards at the sides, against how far back: at the temples it would stick out as bristles."""
 _FRINGE_CM = 4.5
 """How far behind the hairline a fringe begins."""
+_THINS_CM = 1.8
+"""How much further behind one laid over hair that is seen begins, on average: all at one line it would be a patch."""
 _LEDGE_CM = 4.0
 """How far behind a fringe hair is brushed back, less and less."""
 _FORWARD = (20.0, 35.0)
@@ -46,8 +48,12 @@ _ALONG_CM, _ALONG_BEHIND_CM = 2.2, 2.5
 
 def is_cut_straight(style: Groom) -> bool:
     """Whether a style has a fringe that hangs down and is cut along a line."""
-    fringe = style.fringe
-    return fringe is not None and not fringe.off and not fringe.parted and abs(fringe.sweep) <= _SWEPT
+    return style.fringe is not None and falls_straight(style.fringe)
+
+
+def falls_straight(fringe: Fringe) -> bool:
+    """Whether a fringe hangs down, neither swept nor parted."""
+    return not fringe.off and not fringe.parted and abs(fringe.sweep) <= _SWEPT
 
 
 def clears_ears(style: Groom) -> bool:
@@ -72,9 +78,11 @@ def is_parted(style: Groom) -> bool:
 
 
 def combed(
-    style: Groom, roots: Roots, away_from: Floats, length: Floats, random: np.random.Generator
+    style: Groom, roots: Roots, away_from: Floats, length: Floats, random: np.random.Generator, *, alone: bool = False
 ) -> tuple[Floats, npt.NDArray[np.bool_], Floats]:
-    """Unit directions at the roots along the scalp, which roots are fringe, and lengths with those of the fringe."""
+    """Unit directions at the roots along the scalp, which roots are fringe, and lengths with those of the fringe.
+
+    alone: nothing else grows, but lies there already as it is seen."""
     points, count = roots.points, len(roots.points)
     x, ones = points[:, 0], np.ones(count)
     how = style.comb
@@ -97,7 +105,10 @@ def combed(
         comb = points - _CROWN + random.normal(0, 0.6, (count, 3))
     fringe = np.zeros(count, bool)
     if style.fringe is not None:
-        fringe = (roots.degrees < style.fringe.width) & (roots.behind < _FRINGE_CM + random.normal(0, 0.9, count))
+        begins = random.normal(0, 0.9, count)
+        if alone:
+            begins = np.maximum(begins, random.exponential(_THINS_CM, count))
+        fringe = (roots.degrees < style.fringe.width) & (roots.behind < _FRINGE_CM + begins)
         if is_cut_straight(style):
             # What grows hardly higher than the cut hangs down beside it.
             ahead = roots.degrees < _AHEAD

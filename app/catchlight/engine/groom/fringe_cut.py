@@ -7,6 +7,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from catchlight.engine.groom.head import ROUND_CM, azimuth
+
 Floats = npt.NDArray[np.floating[Any]]
 
 _MIDDLE_CM, _FEWEST = 2.0, 5
@@ -15,6 +17,11 @@ _LOWER_CM, _SIDE_CM = 0.8, 5.0
 """How much lower the cut is at the temples than in the middle, and how far from it those are."""
 _UNEVEN_CM, _LONGER_CM = 0.15, 1.5
 """Deviation of where guides end, and by how much one that is too short is drawn out at most."""
+_WISP_CM, _WIDTHS, _LAYERS = 0.2, 0.5, 3
+"""Width of wisps, the deviation of its logarithm, and how many of them lie over each other at a place."""
+_FROM, _MEETS, _SHORTER_CM = 0.45, 0.5, 0.12
+"""Share of a strand's length from which it comes nearer to its wisp, how near it is at its end, and the deviation of how much
+one wisp is shorter than the next."""
 
 
 def straight(
@@ -46,3 +53,28 @@ def straight(
     result[which] = own[rows[:, None], low] * (1 - part) + own[rows[:, None], low + 1] * part
     longer[which] = ends * pace
     return result, longer
+
+
+def in_wisps(lines: Floats, fringe: npt.NDArray[np.bool_], random: np.random.Generator) -> Floats:
+    """Brings strands (NxSx3, canonical cm) of the ``fringe`` (N) together at their ends, in wisps that lie beside and over each
+    other; changes ``lines``. By how much each strand is shorter then, N, cm: one wisp ends with all of its strands."""
+    which = np.flatnonzero(fringe)
+    shorter = np.zeros(len(lines), np.float32)
+    if not len(which):
+        return shorter
+    tips = lines[which, -1]
+    along = azimuth(tips) * np.float32(ROUND_CM)
+    first, last = float(along.min()), float(along.max())
+    many = int((last - first) / _WISP_CM) + 2
+    layer = random.integers(_LAYERS, size=len(which))
+    wisp = np.empty(len(which), np.intp)
+    for number in range(_LAYERS):
+        edges = first - _WISP_CM * random.random() + np.cumsum(_WISP_CM * random.lognormal(0, _WIDTHS, many))
+        own = layer == number
+        wisp[own] = number * (many + 1) + np.searchsorted(edges, along[own])
+    count = np.maximum(np.bincount(wisp, minlength=_LAYERS * (many + 1)), 1)
+    middle = np.stack([np.bincount(wisp, tips[:, axis], len(count)) / count for axis in range(3)], axis=1)
+    share = np.clip((np.linspace(0, 1, lines.shape[1]) - _FROM) / (1 - _FROM), 0, 1) ** 2 * _MEETS
+    lines[which] += share[None, :, None] * (middle[wisp] - tips)[:, None]
+    shorter[which] = np.abs(random.normal(0, _SHORTER_CM, len(count)))[wisp]
+    return shorter

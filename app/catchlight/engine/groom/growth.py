@@ -21,15 +21,26 @@ _MOST_STEPS = 64
 _PARTED_CM, _PARTS_CM, _UNPARTED = 0.12, 3.0, 1.6
 """How sharp a parting is, how far behind the hairline it ends, and how much it blurs with each cm further: on the crown hair
 falls either way, and no notch is seen."""
-_OVER_PARTING = 0.3
-"""How high hair lies that falls to the other side of a parting, against the rest."""
-_RISES_CM, _SLANT = 3.5, 3.2
+_OUTER = 0.5
+"""Power of chance that says how far out a guide lies: more of them do, or the outermost would be lines with air between."""
+_OVER_PARTING, _CROWN_CM = 0.3, (1.5, 4.0)
+"""How high hair lies that falls to the other side of a parting, against the rest, and how far behind the hairline that begins to
+be the crown, where it lies as high, and is."""
+_RISES_CM, _SLANT = 2.6, 3.2
 """Length at least over which a strand rises to its layer, and by the layer's height: steeper it would go straight up, and fall
 to any side."""
+_ROOTED, _ROOTED_CM, _FRONT, _BACK = 1.5, 2.5, 65.0, np.array([0, 0.6, -1], np.float32)
+"""How far hair of the hairline begins back and up, against how it is combed; how far behind it that ends; and up to how many
+degrees from the front."""
 _LIES = 0.8
 """By how much less hair of the sides and the back stands off than that of the top, where it is combed."""
 _CLIPPED = 0.97
 """The same where hair is so short that it stands."""
+_TEMPLES, _UNDER_CM = (45.0, 65.0), 3.5
+"""Degrees from the front from which hair near its hairline lies innermost, and how high above that it does no more."""
+_LOCKS, _UNEVEN_CM, _STRANDS_FORWARD, _FORWARD_CM = 1.3, 0.22, 0.08, 0.7
+"""How often locks that frame a face change with each cm of the scalp, and by how much; the share of guides that come forward, and
+how far on average: an edge along which all ended would be cut out."""
 _CHIN_LONG_CM, _LOW_CM, _FURTHER = (20.0, 24.0), 4.0, 12.0
 """Length (cm) up to which hair of the nape hardly falls before the body, and from which it does as the rest does; canonical y
 (cm) of roots below which that is so, and by how many degrees further back each cm counts: a lock would come out under the jaw."""
@@ -73,14 +84,19 @@ def grown(style: Groom, roots: Roots, down: Floats, random: np.random.Generator,
     blurred = _PARTED_CM + _UNPARTED * np.clip(roots.behind - _PARTS_CM, 0, None)
     away_from = np.sign(points[:, 0] - style.comb.parting_at + random.normal(0, 1, count) * blurred)
     away_from[away_from == 0] = 1
-    comb, fringe, length = combing.combed(style, roots, away_from, length, random)
+    comb, fringe, length = combing.combed(style, roots, away_from, length, random, alone=only_fringe)
     if clears_ears(style):
         comb, length = combing.with_burns(roots, comb, length, down)
-    layer = (random.random(count) ** 0.8).astype(np.float32)
+    layer = (random.random(count) ** _OUTER).astype(np.float32)
     if combing.is_parted(style):
-        # What falls over the parting lies on it: higher up there would be air under it.
+        # What falls over the parting lies on it: higher up there would be air under it, but for the crown.
         over = away_from * (points[:, 0] - style.comb.parting_at) < 0
-        layer = np.where(over, np.float32(_OVER_PARTING) * layer, layer)
+        lies = np.interp(roots.behind, _CROWN_CM, (_OVER_PARTING, 1)).astype(np.float32)
+        layer = np.where(over, lies * layer, layer)
+    if not clears_ears(style):
+        # Hair of the temples lies under what falls over it from above.
+        aside = np.clip((roots.degrees - _TEMPLES[0]) / (_TEMPLES[1] - _TEMPLES[0]), 0, 1)
+        layer = layer * (1 - aside * np.clip(1 - roots.above / _UNDER_CM, 0, 1)).astype(np.float32)
     first, last = _CHIN_LONG_CM
     low = _FURTHER * np.clip(_LOW_CM - points[:, 1], 0, None) * np.clip((last - length) / (last - first), 0, 1)
     front = roots.degrees + random.normal(0, 8, count) + low < 60 + 90 * style.fall.front
@@ -92,7 +108,10 @@ def grown(style: Groom, roots: Roots, down: Floats, random: np.random.Generator,
         empty = np.zeros((0, 8, 3), np.float32)
         return Guides(empty, np.zeros(0, np.float32), layer, front, fringe, roots)
     begins = _crossing(roots, length, random.spawn(1)[0])
-    lines = _walked(style, roots, np.asarray(length, np.float32), comb, away_from, layer, front, fringe, down, begins)
+    open_to = style.fall.face + _framing(roots, random.spawn(1)[0])
+    lines = _walked(
+        style, roots, np.asarray(length, np.float32), comb, away_from, layer, front, fringe, down, begins, open_to
+    )
     lines = _swayed(style, lines, roots, length, random)
     if combing.is_cut_straight(style):
         lines, length = fringe_cut.straight(lines, np.asarray(length, np.float32), fringe, random.spawn(1)[0])
@@ -110,6 +129,7 @@ def _walked(
     fringe: npt.NDArray[np.bool_],
     down: Floats,
     begins: Floats,
+    open_to: Floats,
 ) -> Floats:
     """Each guide step by step: the comb's direction gives way to gravity; skull, face, neck and body push it out."""
     how, fall = style.comb, style.fall
@@ -125,7 +145,7 @@ def _walked(
     lines[:, 0] = roots.points
     closer = _CLIPPED if style.cut.length <= STANDS_CM else _LIES
     stands = how.lift * (1 - (closer * (1 - roots.top) if how.parting != "none" else 0))
-    heading = _unit(roots.normal * np.reshape(stands, (-1, 1)) + comb)
+    heading = _unit(roots.normal * np.reshape(stands, (-1, 1)) + comb + _from_hairline(roots, fringe))
     falls = not clears_ears(style)  # short hair before an ear has no way round the face
     lies = not falls and style.curl is None and style.cut.length > STANDS_CM
     tapers = np.asarray(lies & ~fringe, np.float32)
@@ -146,7 +166,7 @@ def _walked(
         height = off * (1 - (1 - _CLOSE) * low) * np.clip(gone / rises, 0.05, 1)
         new = _off_skull(new, height, cling[:, 0])
         if falls:
-            new = _off_face(new, fall.face, layer, away_from, ~fringe & (gone > 1))
+            new = _off_face(new, open_to, layer, away_from, ~fringe & (gone > 1))
         new = _off_body(new, layer, front, begins)
         if fall.tips_in:
             tip = np.clip((index / (steps - 1) - 0.72) / 0.28, 0, 1)
@@ -154,6 +174,14 @@ def _walked(
         heading = _unit(new - place)
         lines[:, index] = place + heading * step
     return lines
+
+
+def _from_hairline(roots: Roots, fringe: npt.NDArray[np.bool_]) -> Floats:
+    """Back from the forehead, for roots near its hairline, wherever hair is combed to in the end: hair that lay along its own
+    hairline from the first would be a lid."""
+    near = np.clip(1 - roots.behind / _ROOTED_CM, 0, 1) * np.clip((_FRONT - roots.degrees) / 15, 0, 1) * ~fringe
+    back = _BACK - (roots.normal @ _BACK)[:, None] * roots.normal
+    return np.asarray(_unit(back) * (np.float32(_ROOTED) * near)[:, None], np.float32)
 
 
 def _off_skull(points: Floats, height: Floats, cling: Floats) -> Floats:
@@ -164,13 +192,21 @@ def _off_skull(points: Floats, height: Floats, cling: Floats) -> Floats:
     return points + normal * (push - pull)
 
 
-def _off_face(points: Floats, face: float, layer: Floats, away_from: Floats, bound: npt.NDArray[np.bool_]) -> Floats:
+def _off_face(points: Floats, face: Floats, layer: Floats, away_from: Floats, bound: npt.NDArray[np.bool_]) -> Floats:
     """A window before the face stays open."""
     wide = face * np.clip((points[:, 1] + 14) / 10, 0.72, 1) * np.clip((9.5 - points[:, 1]) / 3.5, 0, 1)
     edge = wide + 1.1 * layer
     inside = (points[:, 2] > -4.5) & (np.abs(points[:, 0]) < edge) & (points[:, 1] < 9) & bound
     points[:, 0] = np.where(inside, points[:, 0] + (away_from * edge - points[:, 0]) * 0.45, points[:, 0])
     return points
+
+
+def _framing(roots: Roots, random: np.random.Generator) -> Floats:
+    """By how much each guide leaves the face more or less open, N, cm: locks differ, and a few strands come forward."""
+    across = roots.points @ random.normal(0, 1, (3, 2)).astype(np.float32)
+    locks = np.sin(across * np.float32(_LOCKS)).sum(axis=1) * np.float32(_UNEVEN_CM)
+    forward = (random.random(len(locks)) < _STRANDS_FORWARD) * random.exponential(_FORWARD_CM, len(locks))
+    return np.asarray(locks + random.normal(0, _UNEVEN_CM, len(locks)) - forward, np.float32)
 
 
 def _crossing(roots: Roots, length: Floats, random: np.random.Generator) -> Floats:

@@ -28,7 +28,7 @@ FACE = np.array([0.0, 3.0, 5.2], np.float32)
 AZIMUTHS = (0, 12, 23, 35, 46, 56, 64, 71, 78, 84, 88, 96, 106, 118, 135, 150, 180)
 _HAIRLINE = (9.2, 9.2, 9.0, 8.9, 8.0, 5.4, 2.8, 0.8, -0.3, -0.6, 2.2, 3.2, 2.2, -1.0, -4.0, -5.4, -6.0)
 # fmt: on
-_ROUND_CM = 8.5
+ROUND_CM = 8.5
 """Mean radius of the ring on which a hairline lies."""
 _ROOM_CM = 1.0
 _JAW = np.array([0.0, -3.5, -0.5], np.float32), np.array([5.8, 5.2, 5.0], np.float32)
@@ -60,7 +60,7 @@ class Hairline:
         the temples, where it comes down."""
         turns = np.radians(np.asarray(TURNS, np.float32))
         level = self.height(turns)
-        slope = np.abs(np.gradient(level, turns * np.float32(_ROUND_CM)))
+        slope = np.abs(np.gradient(level, turns * np.float32(ROUND_CM)))
         return np.asarray(np.interp(azimuth, turns, np.hypot(1, slope)), np.float32)
 
 

@@ -18,6 +18,7 @@ from catchlight.engine.groom import (
     drawing,
     edges,
     finer,
+    fringe_over,
     gathered,
     gloss,
     growth,
@@ -127,6 +128,9 @@ def grown(
         return Hair(window, Layer.blank((y1 - y0, x1 - x0)), Layer.blank((y1 - y0, x1 - x0)))
     begins = 0.0 if only_fringe else edges.share(style)
     strands = single.spread(style, guides, round(fibre.strands * detail * share * (1 - begins)), random)
+    if only_fringe:
+        raised = fringe_over.over(strands.points, hairline, fringe_over.thickness(scene, bare.skull))
+        strands = replace(strands, points=raised)
     viewed, near, pixels = _seen(scene.head, strands.points)
     knot = None if style.gather is None else gathered.knot(style.gather)
     shade = _shaded(scene, strands, viewed, style, knot, random, seed)
@@ -163,7 +167,9 @@ def grown(
     if own is not None:
         old = lie.reduced(scene.hair, lying)
         alike = joined.alike(scene, old, own, style)
-        upper = joined.upper(scene, old, lying, style) if alike and not reshaped else None
+        # A fringe over hair that is combed aside would be a patch.
+        stays = alike and not reshaped and not combing.is_cut_straight(style)
+        upper = joined.upper(scene, old, lying, style) if stays else None
         lower = None if upper is not None or reshaped else sides.lower(scene, old, own, lying, style)
         if upper is not None:
             pixels, aside = (joined.moved(each, scene, old, lying, upper) for each in (pixels, singly[1]))

@@ -11,8 +11,8 @@ import numpy.typing as npt
 
 from catchlight.catalogue.hairstyles import Groom
 from catchlight.engine import triples
-from catchlight.engine.groom import bends
-from catchlight.engine.groom.combing import clears_ears
+from catchlight.engine.groom import bends, fringe_cut
+from catchlight.engine.groom.combing import clears_ears, is_cut_straight
 from catchlight.engine.groom.growth import Guides
 from catchlight.engine.groom.head import away
 from catchlight.engine.groom.roots import grows
@@ -31,9 +31,11 @@ _UNEVEN, _TAPERED = (0.3, 2.0), (0.6, 1.3)
 """By how much of its length a strand of ragged hair is shorter at most, and the power of chance that says by how much, in long
 hair and in short: that is cut strand by strand, and thins out where blunt ends would make a brush of it."""
 
-_FRINGE_CLUMPS, _FRINGE_ENDS_CM = 0.5, 0.3
+_ROOTED_STEPS = 5
+"""Steps over which a strand that lies over the scalp comes up from its root: all at once it would be a stroke across others."""
+_FRINGE_CLUMPS, _FRINGE_ENDS_CM, _STRAIGHT_ENDS_CM = 0.5, 0.3, 0.08
 """How far strands of a fringe come together, against those of other hair, and how much shorter one is than the next, on average:
-where bundles of them ended as one, a fringe was a comb."""
+where bundles of them ended as one, a fringe was a comb. The same where it is cut straight, in wisps."""
 _STRAY_FROM_CM, _STRAYS_CM = 4.0, 20.0
 """Length of hair from which strands stray, and how much longer it is where as many do as may."""
 _STRAY_CM, _LEAVES = (0.5, 4.0), (0.08, 0.85)
@@ -119,12 +121,20 @@ def spread(style: Groom, guides: Guides, strands: int, random: np.random.Generat
 
     each(bundled, blocks(many))
     distance, outward = away(lines[:, 0])
-    lines[:, 0] -= outward * distance[:, None]
+    sinks = outward * distance[:, None]
+    for index in range(min(_ROOTED_STEPS, steps)):
+        lines[:, index] -= sinks * np.float32(1 - index / _ROOTED_STEPS)
     if is_ragged:
         _set_back(lines, guides.roots.above[guide], guides.length[guide], random)
     most, power = _TAPERED if clears_ears(style) else _UNEVEN
     reach = 1 - style.cut.ragged * most * random.random(many, np.float32) ** power
-    shorter = _FRINGE_ENDS_CM * random.spawn(1)[0].exponential(1, many) / guides.length[guide]
+    shorter = random.spawn(1)[0].exponential(1, many)
+    if is_cut_straight(style):
+        shorter *= _STRAIGHT_ENDS_CM
+        shorter += fringe_cut.in_wisps(lines, guides.fringe[guide], random.spawn(1)[0])
+    else:
+        shorter *= _FRINGE_ENDS_CM
+    shorter /= guides.length[guide]
     reach *= 1 - np.where(guides.fringe[guide], np.minimum(shorter, 0.5), 0).astype(np.float32)
     if style.curl is None:
         often = np.clip((guides.length - _STRAY_FROM_CM) / _STRAYS_CM, 0, 1)

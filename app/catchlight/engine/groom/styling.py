@@ -17,6 +17,7 @@ from catchlight.engine.groom import (
     bared,
     combing,
     doubts,
+    fringe_over,
     hairline,
     kept,
     laid,
@@ -288,7 +289,10 @@ def _modified(ready: _Ready, shape: Modifier, options: Options) -> Moved:
         return trimmed.trim(known, ready.bare, shape.below_chin, shape.ragged, options.seed)
     if isinstance(shape, Tidy):
         return tidied.tidy(known, ready.bare, shape.flyaways, shape.smooth)
-    groom = Groom.model_validate({"cut": {"length": 8.0}, "fringe": shape.fringe, "fibre": shape.fibre})
+    fringe = shape.fringe
+    if combing.falls_straight(fringe):
+        fringe = fringe_over.reaching(fringe, known, ready.bare.skull, ready.hairline)
+    groom = Groom.model_validate({"cut": {"length": 8.0}, "fringe": fringe, "fibre": shape.fibre})
     begins = bared.edge(known, ready.bare, ready.hairline) if shape.fringe.off else ready.hairline
     hair = render.grown(known, ready.bare, groom, begins, options, only_fringe=True)
     gone = bared.forehead(known, ready.bare, ready.hairline, shape.fringe.width) if shape.fringe.off else None

@@ -46,6 +46,8 @@ _LEAST_CM2 = 0.15
 """Area of an ear that is seen, below which nothing is known of it."""
 _WIDER, _FEWEST = 1.08, 20
 """By how much an ear may be larger than the ellipse that is fitted to it, and points that tell one."""
+_CORNER_CM = 0.35
+"""Half the width of a corner at an ear's outline that is none of its own."""
 _SLIVER_CM, _ROUND = 0.1, 0.3
 """Half the width of what is no ear beside it, and the radius of corners that hair hid, in widths of the ear."""
 
@@ -190,7 +192,8 @@ def _ear(near: Scene, part: Part, core: Mask, tint: FloatPlane | None) -> Ear | 
     whole = _hull(seen) & can
     rounded = _opened(whole, _ROUND * float(np.median(whole.sum(axis=1)[whole.any(axis=1)])))
     inside = _hull(rounded | (seen & grown(air, _RIM_CM * cm)))
-    inside = _oval_above(inside) & can
+    # Between hair and air a corner would be left of what is made up.
+    inside = _opened(_oval_above(inside) & can, _CORNER_CM * cm)
     own = inside & (hair < _CLEAN) & (alpha > 0.98) & ~grown((hair > _HAIR) | dark, _OFF_CM * cm)
     own &= ~_strands(near, own, tint)
     if not own.any():

@@ -12,7 +12,7 @@ def _over_face(known: Scene, lines: np.ndarray) -> np.ndarray:
     """How far (cm) points lie before the face."""
     viewed = known.head.viewed(lines)
     x, y = np.round(known.head.placed(viewed)).astype(int).transpose(2, 0, 1)
-    return np.asarray(viewed[..., 2] - scene.face_depth(known)[y, x])
+    return np.asarray(viewed[..., 2] - before.face(known)[y, x])
 
 
 def test_a_strand_that_sinks_into_a_cheek_lies_on_it(portrait: Portrait) -> None:
@@ -23,7 +23,7 @@ def test_a_strand_that_sinks_into_a_cheek_lies_on_it(portrait: Portrait) -> None
     for line, wanted in zip(lines, (np.linspace(1, -1.5, 9), np.full(9, -8.0)), strict=True):
         line += (wanted - _over_face(known, line[None])[0])[:, None] * toward
     np.testing.assert_allclose(_over_face(known, lines)[0, -1], -1.5, atol=0.2)
-    raised = before.on_face(known, lines, scene.face_depth(known))
+    raised = before.on_face(known, lines, before.face(known))
     assert (_over_face(known, raised)[0] > 0.2).all()
     pixels, moved = (known.head.placed(known.head.viewed(each)) for each in (lines, raised))
     np.testing.assert_allclose(moved, pixels, atol=0.1)

@@ -9,7 +9,8 @@ import numpy as np
 from catchlight.engine import landmarks as mesh
 from catchlight.engine.groom import bare, ears
 from catchlight.engine.groom.head import skull
-from catchlight.engine.groom.scene import Scene, shrunk
+from catchlight.engine.groom.planes import shrunk
+from catchlight.engine.groom.scene import Scene
 
 
 def _read(known: Scene) -> list[ears.Ear]:

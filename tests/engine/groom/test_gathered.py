@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from catchlight.catalogue.hairstyles import Gather, Groom
 from catchlight.catalogue.shelf import Catalogue
-from catchlight.engine.groom import gathered, scene, shading
+from catchlight.engine.groom import gathered, planes, scene, shading
 from catchlight.engine.groom import roots as scalp_roots
 from catchlight.engine.groom.growth import Guides
 from catchlight.engine.groom.head import Hairline, away
@@ -74,7 +74,7 @@ def test_a_tail_leaves_the_head_behind_the_jaw_and_lies_before_the_shoulder(cata
 def test_ears_stay_free_before_hair_that_is_tied_back(wear: Wear, worn: Worn, name: str) -> None:
     portrait = worn("d01")
     known = scene.read(portrait)
-    ears = scene.shrunk(known.ear > 0.9, 0.15 * known.cm) & (known.hair < 0.02)
+    ears = planes.shrunk(known.ear > 0.9, 0.15 * known.cm) & (known.hair < 0.02)
     assert ears.sum() > 300
     assert (wear(name, on=portrait).hair[ears] > 0.5).mean() < 0.03
 

@@ -10,7 +10,8 @@ from catchlight.engine import codec
 from catchlight.engine import landmarks as mesh
 from catchlight.engine.groom import bare, ears, hidden_ears, scene
 from catchlight.engine.groom.head import skull
-from catchlight.engine.groom.scene import Scene, grown
+from catchlight.engine.groom.planes import grown
+from catchlight.engine.groom.scene import Scene
 from catchlight.engine.portrait import Portrait, Portraits
 from catchlight.engine.view import view
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from catchlight.engine import codec
-from catchlight.engine.groom import lie, scene
+from catchlight.engine.groom import lie, planes, scene
 from catchlight.engine.portrait import Portrait, Portraits
 from catchlight.engine.regions import region
 from catchlight.engine.view import view
@@ -124,7 +124,10 @@ def test_longer_hair_leaves_the_outline_of_a_bob_slowly(wear: Wear, bob: Portrai
         half = ((np.abs(aside) < 14 * cm) & (aside * side > 0))[None]
         own, worn = (
             np.array(
-                [np.abs(aside)[line].max() for line in ((scene.soft(hair, 0.3 * cm) > 0.5) & half)[row : row + int(cm)]]
+                [
+                    np.abs(aside)[line].max()
+                    for line in ((planes.soft(hair, 0.3 * cm) > 0.5) & half)[row : row + int(cm)]
+                ]
             )
             for hair in (known.hair, after.hair)
         )
@@ -135,7 +138,7 @@ def test_where_the_photos_hair_is_thin_longer_hair_is_drawn(wear: Wear, bob: Por
     known = scene.read(bob)
     after = wear("lob", on=bob)
     row, cm = int(known.marks.xy[13, 1]), known.cm
-    dense = scene.soft(known.hair, 0.4 * cm)
+    dense = planes.soft(known.hair, 0.4 * cm)
     thin = (known.hair > 0.95) & (dense < 0.85) & (after.hair > 0.95) & (known.oval < 0.05)
     thin[: row + int(1.2 * cm)] = False
     assert thin.sum() > 100

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from catchlight.engine.groom import ground, scene
+from catchlight.engine.groom import ground, planes, scene
 from catchlight.engine.groom.scene import Scene
 from catchlight.engine.picture import Picture
 from catchlight.engine.portrait import Portrait, Portraits
@@ -58,6 +58,6 @@ def test_hair_of_a_large_picture_stays_as_sharp(wear: Wear, portraits: Portraits
 
 def test_tidied_hair_keeps_its_locks_and_nothing_hangs_in_the_air(wear: Wear, portrait: Portrait) -> None:
     before, after = scene.read(portrait), wear("tidy")
-    assert (after.pixels == portrait.picture.pixels).all(axis=-1)[scene.shrunk(before.hair > 0.9, before.cm)].all()
-    away = scene.grown(before.hair > 0.5, 1.5 * before.cm) & (before.alpha < 0.9)
+    assert (after.pixels == portrait.picture.pixels).all(axis=-1)[planes.shrunk(before.hair > 0.9, before.cm)].all()
+    away = planes.grown(before.hair > 0.5, 1.5 * before.cm) & (before.alpha < 0.9)
     assert after.hair[~away & (before.alpha < 0.9)].max() < 0.05

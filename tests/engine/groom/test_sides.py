@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 from catchlight.engine import codec
-from catchlight.engine.groom import doubts, scene, sides
+from catchlight.engine.groom import doubts, planes, scene, sides
 from catchlight.engine.groom.doubts import How
 from catchlight.engine.groom.lie import CELLS
 from catchlight.engine.portrait import Portrait, Portraits
@@ -54,7 +54,7 @@ def test_an_ear_that_is_seen_stands_before_short_hair_and_no_strand_hangs_under_
     turned = view(portraits.of(codec.decode(file.read_bytes())), longest=674)
     known = scene.read(turned)
     hair = wear(style, on=turned).hair
-    ear = scene.shrunk(known.ear > 0.7, 0.3 * known.cm)
+    ear = planes.shrunk(known.ear > 0.7, 0.3 * known.cm)
     assert ear.sum() > known.cm**2
     assert hair[ear].mean() < 0.22
     low = np.arange(known.shape[0])[:, None] > known.marks.xy[[132, 361], 1].max()
@@ -65,7 +65,7 @@ def test_longer_hair_falls_before_an_ear(wear: Wear, portraits: Portraits, portr
     file = next(portraits_folder.glob("d10_*"))
     turned = view(portraits.of(codec.decode(file.read_bytes())), longest=674)
     known = scene.read(turned)
-    assert wear("bob", on=turned).hair[scene.shrunk(known.ear > 0.7, 0.3 * known.cm)].mean() > 0.9
+    assert wear("bob", on=turned).hair[planes.shrunk(known.ear > 0.7, 0.3 * known.cm)].mean() > 0.9
 
 
 def test_a_close_crop_does_not_sit_in_full_sides(wear: Wear, short_haired: Portrait) -> None:
@@ -114,7 +114,7 @@ def test_hair_of_the_temples_that_new_hair_leaves_uncovered_runs_out_above_the_s
     height, width = known.shape
     row, cm = float(known.marks.eyes[1]), known.cm
     rows, far = slice(int(row - 1.4 * cm), int(row - 1.1 * cm)), int(row - 5 * cm)
-    solid = scene.shrunk(known.hair > 0.95, 0.3 * cm)
+    solid = planes.shrunk(known.hair > 0.95, 0.3 * cm)
     solid[:, round(known.middle - 6.5 * cm) : round(known.middle + 6.5 * cm)] = False
     assert solid[rows].sum() > 0.4 * cm**2
     stripes = np.broadcast_to(np.arange(width) % round(0.8 * cm) < 2, known.shape).astype(np.float32)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from catchlight.engine.groom import bare, scene, smoothed, stray, tidied
+from catchlight.engine.groom import bare, planes, scene, smoothed, stray, tidied
 from catchlight.engine.groom.scene import Scene
 from catchlight.engine.picture import Picture
 from catchlight.engine.portrait import Portraits
@@ -75,7 +75,7 @@ def test_strands_side_by_side_are_a_lock_that_one_sees_through(seen: Scene) -> N
 
 
 def test_cloth_seen_through_hair_is_not_drawn_out_with_it(seen: Scene) -> None:
-    solid = scene.shrunk(seen.hair > 0.95, 0.5 * seen.cm)
+    solid = planes.shrunk(seen.hair > 0.95, 0.5 * seen.cm)
     row, column = (int(np.median(axis)) for axis in np.nonzero(solid))
     row = int(np.flatnonzero(solid[:, column])[0]) + round(0.5 * seen.cm)
     patch = (slice(row - 12, row + 12), slice(column - 12, column + 12))
@@ -86,7 +86,7 @@ def test_cloth_seen_through_hair_is_not_drawn_out_with_it(seen: Scene) -> None:
     cloth[patch] = 1
     knit = replace(seen, rgb=rgb, cloth=cloth)
     skin = np.zeros(seen.shape, np.float32)
-    before = scene.as_float(rgb)
+    before = planes.as_float(rgb)
     kept, drawn = (smoothed.smoothed(known, before, 1.0, skin) for known in (knit, replace(knit, cloth=seen.cloth)))
     contrast = [
         abs(float(picture[patch][checks].mean() - picture[patch][~checks].mean())) for picture in (before, kept, drawn)

@@ -13,7 +13,7 @@ from catchlight.engine.garment.fit import Fit
 from catchlight.engine.garment.notions import Button, Stitches
 from catchlight.engine.garment.pattern import Curve, Piece, Point
 from catchlight.engine.garment.sitter import Sitter
-from catchlight.engine.groom.scene import soft
+from catchlight.engine.groom.planes import soft
 from catchlight.engine.picture import FloatPlane
 
 _LIES_CM = 0.35

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.engine.garment.sitter import PIT_CM, Sitter
-from catchlight.engine.groom.scene import grown, soft
+from catchlight.engine.groom.planes import grown, soft
 from catchlight.engine.picture import FloatPlane
 
 _DENT_CM, _DENT_CELLS = 3.5, 6

@@ -13,7 +13,7 @@ from catchlight.engine.garment.curves import outlines, spline
 from catchlight.engine.garment.fit import Fit, fitted, tops
 from catchlight.engine.garment.pattern import Garment
 from catchlight.engine.garment.sitter import PIT_CM, Sitter
-from catchlight.engine.groom.scene import grown, soft
+from catchlight.engine.groom.planes import grown, soft
 from catchlight.engine.picture import FloatPlane
 
 Line = npt.NDArray[np.float64]

@@ -16,7 +16,7 @@ from catchlight.engine.garment.pattern import BELOW, Garment
 from catchlight.engine.garment.sitter import PIT_CM, Sitter
 from catchlight.engine.garment.wearing import Layers
 from catchlight.engine.groom import scene
-from catchlight.engine.groom.scene import grown
+from catchlight.engine.groom.planes import grown
 from catchlight.engine.once import Last
 from catchlight.engine.picture import FloatPlane, Pixels
 from catchlight.engine.portrait import Portrait

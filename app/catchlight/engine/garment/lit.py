@@ -10,7 +10,7 @@ from catchlight.engine.garment import relief
 from catchlight.engine.garment.cut import Cut
 from catchlight.engine.garment.pattern import Garment
 from catchlight.engine.garment.sitter import PIT_CM, Sitter
-from catchlight.engine.groom.scene import soft
+from catchlight.engine.groom.planes import soft
 from catchlight.engine.picture import FloatImage, FloatPlane
 
 _LUMINANCE = np.array([0.2126, 0.7152, 0.0722], np.float32)

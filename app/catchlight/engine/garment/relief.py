@@ -9,7 +9,7 @@ import numpy as np
 from catchlight.engine.garment.cut import Cut
 from catchlight.engine.garment.pattern import Neckline
 from catchlight.engine.garment.sitter import Sitter
-from catchlight.engine.groom.scene import soft
+from catchlight.engine.groom.planes import soft
 from catchlight.engine.picture import FloatImage, FloatPlane
 
 _ROUND_CM = 9.0

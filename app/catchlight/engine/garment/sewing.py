@@ -13,7 +13,7 @@ from catchlight.engine.garment.fit import Fit
 from catchlight.engine.garment.notions import Button, Notions
 from catchlight.engine.garment.pattern import MAIN, Garment, Rgb
 from catchlight.engine.garment.sitter import PIT_CM, Sitter
-from catchlight.engine.groom.scene import soft
+from catchlight.engine.groom.planes import soft
 from catchlight.engine.picture import FloatImage, FloatPlane
 
 _GREY = 4.0

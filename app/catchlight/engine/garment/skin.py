@@ -10,7 +10,7 @@ from catchlight.engine.garment.cut import Cut
 from catchlight.engine.garment.lit import shade
 from catchlight.engine.garment.sitter import PIT_CM, Sitter
 from catchlight.engine.groom import fill
-from catchlight.engine.groom.scene import grown, shrunk, soft
+from catchlight.engine.groom.planes import grown, shrunk, soft
 from catchlight.engine.picture import FloatImage, FloatPlane
 
 _KNOWN_CM2 = 1.0

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from catchlight.engine.garment.sitter import PIT_CM, Sitter
 from catchlight.engine.groom import fill
-from catchlight.engine.groom.scene import grown, soft
+from catchlight.engine.groom.planes import grown, soft
 from catchlight.engine.picture import FloatImage, FloatPlane
 
 _APART = (30.0, 60.0)

@@ -17,7 +17,7 @@ from catchlight.engine.garment.pattern import Garment
 from catchlight.engine.garment.sewing import sewn
 from catchlight.engine.garment.sitter import PIT_CM, Sitter
 from catchlight.engine.groom import fill
-from catchlight.engine.groom.scene import shrunk, soft
+from catchlight.engine.groom.planes import shrunk, soft
 from catchlight.engine.picture import FloatImage, FloatPlane
 
 _MOST_GRAIN = 0.012

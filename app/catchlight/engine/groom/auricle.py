@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from catchlight.engine import triples
 from catchlight.engine.groom.head import Head
-from catchlight.engine.groom.scene import soft
+from catchlight.engine.groom.planes import soft
 from catchlight.engine.picture import FloatImage, FloatPlane
 
 Floats = npt.NDArray[np.floating[Any]]

@@ -26,7 +26,8 @@ from catchlight.engine.groom import (
 from catchlight.engine.groom.ears import Ear
 from catchlight.engine.groom.free_ears import FreeEar
 from catchlight.engine.groom.head import Skull, skull
-from catchlight.engine.groom.scene import Compact, Scene, as_bytes, as_float, grown, shrunk, soft
+from catchlight.engine.groom.planes import as_bytes, as_float, grown, shrunk, soft
+from catchlight.engine.groom.scene import Compact, Scene
 from catchlight.engine.groom.stored import Bytes, Window, cut, in_bytes, plane
 from catchlight.engine.groom.torso import Torso
 from catchlight.engine.picture import ByteImage, FloatImage, FloatPlane

@@ -10,7 +10,8 @@ import numpy.typing as npt
 from catchlight.engine.groom import cast
 from catchlight.engine.groom.bare import Bare
 from catchlight.engine.groom.head import TURNS, Hairline, Skull, azimuth
-from catchlight.engine.groom.scene import Scene, as_bytes, as_float, soft
+from catchlight.engine.groom.planes import as_bytes, as_float, soft
+from catchlight.engine.groom.scene import Scene
 from catchlight.engine.picture import ByteImage, FloatPlane
 
 Floats = npt.NDArray[np.floating[Any]]

@@ -8,6 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.engine.groom.bare import Bare
+from catchlight.engine.groom.head import FACE
+from catchlight.engine.groom.planes import soft
 from catchlight.engine.groom.scene import Scene
 from catchlight.engine.groom.strands import Strands, blocks
 from catchlight.engine.picture import FloatPlane
@@ -38,9 +40,28 @@ _EAR_CM, _EAR_WIDE_CM = 1.0, 4.0
 """How far the edge of an ear stands before its root, and how far inwards it may reach in the picture."""
 
 
+def face(scene: Scene) -> FloatPlane:
+    """View z (cm) of the face's surface where its mesh lies, very small elsewhere; HxW."""
+    import cv2
+
+    points = scene.marks.points[:468]
+    # Landmark depth has no absolute place: the bridge of the nose lies where the pose puts it.
+    bridge = float((scene.head.turn @ FACE)[2])
+    near = (points[6, 2] - points[:, 2]) / scene.cm + bridge
+    low, high = float(near.min()), float(near.max())
+    canvas = np.zeros(scene.shape, np.uint8)
+    flat = near[scene.triangles].mean(axis=1)
+    for index in np.argsort(flat):
+        ring = np.round(points[scene.triangles[index], :2] * 16).astype(np.int32)
+        level = 1 + 254 * (flat[index] - low) / max(high - low, 1e-6)
+        cv2.fillConvexPoly(canvas, ring, float(level), cv2.LINE_8, 4)
+    depth = low + (soft(canvas, 0.3 * scene.cm) - 1) / 254 * (high - low)
+    return np.asarray(np.where(canvas > 0, depth, np.float32(-1e3)), np.float32)
+
+
 def on_face(scene: Scene, lines: Floats, face: FloatPlane) -> Floats:
     """Guides (NxSx3, canonical cm) that come down before the face and sink into a cheek fuller than the average lie on it: they
-    would end in it. face: HxW, ``face_depth``."""
+    would end in it. face: HxW, ``face``."""
     viewed = scene.head.viewed(lines)
     x, y = (
         np.clip(np.round(each), 0, side - 1).astype(np.intp)
@@ -96,7 +117,7 @@ def passed(
 def body(scene: Scene, bare: Bare, face: FloatPlane, ears: bool) -> FloatPlane:
     """View z (cm) of face, skull, neck and torso: the fitted face, the ellipsoid, a cylinder, and a plane beyond it.
 
-    face: HxW, ``face_depth``. ears: whether they stand before the hair.
+    face: HxW, ``face``. ears: whether they stand before the hair.
     """
     height, width = scene.shape
     down = np.arange(height, dtype=np.float32)[:, None]

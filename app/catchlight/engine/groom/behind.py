@@ -7,7 +7,8 @@ import numpy.typing as npt
 
 from catchlight.engine import triples
 from catchlight.engine.groom import fill, zones
-from catchlight.engine.groom.scene import Scene, as_bytes, as_float, grown, shrunk, soft
+from catchlight.engine.groom.planes import as_bytes, as_float, grown, shrunk, soft
+from catchlight.engine.groom.scene import Scene
 from catchlight.engine.picture import ByteImage, FloatImage, FloatPlane
 
 Mask = npt.NDArray[np.bool_]

@@ -8,7 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.engine import triples
-from catchlight.engine.groom.scene import Scene, soft
+from catchlight.engine.groom.planes import soft
+from catchlight.engine.groom.scene import Scene
 from catchlight.engine.picture import FloatImage, FloatPlane
 
 Floats = npt.NDArray[np.floating[Any]]

@@ -9,7 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.engine.groom import rim
-from catchlight.engine.groom.scene import Scene, shrunk
+from catchlight.engine.groom.planes import shrunk
+from catchlight.engine.groom.scene import Scene
 from catchlight.engine.groom.strands import Strands
 
 Floats = npt.NDArray[np.floating[Any]]

@@ -6,7 +6,8 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.engine.groom import fill, fine
-from catchlight.engine.groom.scene import Scene, as_float, grown, shrunk, soft
+from catchlight.engine.groom.planes import as_float, grown, shrunk, soft
+from catchlight.engine.groom.scene import Scene
 from catchlight.engine.groom.torso import Torso
 from catchlight.engine.picture import FloatImage, FloatPlane
 

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from catchlight.engine import triples
 from catchlight.engine.groom.flow import ROWS, Flow
-from catchlight.engine.groom.scene import soft
+from catchlight.engine.groom.planes import soft
 from catchlight.engine.groom.stored import in_bytes, plane
 from catchlight.engine.hair.broad import grown
 from catchlight.engine.picture import FloatPlane

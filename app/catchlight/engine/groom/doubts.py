@@ -8,7 +8,8 @@ from typing import Literal
 import numpy as np
 
 from catchlight.engine.groom import ground, texture
-from catchlight.engine.groom.scene import Scene, as_float
+from catchlight.engine.groom.planes import as_float
+from catchlight.engine.groom.scene import Scene
 from catchlight.engine.picture import FloatPlane
 
 Doubt = Literal[

@@ -12,7 +12,8 @@ import numpy.typing as npt
 from catchlight.engine import triples
 from catchlight.engine.groom import fill, hidden_ears, stray
 from catchlight.engine.groom.head import Skull
-from catchlight.engine.groom.scene import Scene, as_float, grown, soft
+from catchlight.engine.groom.planes import as_float, grown, soft
+from catchlight.engine.groom.scene import Scene
 from catchlight.engine.picture import FloatImage, FloatPlane
 from catchlight.engine.retouch.bands import disc
 

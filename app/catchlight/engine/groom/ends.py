@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.engine.groom.scene import Scene, soft
+from catchlight.engine.groom.planes import soft
+from catchlight.engine.groom.scene import Scene
 from catchlight.engine.hair.analysis import Hair
 from catchlight.engine.hair.flow import evened
 from catchlight.engine.picture import FloatPlane

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.engine.groom.scene import soft
+from catchlight.engine.groom.planes import soft
 from catchlight.engine.hair.broad import grown
 from catchlight.engine.picture import FloatPlane
 

@@ -9,7 +9,8 @@ import numpy as np
 from catchlight.engine.groom import ears, pate
 from catchlight.engine.groom.ears import Ear
 from catchlight.engine.groom.head import Skull
-from catchlight.engine.groom.scene import Scene, as_bytes, as_float, soft
+from catchlight.engine.groom.planes import as_bytes, as_float, soft
+from catchlight.engine.groom.scene import Scene
 from catchlight.engine.groom.stored import Bytes, in_bytes
 from catchlight.engine.picture import ByteImage, FloatImage, FloatPlane
 

@@ -9,7 +9,8 @@ import numpy.typing as npt
 
 from catchlight.engine import triples
 from catchlight.engine.groom import lie
-from catchlight.engine.groom.scene import Scene, shrunk, soft
+from catchlight.engine.groom.planes import shrunk, soft
+from catchlight.engine.groom.scene import Scene
 from catchlight.engine.groom.strands import Strands, blocks
 from catchlight.engine.side_by_side import each
 

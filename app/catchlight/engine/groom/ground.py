@@ -6,8 +6,9 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.engine import triples
-from catchlight.engine.groom.scene import Scene, soft
-from catchlight.engine.groom.scene import grown as widened
+from catchlight.engine.groom.planes import grown as widened
+from catchlight.engine.groom.planes import soft
+from catchlight.engine.groom.scene import Scene
 from catchlight.engine.picture import FloatPlane
 
 _NEAR_CM, _SHAPES_CM = 5.0, (0.5, 3.0)

@@ -12,7 +12,8 @@ from catchlight.engine import colour
 from catchlight.engine.groom import auricle, fill, pate
 from catchlight.engine.groom.auricle import Auricle, Place
 from catchlight.engine.groom.head import Skull
-from catchlight.engine.groom.scene import Scene, grown, harmonics, soft
+from catchlight.engine.groom.planes import grown, soft
+from catchlight.engine.groom.scene import Scene, harmonics
 from catchlight.engine.picture import FloatImage, FloatPlane
 
 Floats = npt.NDArray[np.floating[Any]]

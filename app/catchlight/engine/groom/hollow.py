@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from catchlight.engine.groom import lie
 from catchlight.engine.groom.lie import CELLS, NOTHING, Lie
-from catchlight.engine.groom.scene import soft
+from catchlight.engine.groom.planes import soft
 from catchlight.engine.groom.strands import blocks
 from catchlight.engine.picture import FloatPlane
 from catchlight.engine.side_by_side import each

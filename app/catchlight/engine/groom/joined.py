@@ -10,7 +10,8 @@ import numpy.typing as npt
 from catchlight.catalogue.hairstyles import Groom
 from catchlight.engine import landmarks as mesh
 from catchlight.engine.groom.lie import CELLS, STRAIGHT, Lie
-from catchlight.engine.groom.scene import Scene, soft
+from catchlight.engine.groom.planes import soft
+from catchlight.engine.groom.scene import Scene
 from catchlight.engine.picture import FloatPlane
 
 Floats = npt.NDArray[np.floating[Any]]

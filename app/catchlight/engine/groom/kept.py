@@ -10,8 +10,9 @@ import numpy.typing as npt
 from catchlight.engine.groom import lie, ownlight, sides
 from catchlight.engine.groom.bare import Bare
 from catchlight.engine.groom.lie import CELLS
+from catchlight.engine.groom.planes import as_bytes, soft
 from catchlight.engine.groom.render import Hair
-from catchlight.engine.groom.scene import Scene, as_bytes, soft
+from catchlight.engine.groom.scene import Scene
 from catchlight.engine.picture import ByteImage, FloatPlane
 
 Mask = npt.NDArray[np.bool_]

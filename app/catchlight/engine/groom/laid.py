@@ -34,9 +34,10 @@ from catchlight.engine.groom.head import Hairline
 from catchlight.engine.groom.overlay import SEEN
 from catchlight.engine.groom.ownlight import OwnLight
 from catchlight.engine.groom.palette import Palette, painted
+from catchlight.engine.groom.planes import soft
 from catchlight.engine.groom.render import Hair
 from catchlight.engine.groom.runs import BRIGHTEST
-from catchlight.engine.groom.scene import Scene, soft
+from catchlight.engine.groom.scene import Scene
 from catchlight.engine.groom.stored import Bytes, in_bytes, plane
 from catchlight.engine.picture import ByteImage, FloatImage, FloatPlane
 from catchlight.engine.side_by_side import both, each

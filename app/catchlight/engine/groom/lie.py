@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.engine.groom.scene import soft
+from catchlight.engine.groom.planes import soft
 from catchlight.engine.groom.strands import blocks
 from catchlight.engine.hair.analysis import Hair
 from catchlight.engine.picture import FloatPlane

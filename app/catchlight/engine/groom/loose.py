@@ -13,7 +13,7 @@ import numpy.typing as npt
 from catchlight.engine.groom import drawing, finer
 from catchlight.engine.groom.drawing import Layer
 from catchlight.engine.groom.lie import CELLS, NOTHING, Lie, places
-from catchlight.engine.groom.scene import soft
+from catchlight.engine.groom.planes import soft
 from catchlight.engine.picture import FloatPlane
 
 Floats = npt.NDArray[np.floating[Any]]

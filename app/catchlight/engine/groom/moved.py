@@ -10,8 +10,9 @@ import numpy.typing as npt
 
 from catchlight.engine.groom import ground
 from catchlight.engine.groom.bare import Bare
+from catchlight.engine.groom.planes import as_bytes, as_float, grown, soft
 from catchlight.engine.groom.pull import Pull
-from catchlight.engine.groom.scene import Scene, as_bytes, as_float, grown, soft
+from catchlight.engine.groom.scene import Scene
 from catchlight.engine.groom.stored import Window
 from catchlight.engine.picture import ByteImage, FloatImage, FloatPlane
 

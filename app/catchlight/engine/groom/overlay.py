@@ -10,7 +10,8 @@ import numpy.typing as npt
 from catchlight.engine import triples
 from catchlight.engine.groom import cast
 from catchlight.engine.groom.bare import Bare
-from catchlight.engine.groom.scene import Scene, as_bytes, as_float, soft
+from catchlight.engine.groom.planes import as_bytes, as_float, soft
+from catchlight.engine.groom.scene import Scene
 from catchlight.engine.picture import ByteImage, FloatImage, FloatPlane
 from catchlight.engine.side_by_side import each
 

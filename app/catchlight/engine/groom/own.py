@@ -11,7 +11,8 @@ from catchlight.engine import landmarks as mesh
 from catchlight.engine.groom import fill, lie
 from catchlight.engine.groom.bare import Bare
 from catchlight.engine.groom.lie import CELLS
-from catchlight.engine.groom.scene import Scene, as_float
+from catchlight.engine.groom.planes import as_float
+from catchlight.engine.groom.scene import Scene
 from catchlight.engine.groom.wishes import Options, Wish, trimmed_to
 from catchlight.engine.picture import ByteImage, FloatPlane
 

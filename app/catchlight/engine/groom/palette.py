@@ -10,8 +10,9 @@ import numpy.typing as npt
 
 from catchlight.engine import parsing
 from catchlight.engine.groom import quilted, texture
+from catchlight.engine.groom.planes import as_float, shrunk, soft
 from catchlight.engine.groom.quilted import Exemplar
-from catchlight.engine.groom.scene import Scene, as_float, shrunk, soft
+from catchlight.engine.groom.scene import Scene
 from catchlight.engine.groom.texture import Contrast
 from catchlight.engine.portrait import Portrait
 from catchlight.engine.side_by_side import both

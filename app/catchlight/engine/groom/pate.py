@@ -6,7 +6,8 @@ import numpy as np
 
 from catchlight.engine.groom import fitted
 from catchlight.engine.groom.head import Skull
-from catchlight.engine.groom.scene import Scene, grown, soft
+from catchlight.engine.groom.planes import grown, soft
+from catchlight.engine.groom.scene import Scene
 from catchlight.engine.picture import FloatPlane
 from catchlight.engine.retouch.bands import disc
 

@@ -17,7 +17,8 @@ from catchlight.engine import triples
 from catchlight.engine.groom import grainy, pieces, texture
 from catchlight.engine.groom.flow import Flow
 from catchlight.engine.groom.pieces import FLIPS, LONG, WIDE, Pieces
-from catchlight.engine.groom.scene import Scene, shrunk, soft
+from catchlight.engine.groom.planes import shrunk, soft
+from catchlight.engine.groom.scene import Scene
 from catchlight.engine.groom.texture import DARK
 from catchlight.engine.picture import FloatImage, FloatPlane
 from catchlight.engine.side_by_side import each

@@ -10,7 +10,8 @@ import numpy.typing as npt
 
 from catchlight.engine import triples
 from catchlight.engine.groom import fill
-from catchlight.engine.groom.scene import Scene, soft
+from catchlight.engine.groom.planes import soft
+from catchlight.engine.groom.scene import Scene
 from catchlight.engine.groom.texture import DARK
 from catchlight.engine.picture import FloatImage, FloatPlane
 

@@ -35,7 +35,7 @@ from catchlight.engine.groom.bare import Bare
 from catchlight.engine.groom.drawing import Layer
 from catchlight.engine.groom.head import Hairline, Head, inner
 from catchlight.engine.groom.lie import Lie
-from catchlight.engine.groom.scene import Scene, face_depth
+from catchlight.engine.groom.scene import Scene
 from catchlight.engine.groom.stored import Window
 from catchlight.engine.groom.strands import blocks
 from catchlight.engine.groom.wishes import Options
@@ -115,7 +115,7 @@ def grown(
         return growth.grown(style, roots, scene.head.down, random, only_fringe)
 
     def solid() -> tuple[FloatPlane, FloatPlane]:
-        face = face_depth(scene)
+        face = before.face(scene)
         return face, before.body(scene, bare, face, combing.shows_ears(style))
 
     # What a preview needs is so little that two threads would wait for each other.

@@ -10,7 +10,8 @@ import numpy.typing as npt
 from catchlight.engine import triples
 from catchlight.engine.groom import fill
 from catchlight.engine.groom.moved import Moved
-from catchlight.engine.groom.scene import Scene, soft
+from catchlight.engine.groom.planes import soft
+from catchlight.engine.groom.scene import Scene
 from catchlight.engine.matting import Window
 from catchlight.engine.picture import FloatPlane, Pixels
 

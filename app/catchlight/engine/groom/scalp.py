@@ -11,7 +11,8 @@ from catchlight.engine import colour, triples
 from catchlight.engine import landmarks as mesh
 from catchlight.engine.groom import cast, fill, fine, jaw
 from catchlight.engine.groom.head import Skull, facing
-from catchlight.engine.groom.scene import Scene, as_float, grown, harmonics, shrunk, soft
+from catchlight.engine.groom.planes import as_float, grown, shrunk, soft
+from catchlight.engine.groom.scene import Scene, harmonics
 from catchlight.engine.groom.torso import Torso
 from catchlight.engine.picture import FloatImage, FloatPlane
 

@@ -12,7 +12,7 @@ from catchlight.engine import colour, hair_parts, parsing, parts
 from catchlight.engine import landmarks as mesh
 from catchlight.engine.errors import UnusablePicture
 from catchlight.engine.groom.fitted import fitted
-from catchlight.engine.groom.head import FACE, Head
+from catchlight.engine.groom.head import Head
 from catchlight.engine.groom.stored import Stored, Window, cut, in_bytes
 from catchlight.engine.hair import analysis
 from catchlight.engine.hair.analysis import Hair
@@ -54,8 +54,6 @@ _PLANES = (
 _EARS = (234, 454)
 _HAT = 0.2
 """Area of hat, in faces, from which a head without hair counts as covered rather than bald."""
-_FEW_PX = 8.5
-"""Pixels up to which a mask is widened by a kernel, which takes less time there than to tell all distances."""
 _ABOVE = np.array([0.0, 0.55, 0.35])
 """Light mostly falls from above and from the front: added to what the face's shading says."""
 
@@ -259,64 +257,3 @@ def _shading(portrait: Portrait) -> tuple[Floats, Floats]:
 def harmonics(normal: Floats) -> Floats:
     """(1, x, y, z) of unit normals (... x3)."""
     return np.concatenate([np.ones_like(normal[..., :1]), normal], axis=-1)
-
-
-def soft(plane: npt.ArrayLike, sigma: float) -> Any:
-    """A plane or picture blurred (Gaussian, pixels); wide blurs at a reduced size, where they cost nothing."""
-    import cv2
-
-    array = np.asarray(plane, np.float32)
-    step = int(sigma / 3)
-    if step < 2:
-        return np.asarray(cv2.GaussianBlur(array, (0, 0), max(sigma, 0.5)), np.float32)
-    size = (array.shape[1], array.shape[0])
-    small = cv2.resize(array, (max(1, size[0] // step), max(1, size[1] // step)), interpolation=cv2.INTER_AREA)
-    small = cv2.GaussianBlur(small, (0, 0), sigma / step)
-    return np.asarray(cv2.resize(small, size, interpolation=cv2.INTER_LINEAR), np.float32)
-
-
-def grown(mask: npt.ArrayLike, pixels: float) -> npt.NDArray[np.bool_]:
-    """A mask widened by about ``pixels`` on every side."""
-    import cv2
-
-    inside = np.asarray(mask, bool)
-    if not inside.any():
-        return inside
-    if pixels <= _FEW_PX:
-        far = int(pixels + 0.5)
-        aside = np.arange(-far, far + 1)
-        kernel = np.hypot(aside[:, None], aside) <= pixels + 0.5
-        return np.asarray(cv2.dilate(inside.astype(np.uint8), kernel.astype(np.uint8)) > 0)
-    return np.asarray(cv2.distanceTransform((~inside).astype(np.uint8), cv2.DIST_L2, 5) <= pixels + 0.5)
-
-
-def shrunk(mask: npt.ArrayLike, pixels: float) -> npt.NDArray[np.bool_]:
-    return ~grown(~np.asarray(mask, bool), pixels)
-
-
-def as_float(rgb: ByteImage) -> FloatImage:
-    return rgb.astype(np.float32)
-
-
-def as_bytes(image: FloatImage) -> ByteImage:
-    """0..255 to bytes; changes ``image``."""
-    return np.clip(np.rint(image, out=image), 0, 255, out=image).astype(np.uint8)
-
-
-def face_depth(scene: Scene) -> FloatPlane:
-    """View z (cm) of the face's surface where its mesh lies, very small elsewhere; HxW."""
-    import cv2
-
-    points = scene.marks.points[:468]
-    # Landmark depth has no absolute place: the bridge of the nose lies where the pose puts it.
-    bridge = float((scene.head.turn @ FACE)[2])
-    near = (points[6, 2] - points[:, 2]) / scene.cm + bridge
-    low, high = float(near.min()), float(near.max())
-    canvas = np.zeros(scene.shape, np.uint8)
-    flat = near[scene.triangles].mean(axis=1)
-    for index in np.argsort(flat):
-        ring = np.round(points[scene.triangles[index], :2] * 16).astype(np.int32)
-        level = 1 + 254 * (flat[index] - low) / max(high - low, 1e-6)
-        cv2.fillConvexPoly(canvas, ring, float(level), cv2.LINE_8, 4)
-    depth = low + (soft(canvas, 0.3 * scene.cm) - 1) / 254 * (high - low)
-    return np.asarray(np.where(canvas > 0, depth, np.float32(-1e3)), np.float32)

@@ -9,7 +9,8 @@ from catchlight.engine import landmarks as mesh
 from catchlight.engine import triples
 from catchlight.engine.groom import fill, scalp
 from catchlight.engine.groom.head import Skull
-from catchlight.engine.groom.scene import Scene, as_bytes, as_float, grown, soft
+from catchlight.engine.groom.planes import as_bytes, as_float, grown, soft
+from catchlight.engine.groom.scene import Scene
 from catchlight.engine.picture import ByteImage, FloatImage, FloatPlane
 
 Mask = npt.NDArray[np.bool_]

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.engine.groom.scene import Scene, grown, shrunk, soft
+from catchlight.engine.groom.planes import grown, shrunk, soft
+from catchlight.engine.groom.scene import Scene
 from catchlight.engine.picture import FloatPlane
 
 Floats = npt.NDArray[np.floating[Any]]

@@ -11,7 +11,8 @@ from catchlight.catalogue.hairstyles import Groom
 from catchlight.engine.groom import texture
 from catchlight.engine.groom.combing import STANDS_CM
 from catchlight.engine.groom.lie import CELLS, Lie
-from catchlight.engine.groom.scene import Scene, as_float, grown, soft
+from catchlight.engine.groom.planes import as_float, grown, soft
+from catchlight.engine.groom.scene import Scene
 from catchlight.engine.picture import FloatPlane
 
 Floats = npt.NDArray[np.floating[Any]]

@@ -8,7 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.engine import triples
-from catchlight.engine.groom.scene import Scene, as_float, grown, soft
+from catchlight.engine.groom.planes import as_float, grown, soft
+from catchlight.engine.groom.scene import Scene
 from catchlight.engine.hair import flow
 from catchlight.engine.picture import FloatImage, FloatPlane
 

@@ -7,7 +7,8 @@ import numpy.typing as npt
 
 from catchlight.engine import triples
 from catchlight.engine.groom import shade
-from catchlight.engine.groom.scene import Scene, grown, soft
+from catchlight.engine.groom.planes import grown, soft
+from catchlight.engine.groom.scene import Scene
 from catchlight.engine.picture import FloatPlane
 
 Mask = npt.NDArray[np.bool_]

@@ -10,7 +10,7 @@ from catchlight.engine.groom import combing, roots
 from catchlight.engine.groom.bare import Bare
 from catchlight.engine.groom.head import Hairline, azimuth
 from catchlight.engine.groom.palette import Palette
-from catchlight.engine.groom.scene import as_bytes, as_float, soft
+from catchlight.engine.groom.planes import as_bytes, as_float, soft
 from catchlight.engine.picture import ByteImage
 
 _SCALP, _ROOTS = 0.72, 18.0

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.engine import triples
-from catchlight.engine.groom.scene import soft
+from catchlight.engine.groom.planes import soft
 from catchlight.engine.picture import FloatImage, FloatPlane
 
 Floats = npt.NDArray[np.floating[Any]]

@@ -9,7 +9,8 @@ from catchlight.engine import triples
 from catchlight.engine.groom import fill, ground, smoothed, stray
 from catchlight.engine.groom.bare import Bare
 from catchlight.engine.groom.moved import Moved
-from catchlight.engine.groom.scene import Scene, as_bytes, as_float, grown, soft
+from catchlight.engine.groom.planes import as_bytes, as_float, grown, soft
+from catchlight.engine.groom.scene import Scene
 from catchlight.engine.picture import FloatImage, FloatPlane
 
 Mask = npt.NDArray[np.bool_]

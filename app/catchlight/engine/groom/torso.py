@@ -9,7 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.engine.groom import fill, shoulders
-from catchlight.engine.groom.scene import Scene, grown, shrunk, soft
+from catchlight.engine.groom.planes import grown, shrunk, soft
+from catchlight.engine.groom.scene import Scene
 from catchlight.engine.groom.stored import Bytes, Window, cut, in_bytes, plane
 from catchlight.engine.picture import FloatPlane
 

@@ -7,7 +7,8 @@ import numpy as np
 from catchlight.engine.groom import ends
 from catchlight.engine.groom.bare import Bare
 from catchlight.engine.groom.moved import Moved
-from catchlight.engine.groom.scene import Scene, as_bytes, as_float, soft
+from catchlight.engine.groom.planes import as_bytes, as_float, soft
+from catchlight.engine.groom.scene import Scene
 from catchlight.engine.picture import FloatPlane
 
 _ABOVE_CM = 3.0

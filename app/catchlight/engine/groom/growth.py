@@ -23,9 +23,9 @@ _PARTED_CM, _PARTS_CM, _UNPARTED = 0.12, 3.0, 1.6
 falls either way, and no notch is seen."""
 _OUTER = 0.5
 """Power of chance that says how far out a guide lies: more of them do, or the outermost would be lines with air between."""
-_OVER_PARTING, _CROWN_CM = 0.3, (1.5, 4.0)
-"""How high hair lies that falls to the other side of a parting, against the rest, and how far behind the hairline that begins to
-be the crown, where it lies as high, and is."""
+_OVER_PARTING, _CROWN_CM, _OVER_CROWN = 0.3, (1.5, 4.0), (1.0, 0.6)
+"""How high hair lies that falls to the other side of a parting, against the rest; how far behind the hairline the crown begins,
+and is reached; and how high such hair lies there: long hair as high as the rest, of short hair ends would stand off."""
 _RISES_CM, _SLANT = 2.6, 3.2
 """Length at least over which a strand rises to its layer, and by the layer's height: steeper it would go straight up, and fall
 to any side."""
@@ -91,7 +91,7 @@ def grown(style: Groom, roots: Roots, down: Floats, random: np.random.Generator,
     if combing.is_parted(style):
         # What falls over the parting lies on it: higher up there would be air under it, but for the crown.
         over = away_from * (points[:, 0] - style.comb.parting_at) < 0
-        lies = np.interp(roots.behind, _CROWN_CM, (_OVER_PARTING, 1)).astype(np.float32)
+        lies = np.interp(roots.behind, _CROWN_CM, (_OVER_PARTING, _OVER_CROWN[clears_ears(style)])).astype(np.float32)
         layer = np.where(over, lies * layer, layer)
     if not clears_ears(style):
         # Hair of the temples lies under what falls over it from above.

@@ -158,7 +158,7 @@ def composed(
             over, dense = finish.sharpened(colours, dense, rough, blur)
             if exemplar is not None:
                 over = quilted.laid(over, dense, exemplar, grain, scene.cm, seed + 6, calm=calm, where=seen)
-            overlay.behind(part, scene, bare, over, dense)
+            overlay.behind(part, bare, over, dense)
 
     def before_it() -> tuple[FloatImage, FloatPlane, FloatPlane] | None:
         if front is None:

@@ -1,4 +1,4 @@
-"""Hair laid over what is seen without it: with its shade before the body, and round the body's outline behind it."""
+"""Hair laid over what is seen without it: with its shade before the body, and round its outline behind it."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ import numpy.typing as npt
 from catchlight.engine import triples
 from catchlight.engine.groom import cast
 from catchlight.engine.groom.bare import Bare
-from catchlight.engine.groom.planes import as_bytes, as_float, soft
-from catchlight.engine.groom.scene import Scene
+from catchlight.engine.groom.planes import as_bytes, as_float
 from catchlight.engine.picture import ByteImage, FloatImage, FloatPlane
 from catchlight.engine.side_by_side import each
 
@@ -54,10 +53,9 @@ def before(
     each(lay, range(0, len(part), _ROWS))
 
 
-def behind(part: ByteImage, scene: Scene, bare: Bare, over: FloatImage, cover: FloatPlane) -> None:
-    """Hair behind the neck, which it shades; hair behind the head shades nothing that is seen."""
+def behind(part: ByteImage, bare: Bare, over: FloatImage, cover: FloatPlane) -> None:
+    """Hair behind the person, seen beside the body."""
     seen = cover > SEEN
-    dim = 1 - 0.10 * (bare.torso.skin * (scene.oval <= 0) * soft(cover, 0.5 * scene.cm))[seen]
     body, behind = bare.body[seen][:, None], cover[seen][:, None]
     through = bare.backdrop[seen] * (1 - behind) + over[seen]
     edge = (behind[:, 0] > _EDGE[0]) & (behind[:, 0] < _EDGE[1])
@@ -68,7 +66,7 @@ def behind(part: ByteImage, scene: Scene, bare: Bare, over: FloatImage, cover: F
     share, mixed = body[soft_edge], part[seen][soft_edge]
     clear = mixed - (1 - share) * bare.backdrop[seen][soft_edge]
     own[soft_edge] = np.clip(clear, np.float32(_OWN) * own[soft_edge], share * np.float32(255))
-    part[seen] = as_bytes(through * (1 - body) + own * dim[:, None])
+    part[seen] = as_bytes(through * (1 - body) + own)
 
 
 def _shone_through(ground: Floats | npt.NDArray[np.uint8], over: Floats, cover: Floats) -> Floats:

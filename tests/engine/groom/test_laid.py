@@ -21,13 +21,8 @@ def _laid(body: np.ndarray) -> np.ndarray:
     """Black hair everywhere behind a body before a bright wall."""
     mixed = SKIN * body + WALL * (1 - body)
     part = np.repeat(np.rint(mixed)[..., None], 3, axis=2).astype(np.uint8)
-    scene: Any = SimpleNamespace(oval=np.ones(SHAPE, np.float32), cm=10.0)
-    bare: Any = SimpleNamespace(
-        body=body,
-        backdrop=np.full((*SHAPE, 3), WALL, np.float32),
-        torso=SimpleNamespace(skin=np.zeros(SHAPE, np.float32)),
-    )
-    overlay.behind(part, scene, bare, np.zeros((*SHAPE, 3), np.float32), np.ones(SHAPE, np.float32))
+    bare: Any = SimpleNamespace(body=body, backdrop=np.full((*SHAPE, 3), WALL, np.float32))
+    overlay.behind(part, bare, np.zeros((*SHAPE, 3), np.float32), np.ones(SHAPE, np.float32))
     return part[..., 0].astype(float)
 
 

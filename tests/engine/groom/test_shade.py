@@ -41,10 +41,14 @@ def test_beside_new_hair_skin_has_the_shade_of_the_photo_again(portrait: Portrai
     ball = skull(known.head, known.marks.ring(mesh.OVAL))
     photo = np.asarray(known.rgb[ball.part], np.float32)
     # A photo that is nowhere darker than the plate has no shade; one at half its light has half everywhere that skin is seen.
-    assert (shade.of_own(known, photo, ball) > 250).mean() > 0.99
+    whole = 255 / shade.MOST_LEFT
+    assert (np.abs(shade.of_own(known, photo, ball) - whole) < 4).mean() > 0.99
     half = shade.of_own(replace(known, rgb=known.rgb // 2), photo, ball)
     x, y = (known.marks.xy[9] - (ball.part[1].start, ball.part[0].start)).astype(int) // 4
-    assert np.abs(half[y, x] - 127.5).max() < 5
+    assert np.abs(half[y, x] - whole / 2).max() < 4
+    # What is as bright but bluer is so again.
+    bluer = photo * np.array([1.05, 1.05, 0.8], np.float32)
+    assert shade.of_own(known, bluer, ball)[y, x, 2] > 1.1 * whole
     worn, zone = np.zeros(known.shape, np.float32), np.ones(known.shape, np.float32)
     column = int(known.marks.xy[9, 0])
     worn[:, : column - round(0.5 * known.cm)] = 1

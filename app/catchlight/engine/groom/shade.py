@@ -24,6 +24,8 @@ _EVEN_CM = 0.25
 """Width over which brightness is compared for the shade."""
 _KEPT_CM, _MOST_LIFTED = 0.12, 2.0
 """Width of what skin keeps when the shade goes, and how far the contrast of that grows at most."""
+MOST_LEFT = 1.5
+"""How much more of one of the channels than the plate the photo's skin may have."""
 _MIXED_CM, _COARSE, _EVERY, _DARKEST, _ON_CM = 0.25, 4, 2, 0.5, 2.0
 """How near hair a pixel shows something of it, pixels for one of the photo's shade, of which some are looked at, the deepest, and
 how far beyond the skin that is seen there is any: in full up to a centimetre less."""
@@ -82,8 +84,9 @@ def lifted(scene: Scene, plate: FloatImage, ball: Skull) -> FloatImage:
 
 
 def of_own(scene: Scene, plate: FloatImage, ball: Skull) -> ByteImage:
-    """What of the light on the ``plate`` the photo's skin has, for each channel, 255 for all of it: less beside the hair. It
-    goes on a little way to where hair lies; in the skull's box, at a quarter of its size."""
+    """What of the light on the ``plate`` the photo's skin has, for each channel, 255 for ``MOST_LEFT`` times as much: less
+    beside the hair, and of another hue, as it mirrors what is there. It goes on a little way to where hair lies; in the skull's
+    box, at a quarter of its size."""
     import cv2
 
     cm = scene.cm
@@ -99,10 +102,11 @@ def of_own(scene: Scene, plate: FloatImage, ball: Skull) -> ByteImage:
     ratio = np.asarray(own / np.maximum(lit, 1), np.float32)
     # One limit for the channels together: with one for each, deep shade would be purple.
     triples.scale(ratio, np.maximum(1, np.float32(_DARKEST) / np.maximum(triples.mean(ratio), np.float32(1e-3))))
-    left = fill.smooth(np.minimum(ratio, 1), known)
+    triples.scale(ratio, np.minimum(1, 1 / np.maximum(triples.mean(ratio), np.float32(1e-3))))
+    left = fill.smooth(np.minimum(ratio, np.float32(MOST_LEFT)), known)
     away = cv2.distanceTransform((known < 0.5).astype(np.uint8), cv2.DIST_L2, 3) * np.float32(_COARSE / cm)
     left = 1 - (1 - left) * np.clip(_ON_CM - away, 0, 1)[..., None]
-    return as_bytes(np.asarray(left * 255, np.float32))
+    return as_bytes(np.asarray(left * np.float32(255 / MOST_LEFT), np.float32))
 
 
 def given_back(
@@ -117,12 +121,12 @@ def given_back(
     near = np.clip(_NEAR * soft(worn, _SHADE_CM * cm), 0, 1)[inside]
     near *= ball.inside[inside] * (zone[inside] > 0)
     left = cv2.resize(left8, near.shape[::-1], interpolation=cv2.INTER_LINEAR).astype(np.float32)
-    left *= np.float32(1 / 255)
+    left *= np.float32(MOST_LEFT / 255)
     left -= 1
     triples.scale(left, near)
     part[inside] = as_bytes(part[inside] * (1 + left))
     dims = np.zeros(worn.shape, np.float32)
-    dims[inside] = -triples.mean(left)
+    dims[inside] = np.maximum(-triples.mean(left), 0)
     return dims
 
 

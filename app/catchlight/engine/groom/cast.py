@@ -19,9 +19,9 @@ _CLOSE, _WIDE, _THIN = 0.34, 0.55, 0.06
 """Widths of the shadow away from the light and of the shade all round, how deep each is below full hair, and the coverage nearby
 from which there is shade. On fourteen cheeks beside long hair in photos, skin has 0.55 to 0.75 of its brightness at the hair,
 0.75 to 0.85 at 3 mm, 0.85 to 0.95 at 8 mm and all of it at 15 mm."""
-_LIES, _HANGS, _LYING = 0.125, 0.375, 0.5
+_LIES, _HANGS, _LYING = 0.125, 0.375, 0.3
 """Place along a strand up to which it lies on the skin that it grows from, and from which it hangs before that; and the share of
-the wide shade that it casts where it lies: more of it reads as a halo along the hairline. Below ten hairlines in photos skin has
+the shade that it casts where it lies: more of it reads as a smear along the hairline. Below ten hairlines in photos skin has
 0.66, 0.77, 0.86 and 0.93 of its brightness at 1.5, 3, 5 and 8 mm, but much of that is fine hair, which is drawn."""
 LONG_CM, _STUBBLE = 4.0, 0.35
 """Length from which hair shades the skin beside it in full, and share of that left for the shortest."""
@@ -108,13 +108,14 @@ def shadow(
     across, down = -scene.light[0] * _MOVED_CM * cm, (abs(scene.light[1]) * _MOVED_CM + _LOWER_CM) * cm
     beside = back * (np.float32(_BEHIND) - np.float32(_BEHIND) * solid)
     seen = np.maximum(front, beside)
-    near = cv2.warpAffine(soft(front, _CLOSE_CM * cm), np.array([[1, 0, across], [0, 1, down]]), size)
-    share = np.float32(_CLOSE) * near
-    casts = seen
+    before, casts = front, seen
     if along is not None:
         place = np.asarray(cv2.resize(along, size, interpolation=cv2.INTER_AREA), np.float32)
-        hangs = np.clip(np.float32(_LYING) + (place - _LIES) * np.float32((1 - _LYING) / (_HANGS - _LIES)), _LYING, 1)
-        casts = np.maximum(hangs * front, beside)
+        hangs = np.clip((place - np.float32(_LIES)) / np.float32(_HANGS - _LIES), 0, 1)
+        before = (np.float32(_LYING) + np.float32(1 - _LYING) * hangs) * front
+        casts = np.maximum(before, beside)
+    near = cv2.warpAffine(soft(before, _CLOSE_CM * cm), np.array([[1, 0, across], [0, 1, down]]), size)
+    share = np.float32(_CLOSE) * near
     share += np.float32(_WIDE) * np.maximum(soft(casts, _WIDE_CM * cm) - np.float32(_THIN), 0)
     away = cv2.distanceTransform((seen < 0.5).astype(np.uint8), cv2.DIST_L2, 3)
     share *= np.clip(2 - away * np.float32(2 / (_REACH_CM * cm)), 0, 1)

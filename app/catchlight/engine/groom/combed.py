@@ -22,7 +22,7 @@ Floats = npt.NDArray[np.floating[Any]]
 
 _STEP_CM = 0.032
 """A first pass evens over five steps, a second one over five times as much: 0.8 cm."""
-_FINEST = 0.4
+_FINEST = 0.6
 """Pixels of a step from which the first pass evens anything."""
 _EVENED = 0.85
 """How far brightness is evened: single strands cross others."""

@@ -23,9 +23,9 @@ _PARTED_CM, _PARTS_CM, _UNPARTED = 0.12, 3.0, 1.6
 falls either way, and no notch is seen."""
 _OUTER = 0.5
 """Power of chance that says how far out a guide lies: more of them do, or the outermost would be lines with air between."""
-_OVER_PARTING, _CROWN_CM, _OVER_CROWN = 0.3, (1.5, 4.0), (1.0, 0.6)
+_OVER_PARTING, _CROWN_CM, _OVER_CROWN = 0.3, (1.5, 4.0), (0.7, 0.5)
 """How high hair lies that falls to the other side of a parting, against the rest; how far behind the hairline the crown begins,
-and is reached; and how high such hair lies there: long hair as high as the rest, of short hair ends would stand off."""
+and is reached; and how high such hair lies there: of short hair ends would stand off."""
 _RISES_CM, _SLANT = 2.6, 3.2
 """Length at least over which a strand rises to its layer, and by the layer's height: steeper it would go straight up, and fall
 to any side."""

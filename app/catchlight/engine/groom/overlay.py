@@ -55,18 +55,18 @@ def before(
 
 def behind(part: ByteImage, bare: Bare, over: FloatImage, cover: FloatPlane) -> None:
     """Hair behind the person, seen beside the body."""
-    seen = cover > SEEN
-    body, behind = bare.body[seen][:, None], cover[seen][:, None]
-    through = bare.backdrop[seen] * (1 - behind) + over[seen]
-    edge = (behind[:, 0] > _EDGE[0]) & (behind[:, 0] < _EDGE[1])
-    through[edge] = _shone_through(bare.backdrop[seen][edge], over[seen][edge], behind[edge, 0])
+    body = bare.body
+    seen = np.nonzero((cover > SEEN) & (body < 1))
+    share, dense, backdrop = body[seen][:, None], cover[seen], bare.backdrop[seen]
+    through = backdrop * (1 - dense[:, None]) + over[seen]
+    edge = (dense > _EDGE[0]) & (dense < _EDGE[1])
+    through[edge] = _shone_through(backdrop[edge], over[seen][edge], dense[edge])
     # At its outline the body shows the background through itself, which is hair now.
-    own = part[seen] * body
-    soft_edge = np.flatnonzero((body[:, 0] > 0) & (body[:, 0] < 1))
-    share, mixed = body[soft_edge], part[seen][soft_edge]
-    clear = mixed - (1 - share) * bare.backdrop[seen][soft_edge]
-    own[soft_edge] = np.clip(clear, np.float32(_OWN) * own[soft_edge], share * np.float32(255))
-    part[seen] = as_bytes(through * (1 - body) + own)
+    mixed = part[seen]
+    own = mixed * share
+    clear = mixed - (1 - share) * backdrop
+    np.clip(clear, np.float32(_OWN) * own, share * np.float32(255), out=own, where=share > 0)
+    part[seen] = as_bytes(through * (1 - share) + own)
 
 
 def _shone_through(ground: Floats | npt.NDArray[np.uint8], over: Floats, cover: Floats) -> Floats:

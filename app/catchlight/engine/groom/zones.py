@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.engine.groom import fill, shade
+from catchlight.engine import triples
+from catchlight.engine.groom import fill, shade, stray
 from catchlight.engine.groom.planes import as_float, grown, shrunk, soft
 from catchlight.engine.groom.scene import Scene
 from catchlight.engine.picture import FloatImage, FloatPlane
@@ -21,6 +22,9 @@ _FACE_CM, _FOREHEAD_CM = 0.35, 1.0
 _EACH, _COARSE = 3, 4
 """Each how many pixels tell the hair's colour, and how much coarser a wide surrounding is told."""
 _ROOM_CM, _CALM_ROOM_CM, _WISPS_CM = 0.45, 1.3, 6.5
+_BRIGHT_CM, _BESIDE_CM, _BORDER_CM, _THIN_CM, _LONG_CM = 5.0, 0.15, 0.1, 0.1, 0.6
+"""How far from the hair a strand may lie on cloth, the width by which it stands out from that, how far from a border of cloth
+it is looked for and beside it nothing is kept, its own width at most, and its length at least: what is shorter is a thread."""
 
 
 def read(scene: Scene, roots: Mask, fine: float) -> FloatPlane:
@@ -37,7 +41,7 @@ def read(scene: Scene, roots: Mask, fine: float) -> FloatPlane:
     if fine <= BUSY:
         zone |= grown((scene.hair > 0.05) | wisps, _CALM_ROOM_CM * cm) & (scene.alpha < 0.5)
     zone &= ~_plain(scene)
-    zone |= wisps
+    zone |= wisps | _bright(scene)
     zone &= ~grown(scene.feature > 0.5, 2)
     return zone.astype(np.float32)
 
@@ -83,6 +87,25 @@ def _wisps(scene: Scene) -> Mask:
     wider = tuple(slice(max(0, at.start - room), at.stop + room) for at in part)
     found[wider] = grown(found[wider], 0.2 * scene.cm) & (scene.alpha[wider] > 0.5)
     return found
+
+
+def _bright(scene: Scene) -> Mask:
+    """Single strands on cloth that is darker than they are, with what is close to them: long lines near the hair."""
+    found = np.zeros(scene.shape, bool)
+    cm = scene.cm
+    worn = (scene.cloth > 0.6) & (scene.alpha > 0.95) & (scene.hair < 0.1)
+    near = _around(scene.hair > 0.5, _BRIGHT_CM * cm) & worn
+    if near.sum() < 500:
+        return found
+    rows, columns = np.flatnonzero(near.any(axis=1)), np.flatnonzero(near.any(axis=0))
+    part = (slice(rows[0], rows[-1] + 1), slice(columns[0], columns[-1] + 1))
+    light, weight = triples.mean(scene.rgb[part]), worn[part].astype(np.float32)
+    local = soft(light * weight, _BESIDE_CM * cm) / (soft(weight, _BESIDE_CM * cm) + np.float32(1e-3))
+    # At its own border cloth is lighter or darker than itself.
+    inside = near[part] & shrunk(worn[part], _BORDER_CM * cm)
+    strands = stray.lines(soft(light, 0.7) - local, inside, max(_THIN_CM * cm, 3.0), _LONG_CM * cm)
+    found[part] = grown(strands, _BORDER_CM * cm)
+    return found & worn
 
 
 def _tint(scene: Scene, solid: Mask) -> FloatImage:

@@ -63,7 +63,7 @@ _STRAIGHT, _STRAIGHT_FINE = (0.22, 0.15, 0.20), 0.12
 braided or coiled. Straight hair of four heads in photos has 0.17 to 0.22, 0.11 to 0.15, 0.13 to 0.20, and 0.11 to 0.15."""
 _HIDES = 0.95
 """Coverage from which what lies behind is not seen."""
-_SAMPLE = 100_000
+_SAMPLE, _SOME = 100_000, (slice(None, None, 3),) * 2
 _ROWS = 256
 
 
@@ -133,7 +133,7 @@ def composed(
         front = rim.at_outline(front, cover, stands, own.rims, scene.cm)
         front = rim.beside_face(front, cover, skin, rim.brows(scene), own.rims, scene.cm)
         if stays is None and on_scalp:
-            front *= palette.as_bright(front[cover > _HIDES])
+            front *= palette.as_bright(front[_SOME][cover[_SOME] > _HIDES])
         if stays is not None:
             tone = _wide(
                 toned.factor(scene, cover, front, stays, hair.lie if hair.upper is not None else None), scene.shape

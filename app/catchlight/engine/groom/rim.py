@@ -13,12 +13,14 @@ import numpy.typing as npt
 from catchlight.engine import triples
 from catchlight.engine.groom.scene import Scene
 from catchlight.engine.picture import FloatImage, FloatPlane
+from catchlight.engine.side_by_side import each
 
 Floats = npt.NDArray[np.floating[Any]]
 Profile = npt.NDArray[np.float32]
 
 _OUTLINE = (0.05, 0.1, 0.2, 0.35, 0.6, 1.0, 2.0)
 """Distances (cm) from the outline between which brightness is told, the last two where it is that of the hair inside."""
+_ROWS = 256
 _FEWEST, _EVERY = 40, 2
 """Pixels that tell the brightness of a distance, and which rows and columns of drawn hair beside a face are read."""
 _WORN, _HAIR, _SOLID = 0.002, 0.9, 0.97
@@ -76,20 +78,30 @@ def brows(scene: Scene) -> float:
 def at_outline(colours: FloatImage, cover: FloatPlane, stands: FloatPlane, wanted: Rims, cm: float) -> FloatImage:
     """``colours`` (HxWx3, 0..255) of new hair with the outer profile of ``wanted``; changes and returns them. cover: HxW, where
     it is; stands: HxW, where anything of the person is."""
-    if wanted.outer is None:
+    outer = wanted.outer
+    if outer is None:
         return colours
     distance = _distance(stands, cm)
-    rows, columns = np.nonzero((cover > _WORN) & (distance < _OUTLINE[-1]))
-    near, away, solid = colours[rows, columns], distance[rows, columns], cover[rows, columns] > _HAIR
-    bright = triples.mean(near[None])[0]
-    own = _profile(bright[solid], away[solid], _OUTLINE)
+    solid = np.nonzero((cover > _HAIR) & (distance < _OUTLINE[-1]))
+    bright = colours[solid].mean(axis=1)
+    own = _profile(bright, distance[solid], _OUTLINE)
     if own is None:
         return colours
-    factor = np.exp(_change(away, wanted.outer - own, _OUTLINE, (-_MOST, _MOST)))
+    apart = outer - own
     # Light from behind makes no strand brighter than the brightest are.
-    most = np.percentile(bright[solid], _BRIGHTEST) + np.float32(_DARK)
-    np.minimum(factor, np.maximum(most / (bright + np.float32(_DARK)), 1), out=factor)
-    colours[rows, columns] = np.maximum((near + np.float32(_DARK)) * factor[:, None] - np.float32(_DARK), 0)
+    most = np.percentile(bright, _BRIGHTEST) + np.float32(_DARK)
+
+    def lit(top: int) -> None:
+        band = slice(top, top + _ROWS)
+        rows, columns = np.nonzero((cover[band] > _WORN) & (distance[band] < _OUTLINE[-1]))
+        near = colours[band][rows, columns] + np.float32(_DARK)
+        factor = np.exp(_change(distance[band][rows, columns], apart, _OUTLINE, (-_MOST, _MOST)))
+        np.minimum(factor, np.maximum(most / near.mean(axis=1), 1), out=factor)
+        near *= factor[:, None]
+        near -= np.float32(_DARK)
+        colours[band][rows, columns] = np.maximum(near, 0, out=near)
+
+    each(lit, range(0, len(colours), _ROWS))
     return colours
 
 
@@ -102,18 +114,25 @@ def beside_face(
     some = (slice(None, None, _EVERY),) * 2
     solid = (cover[some] > _HAIR) & (distance[some] < _FACE[-1])
     bright, away, down = triples.mean(colours[some])[solid], distance[some][solid], np.nonzero(solid)[0] * _EVERY
-    rows, columns = np.nonzero((cover > _WORN) & (distance < _FACE[-2]))
-    near, here = colours[rows, columns], distance[rows, columns]
-    change = np.zeros(len(rows), np.float32)
-    above = np.clip((np.float32(brow) - rows) / np.float32(_BROWS_CM * cm) + np.float32(0.5), 0, 1)
-    for part, share, profile in ((down < brow, above, wanted.forehead), (down >= brow, 1 - above, wanted.cheeks)):
-        own = _profile(bright[part], away[part], _FACE)
-        if own is not None:
-            change += share * _change(here, profile - own, _FACE, _MOST_BESIDE)
-    near += np.float32(_DARK)
-    near *= np.exp(change)[:, None]
-    near -= np.float32(_DARK)
-    colours[rows, columns] = np.maximum(near, 0, out=near)
+    parts = ((down < brow, wanted.forehead), (down >= brow, wanted.cheeks))
+    owns = [_profile(bright[part], away[part], _FACE) for part, _ in parts]
+    above = np.arange(len(colours), dtype=np.float32)
+    above = np.clip((np.float32(brow) - above) / np.float32(_BROWS_CM * cm) + np.float32(0.5), 0, 1)
+
+    def lit(top: int) -> None:
+        band = slice(top, top + _ROWS)
+        rows, columns = np.nonzero((cover[band] > _WORN) & (distance[band] < _FACE[-2]))
+        near, here = colours[band][rows, columns], distance[band][rows, columns]
+        change = np.zeros(len(rows), np.float32)
+        for share, own, (_, profile) in zip((above[band][rows], 1 - above[band][rows]), owns, parts, strict=True):
+            if own is not None:
+                change += share * _change(here, profile - own, _FACE, _MOST_BESIDE)
+        near += np.float32(_DARK)
+        near *= np.exp(change)[:, None]
+        near -= np.float32(_DARK)
+        colours[band][rows, columns] = np.maximum(near, 0, out=near)
+
+    each(lit, range(0, len(colours), _ROWS))
     return colours
 
 

@@ -51,6 +51,11 @@ def is_cut_straight(style: Groom) -> bool:
     return style.fringe is not None and falls_straight(style.fringe)
 
 
+def frees(style: Groom) -> bool:
+    """Whether a style combs a fringe off the forehead."""
+    return style.fringe is not None and style.fringe.off
+
+
 def falls_straight(fringe: Fringe) -> bool:
     """Whether a fringe hangs down, neither swept nor parted."""
     return not fringe.off and not fringe.parted and abs(fringe.sweep) <= _SWEPT

@@ -17,9 +17,11 @@ Floats = npt.NDArray[np.floating[Any]]
 _COMES_DOWN_CM, _CROWN_CM, _THICKEST_CM, _INSIDE = 5.0, 3.5, 4.0, 0.85
 """Behind the hairline, where a fringe lies on all of the hair that is seen; half the width of the crown; thickness at most, and
 the share of it at which a fringe lies, inside of the outline."""
-_BELOW_CM, _BROWS_CM, _STEP, _WIDEST, _FEWEST_PX, _HAIR = 0.5, 5.0, 4.0, 74.0, 30, 0.5
+_BELOW_CM, _BROWS_CM, _FEWEST_PX, _HAIR = 0.5, 5.0, 30, 0.5
 """The strip of the forehead that tells where hair begins beside a fringe: how far below the hairline, and down to which canonical
-y (cm) it goes; degrees in which it is told, up to which, and how many pixels and how much hair tell it."""
+y (cm) it goes; how many pixels and how much hair tell it."""
+_NARROWEST, _WIDEST, _STEP = 36.0, 74.0, 4.0
+"""Half the angle of a fringe, degrees, and the steps in which it is told."""
 
 
 def over(points: Floats, hairline: Hairline, thick: float) -> Floats:
@@ -46,17 +48,17 @@ def thickness(scene: Scene, ball: Skull) -> float:
 
 
 def reaching(fringe: Fringe, scene: Scene, ball: Skull, hairline: Hairline) -> Fringe:
-    """A fringe that is to be laid over the photo's hair, as wide as the forehead that this leaves bare beside it: ending on bare
-    skin, it would be a patch."""
+    """A fringe that is to be laid over the photo's hair, as wide as the forehead that this leaves bare: ending on bare skin, or
+    over hair that hangs beside that, it would be a patch."""
     turn, height = np.abs(np.degrees(azimuth(ball.point))), ball.point[..., 1]
     strip = (ball.inside[ball.part] > 0.5) & (height < hairline.height(azimuth(ball.point)) - _BELOW_CM)
     strip &= height > _BROWS_CM
     hair = scene.hair[ball.part]
-    ends = [fringe.width]
+    ends = []
     for side in (ball.point[..., 0] < 0, ball.point[..., 0] > 0):
-        for first in np.arange(fringe.width, _WIDEST, _STEP):
+        for first in np.arange(_NARROWEST, _WIDEST, _STEP):
             beside = strip & side & (turn >= first) & (turn < first + _STEP)
             if beside.sum() < _FEWEST_PX or float(hair[beside].mean()) > _HAIR:
-                ends.append(float(first) + _STEP if first > fringe.width else fringe.width)
                 break
+        ends.append(float(first) + _STEP)
     return fringe.model_copy(update={"width": max(ends)})

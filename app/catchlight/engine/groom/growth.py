@@ -84,7 +84,9 @@ def grown(style: Groom, roots: Roots, down: Floats, random: np.random.Generator,
     blurred = _PARTED_CM + _UNPARTED * np.clip(roots.behind - _PARTS_CM, 0, None)
     away_from = np.sign(points[:, 0] - style.comb.parting_at + random.normal(0, 1, count) * blurred)
     away_from[away_from == 0] = 1
-    comb, fringe, length = combing.combed(style, roots, away_from, length, random, alone=only_fringe)
+    comb, fringe, length = combing.combed(
+        style, roots, away_from, length, random, alone=only_fringe and not combing.frees(style)
+    )
     if clears_ears(style):
         comb, length = combing.with_burns(roots, comb, length, down)
     layer = (random.random(count) ** _OUTER).astype(np.float32)

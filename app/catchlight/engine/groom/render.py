@@ -128,7 +128,7 @@ def grown(
         return Hair(window, Layer.blank((y1 - y0, x1 - x0)), Layer.blank((y1 - y0, x1 - x0)))
     begins = 0.0 if only_fringe else edges.share(style)
     strands = single.spread(style, guides, round(fibre.strands * detail * share * (1 - begins)), random)
-    if only_fringe:
+    if only_fringe and not combing.frees(style):
         raised = fringe_over.over(strands.points, hairline, fringe_over.thickness(scene, bare.skull))
         strands = replace(strands, points=raised)
     viewed, near, pixels = _seen(scene.head, strands.points)

@@ -25,10 +25,10 @@ _OUTER = 0.5
 """Power of chance that says how far out a guide lies: more of them do, or the outermost would be lines with air between."""
 _OVER_PARTING, _CROWN_CM, _OVER_CROWN = 0.3, (1.5, 4.0), (0.7, 0.5)
 """How high hair lies that falls to the other side of a parting, against the rest; how far behind the hairline the crown begins,
-and is reached; and how high such hair lies there: of short hair ends would stand off."""
-_RISES_CM, _SLANT = 2.6, 3.2
+and is reached; and how high such hair lies there, long and short: of that ends would stand off."""
+_RISES_CM, _SLANT, _SOONER = 2.6, 3.2, (0.5, 0.85)
 """Length at least over which a strand rises to its layer, and by the layer's height: steeper it would go straight up, and fall
-to any side."""
+to any side. And the share of that length on the crown, for long hair and for short."""
 _ROOTED, _ROOTED_CM, _FRONT, _BACK = 1.5, 2.5, 65.0, np.array([0, 0.6, -1], np.float32)
 """How far hair of the hairline begins back and up, against how it is combed; how far behind it that ends; and up to how many
 degrees from the front."""
@@ -142,7 +142,8 @@ def _walked(
     volume = fall.volume * (1 + (fall.crown - 1) * roots.top)
     # A fringe lies closer than the hair behind it, unless all of it is combed the same way.
     off = (0.12 + layer * volume) * np.where(fringe, 0.85 if how.parting == "forward" else 0.45, 1)
-    rises = np.maximum(_RISES_CM, _SLANT * off)
+    # On the crown hair stands off sooner: there is no line to lie beside.
+    rises = np.maximum(_RISES_CM, _SLANT * off) * np.interp(roots.behind, _CROWN_CM, (1, _SOONER[clears_ears(style)]))
     lines = np.empty((count, steps, 3), np.float32)
     lines[:, 0] = roots.points
     closer = _CLIPPED if style.cut.length <= STANDS_CM else _LIES

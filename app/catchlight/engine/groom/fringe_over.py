@@ -17,9 +17,9 @@ Floats = npt.NDArray[np.floating[Any]]
 _COMES_DOWN_CM, _CROWN_CM, _THICKEST_CM, _INSIDE = 5.0, 3.5, 4.0, 0.85
 """Behind the hairline, where a fringe lies on all of the hair that is seen; half the width of the crown; thickness at most, and
 the share of it at which a fringe lies, inside of the outline."""
-_BELOW_CM, _BROWS_CM, _FEWEST_PX, _HAIR = 0.5, 5.0, 30, 0.5
-"""The strip of the forehead that tells where hair begins beside a fringe: how far below the hairline, and down to which canonical
-y (cm) it goes; how many pixels and how much hair tell it."""
+_BELOW_CM, _TEMPLES_CM, _LEAST_CM2, _HAIR = 0.5, (4.0, 6.2), 0.06, 0.5
+"""The strip beside the brows that tells where hair begins beside a fringe: how far below the hairline it lies, and between which
+canonical y (cm); how much of it and how much hair there tell it."""
 _NARROWEST, _WIDEST, _STEP = 36.0, 74.0, 4.0
 """Half the angle of a fringe, degrees, and the steps in which it is told."""
 
@@ -51,14 +51,14 @@ def reaching(fringe: Fringe, scene: Scene, ball: Skull, hairline: Hairline) -> F
     """A fringe that is to be laid over the photo's hair, as wide as the forehead that this leaves bare: ending on bare skin, or
     over hair that hangs beside that, it would be a patch."""
     turn, height = np.abs(np.degrees(azimuth(ball.point))), ball.point[..., 1]
-    strip = (ball.inside[ball.part] > 0.5) & (height < hairline.height(azimuth(ball.point)) - _BELOW_CM)
-    strip &= height > _BROWS_CM
+    top = np.minimum(hairline.height(azimuth(ball.point)) - _BELOW_CM, _TEMPLES_CM[1])
+    strip = (ball.inside[ball.part] > 0.5) & (height < top) & (height > _TEMPLES_CM[0])
     hair = scene.hair[ball.part]
     ends = []
     for side in (ball.point[..., 0] < 0, ball.point[..., 0] > 0):
         for first in np.arange(_NARROWEST, _WIDEST, _STEP):
             beside = strip & side & (turn >= first) & (turn < first + _STEP)
-            if beside.sum() < _FEWEST_PX or float(hair[beside].mean()) > _HAIR:
+            if beside.sum() < _LEAST_CM2 * scene.cm**2 or float(hair[beside].mean()) > _HAIR:
                 break
         ends.append(float(first) + _STEP)
     return fringe.model_copy(update={"width": max(ends)})

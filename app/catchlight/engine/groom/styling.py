@@ -4,27 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from catchlight.catalogue.hairstyles import Groom, HairStyle, Tidy, Trim, Volume
-from catchlight.engine import spare
 from catchlight.engine.errors import Conflict, UnusablePicture
 from catchlight.engine.groom import (
-    bare,
     bared,
     combing,
     doubts,
     fringe_over,
-    hairline,
     kept,
     laid,
     moved,
     own,
-    ownlight,
-    palette,
+    prepared,
     render,
     scene,
     spectacles,
@@ -34,21 +28,16 @@ from catchlight.engine.groom import (
     untidy,
     wishes,
 )
-from catchlight.engine.groom.bare import Bare
 from catchlight.engine.groom.doubts import Doubt, How
-from catchlight.engine.groom.head import Hairline
 from catchlight.engine.groom.moved import Moved
 from catchlight.engine.groom.own import Modifier
-from catchlight.engine.groom.ownlight import OwnLight
-from catchlight.engine.groom.palette import Palette
+from catchlight.engine.groom.prepared import Prepared
 from catchlight.engine.groom.returned import returned, stood_free
-from catchlight.engine.groom.scene import Scene
 from catchlight.engine.groom.wishes import Options, Wish
 from catchlight.engine.matting import Window
-from catchlight.engine.picture import ByteImage, FloatPlane, Pixels
+from catchlight.engine.picture import FloatPlane, Pixels
 from catchlight.engine.portrait import Portrait
 from catchlight.engine.progress import Progress
-from catchlight.engine.side_by_side import both
 from catchlight.engine.view import view
 
 LONGEST = 2000
@@ -90,20 +79,6 @@ class Styled:
         return whole
 
 
-@dataclass(frozen=True)
-class _Ready:
-    """All that does not depend on the style, kept with the portrait. hair: the scene's picture with the hair's wished colour.
-    untidy: see ``untidy.measured``."""
-
-    scene: Scene
-    bare: Bare
-    palette: Palette
-    own: OwnLight
-    hairline: Hairline
-    hair: ByteImage
-    untidy: float
-
-
 def styled(
     portrait: Portrait,
     styles: Sequence[HairStyle],
@@ -128,13 +103,11 @@ def styled(
     box = _window(portrait)
     seen = view(portrait, box, longest)
     progress.report(0.05, "hair")
-    ready = seen.kept("groom:ready", lambda: _ready(seen, progress))
+    ready = seen.kept("groom:ready", lambda: prepared.read(seen, progress))
     if dyed is not None:
         shrunk = dyed.shape[1] / picture.width
         part = tuple(round(value * shrunk) for value in box)
-        ready = replace(ready, hair=_seen(dyed, part, ready.scene))
-        shown = replace(ready.scene, rgb=ready.hair)
-        ready = replace(ready, palette=palette.read(shown, seen, dyed=True), own=ownlight.read(shown, ready.bare))
+        ready = ready.dyed(dyed, part, seen)
     progress.report(0.5, "style")
     recipe = None if wish.groom is None else own.recipe(ready.scene, wish.groom, wish, options)
     if recipe is not None:
@@ -145,9 +118,7 @@ def styled(
             code="conflicting_styles",
         )
     if wish.groom is not None and combing.shows_ears(wish.groom):
-        free = ready.bare.eared()
-        line = hairline.round_ears(hairline.without_burns(ready.hairline, ready.scene), ready.scene, free.ear8)
-        ready = replace(ready, bare=free, hairline=line)
+        ready = ready.eared()
     done = _applied(ready, wish, options, progress)
     names = " and ".join(style.label for style in styles)
     if recipe is None and wish.only_trims and trimmed.is_whole(ready.scene, done.hair):
@@ -171,7 +142,7 @@ def styled(
     return Styled(pixels, invented, box, done.hair, np.asarray(body, np.float32), why)
 
 
-def _how(ready: _Ready, wish: Wish, done: Moved, styles: Sequence[HairStyle], *, whole: bool) -> How:
+def _how(ready: Prepared, wish: Wish, done: Moved, styles: Sequence[HairStyle], *, whole: bool) -> How:
     """whole: whether a whole style is made of the photo's own hair; it is drawn nowhere then, but for a fringe."""
     grown = wish.groom is not None
     return How(
@@ -204,37 +175,7 @@ def _window(portrait: Portrait) -> Window:
     return x0, y0, max(x1, x0 + 2), max(y1, y0 + 2)
 
 
-def _ready(seen: Portrait, progress: Progress) -> _Ready:
-    shape = (seen.picture.height, seen.picture.width)
-    spare.give_back_after(shape)
-    known = scene.read(seen, compact=True)
-    progress.report(0.2, "what the hair hides")
-    spare.give_back_after(shape)
-    without = bare.read(known)
-    spare.give_back_after(shape)
-    colours, (line, light, stray) = both(
-        lambda: palette.read(known, seen),
-        lambda: (hairline.read(known), ownlight.read(known, without), untidy.measured(known)),
-        in_turn=spare.is_large(shape),
-    )
-    found = _Ready(known, without, colours, light, line, known.rgb, stray)
-    spare.give_back_after(shape)
-    return found
-
-
-def _seen(pixels: Pixels, box: tuple[int, ...], known: Scene) -> npt.NDArray[np.uint8]:
-    """The scene's picture with the hair of other pixels of the same picture, of which it shows a part."""
-    import cv2
-
-    x0, y0, x1, y1 = box
-    part: Any = pixels[y0:y1, x0:x1, :3]
-    bytes_ = part if part.dtype == np.uint8 else (part >> 8).astype(np.uint8)
-    size = (known.shape[1], known.shape[0])
-    other = np.asarray(cv2.resize(np.ascontiguousarray(bytes_), size, interpolation=cv2.INTER_AREA), np.uint8)
-    return np.where(known.hair[..., None] > 0, other, known.rgb)
-
-
-def _applied(ready: _Ready, wish: Wish, options: Options, progress: Progress) -> Moved:
+def _applied(ready: Prepared, wish: Wish, options: Options, progress: Progress) -> Moved:
     """The worked part after the wish."""
     if wish.groom is not None:
         return _groomed(ready, wish.groom, wish.reshaped, options, progress)
@@ -255,7 +196,7 @@ def _applied(ready: _Ready, wish: Wish, options: Options, progress: Progress) ->
     return replace(done, pull=pull)
 
 
-def _groomed(ready: _Ready, groom: Groom, reshaped: bool, options: Options, progress: Progress) -> Moved:
+def _groomed(ready: Prepared, groom: Groom, reshaped: bool, options: Options, progress: Progress) -> Moved:
     groom = untidy.worn(groom, ready.untidy)
     hair = render.grown(ready.scene, ready.bare, groom, ready.hairline, options, reshaped=reshaped)
     progress.report(0.8, "style")
@@ -281,7 +222,7 @@ def _groomed(ready: _Ready, groom: Groom, reshaped: bool, options: Options, prog
     return Moved(after, worn, share, hair.lower is not None)
 
 
-def _modified(ready: _Ready, shape: Modifier, options: Options) -> Moved:
+def _modified(ready: Prepared, shape: Modifier, options: Options) -> Moved:
     known = ready.scene
     if isinstance(shape, Volume):
         return moved.volume(known, ready.bare, shape.amount)
@@ -306,13 +247,13 @@ def _modified(ready: _Ready, shape: Modifier, options: Options) -> Moved:
     return Moved(picture, worn)
 
 
-def _person(ready: _Ready, hair: FloatPlane) -> FloatPlane:
+def _person(ready: Prepared, hair: FloatPlane) -> FloatPlane:
     """The person without the new hair: as seen, but for what the old hair has left."""
     gone = np.clip((ready.scene.hair - hair) / 0.1, 0, 1)
     return np.asarray(ready.scene.alpha * (1 - gone) + ready.bare.body * gone, np.float32)
 
 
-def _invented(ready: _Ready, cover: FloatPlane) -> float:
+def _invented(ready: Prepared, cover: FloatPlane) -> float:
     """The plate that shows through the new hair, weighted by its daring, in areas of the face."""
     shown = ready.bare.cost * np.clip(ready.scene.hair - cover, 0, 1)
     return float(shown.sum() / max(float(ready.scene.oval.sum()), 1.0))

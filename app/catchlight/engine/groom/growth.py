@@ -18,7 +18,7 @@ from catchlight.engine.groom.roots import Roots, kept, parted
 Floats = npt.NDArray[np.floating[Any]]
 
 _MOST_STEPS = 64
-_PARTED_CM, _PARTS_CM, _UNPARTED = 0.12, 3.0, 1.6
+_PARTED_CM, _PARTS_CM, _UNPARTED = 0.12, 2.0, 1.6
 """How sharp a parting is, how far behind the hairline it ends, and how much it blurs with each cm further: on the crown hair
 falls either way, and no notch is seen."""
 _OUTER = 0.5
@@ -26,7 +26,7 @@ _OUTER = 0.5
 _OVER_PARTING, _CROWN_CM, _OVER_CROWN = 0.3, (1.5, 4.0), (0.7, 0.5)
 """How high hair lies that falls to the other side of a parting, against the rest; how far behind the hairline the crown begins,
 and is reached; and how high such hair lies there, long and short: of that ends would stand off."""
-_RISES_CM, _SLANT, _SOONER = 2.6, 3.2, (0.5, 0.85)
+_RISES_CM, _SLANT, _SOONER = 2.6, 3.2, (0.75, 0.9)
 """Length at least over which a strand rises to its layer, and by the layer's height: steeper it would go straight up, and fall
 to any side. And the share of that length on the crown, for long hair and for short."""
 _ROOTED, _ROOTED_CM, _FRONT, _BACK = 1.5, 2.5, 65.0, np.array([0, 0.6, -1], np.float32)

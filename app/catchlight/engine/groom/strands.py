@@ -12,7 +12,7 @@ import numpy.typing as npt
 from catchlight.catalogue.hairstyles import Groom
 from catchlight.engine import triples
 from catchlight.engine.groom import bends, fringe_cut
-from catchlight.engine.groom.combing import clears_ears, is_cut_straight
+from catchlight.engine.groom.combing import clears_ears, frees, is_cut_straight
 from catchlight.engine.groom.growth import Guides
 from catchlight.engine.groom.head import away
 from catchlight.engine.groom.roots import grows
@@ -88,7 +88,7 @@ def spread(style: Groom, guides: Guides, strands: int, random: np.random.Generat
     bundle = 1 - clumping * along[None] ** 1.2
     arc = (guides.length[:, None] * along[None]).astype(np.float32)
     # What is brushed off the forehead covers where the fringe began.
-    is_ragged = style.fringe is None or not style.fringe.off
+    is_ragged = not frees(style)
     wider = max(_LOOSE_CM / (0.5 * fibre.spread) - 1, 0) * is_ragged
     if fibre.round:
         # A loc comes together from all of its part of the scalp.

@@ -6,6 +6,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
+import pytest
 from catchlight.catalogue.hairstyles import Groom
 from catchlight.catalogue.shelf import Catalogue
 from catchlight.engine.groom import bare, overlay, scene, stubbled
@@ -57,3 +58,13 @@ def test_a_parting_is_a_light_line_between_dark_roots_and_less_red_than_skin(
     assert line.mean() > 1.1 * beside.mean()
     for scalp in (line, beside):
         assert scalp[0] / scalp[2] < 0.9 * skin[0] / skin[2]
+
+
+def test_thin_hair_before_a_wall_has_the_hue_that_it_leaves_of_the_light() -> None:
+    wall, hair, cover = np.full((1, 3), 250.0), np.array([[80.0, 50.0, 30.0]]), np.array([0.5])
+    thin = overlay._shone_through(wall, hair * 0.5, cover)[0]
+    mixed = (0.5 * wall + 0.5 * hair)[0]
+    assert thin.mean() == pytest.approx(mixed.mean(), rel=0.01)
+    assert (thin[0] - thin[1]) / (thin[1] - thin[2]) < (mixed[0] - mixed[1]) / (mixed[1] - mixed[2]) - 0.2
+    dark = np.full((1, 3), 20.0)
+    np.testing.assert_allclose(overlay._shone_through(dark, hair * 0.5, cover), 0.5 * dark + 0.5 * hair, rtol=1e-3)

@@ -78,3 +78,21 @@ def test_hair_with_less_light_has_less_colour() -> None:
     assert (dim[:, 2] < lab[:, 2]).all()
     assert np.ptp(dim[:, 1] / dim[:, 2]) < 1e-5
     assert np.allclose(palette._at_light(lab, lab[:, 0]), lab, atol=1e-5)
+
+
+def test_new_hair_is_brought_near_to_the_photos_brightness() -> None:
+    known = palette.Palette(tones((20, 50), 5.0), np.zeros(3, np.float32), True)
+    photo = np.full((50, 3), 80.0, np.float32)
+    darker, lighter = known.as_bright(photo / 2), known.as_bright(2 * photo)
+    assert 1.1 < darker < 1.5
+    assert 0.8 < lighter < 0.95
+    assert known.as_bright(np.zeros((0, 3), np.float32)) == 1
+
+
+def test_the_darkest_tones_are_as_dark_as_between_locks() -> None:
+    even, seen = tones((20, 50), 5.0), np.linspace(2, 60, 1000)
+    after = palette._with_depths(even, seen)
+    assert after[0, 0] < 4
+    assert after[32:] == pytest.approx(even[32:])
+    assert (np.diff(after[:, 0]) > 0).all()
+    assert palette._with_depths(even, np.linspace(30, 60, 1000)) == pytest.approx(even)

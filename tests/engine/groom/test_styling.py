@@ -7,7 +7,7 @@ import pytest
 from catchlight.catalogue.shelf import Catalogue
 from catchlight.engine import codec
 from catchlight.engine.errors import Conflict, UnusablePicture
-from catchlight.engine.groom import doubts, wishes
+from catchlight.engine.groom import doubts, scene, wishes
 from catchlight.engine.groom.wishes import Options
 from catchlight.engine.hair import analysis
 from catchlight.engine.landmarks import OVAL
@@ -70,6 +70,15 @@ def test_longer_and_fuller_hair_covers_more(wear: Wear) -> None:
 def test_a_fringe_covers_the_forehead(wear: Wear, portrait: Portrait) -> None:
     forehead = region(portrait, "forehead") > 0.5
     assert float(wear("blunt_fringe").hair[forehead].mean()) > float(region(portrait, "hair")[forehead].mean()) + 0.15
+
+
+def test_a_parting_leaves_no_notch_in_the_crown(wear: Wear, portrait: Portrait) -> None:
+    known = scene.read(portrait)
+    hair = wear("long_straight").hair > 0.5
+    aside = (np.arange(hair.shape[1]) - known.middle) / known.cm
+    top = np.where(hair.any(axis=0), hair.argmax(axis=0), len(hair))
+    beside = np.median(top[(np.abs(aside) > 1.5) & (np.abs(aside) < 2.5)])
+    assert (top[np.abs(aside) < 1.5].max() - beside) / known.cm < 0.3
 
 
 def test_short_hair_uncovers_what_has_to_be_made_up(wear: Wear) -> None:

@@ -23,8 +23,9 @@ Floats = npt.NDArray[np.floating[Any]]
 Indices = npt.NDArray[np.intp]
 Mask = npt.NDArray[np.bool_]
 
-_PARTED, _FRAMED = 0.1, 0.06
-"""How many begin at a parting and at a hairline, against all strands of a style."""
+_PARTED, _FRAMED, _INSTEAD = 0.2, 0.18, 0.45
+"""How many begin at a parting and at a hairline, against all strands of a style, and how many of them are there instead of others:
+few of them are seen further on, where hair would be thin."""
 _NEAR_CM, _BEHIND_CM = 1.6, 4.0
 """How far beside a parting strands begin whose way they go, and how far behind the hairline the last."""
 _LINE_CM, _BESIDE_CM = 0.035, 0.15
@@ -32,7 +33,7 @@ _LINE_CM, _BESIDE_CM = 0.035, 0.15
 _WITHIN = (0.02, 0.995)
 """Shares of the strands along an edge, from the back, between which others begin: before that too few are there to be followed,
 and would be a lock."""
-_ABOVE_CM, _DEGREES, _ON_CM, _FAR_CM = 1.8, 66.0, 0.7, 0.9
+_ABOVE_CM, _DEGREES, _ON_CM, _FAR_CM = 1.8, 88.0, 0.6, 0.9
 """How near the hairline strands begin whose way they go, how far round the head, how far above it others do on average, and how
 far from the one that each follows: from further off they would cross the hair."""
 _LEAST, _ALONG_CM, _ALONG_TURN = 40, 0.35, 0.04
@@ -43,10 +44,10 @@ _JOINS_CM, _OVER_CM, _ENDS_CM = 2.5, 0.06, (5.0, 12.0)
 
 
 def share(style: Groom) -> float:
-    """Share of a style's strands that begin at its edges: none of locs, and where hair stands."""
+    """Share of a style's strands that gives way to those that begin at its edges: none of locs, and where hair stands."""
     if style.fibre.round or not style.fibre.strands or style.cut.length <= combing.STANDS_CM:
         return 0.0
-    return _FRAMED + (_PARTED if _shows_parting(style) else 0)
+    return _INSTEAD * (_FRAMED + (_PARTED if _shows_parting(style) else 0))
 
 
 def begun(

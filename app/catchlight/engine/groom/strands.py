@@ -40,8 +40,11 @@ _STRAY_FROM_CM, _STRAYS_CM = 4.0, 20.0
 """Length of hair from which strands stray, and how much longer it is where as many do as may."""
 _STRAY_CM, _LEAVES = (0.5, 4.0), (0.08, 0.85)
 """How far those go when they have left the others, and where on their way they do."""
-_SLANT, _STRAY_ASIDE, _STRAY_TURNS, _BENDS_CM = 0.5, 0.2, 1.2, 3.0
-"""Deviations of how far they bend outwards, to a side, and to another in the end, and the length over which they do."""
+_SLANT, _ASIDE, _LEANS_CM = 0.35, 0.25, (0.5, 1.6)
+"""Deviations of how steeply they leave the others at most, outwards and to a side, and after what length: from there on they
+fall as all hair does. What leaves it ever more steeply is a bristle."""
+_TURNS, _BENDS_CM = 0.5, 3.0
+"""Deviation of how far they turn to a side in the end, and the length over which they do."""
 _WANDERING, _WANDERS, _FURTHER = 0.045, 0.013, 0.5
 """Share of strands that cross the others at small angles; how far they lie off their way by the length that they have come, and
 the deviation of that, as a logarithm."""
@@ -189,21 +192,24 @@ def _leave(lines: Floats, which: npt.NDArray[np.intp], random: np.random.Generat
     each, from_here = np.arange(count)[:, None], own[np.arange(count), begin]
     _, outward = away(from_here)
     slant = np.abs(random.normal(0, _SLANT, count)).astype(np.float32)[:, None]
-    first = outward * slant + random.standard_normal((count, 3), np.float32) * np.float32(_STRAY_ASIDE)
-    second = random.standard_normal((count, 3), np.float32) * np.float32(_STRAY_TURNS)
+    first = outward * slant + random.standard_normal((count, 3), np.float32) * np.float32(_ASIDE)
+    second = random.standard_normal((count, 3), np.float32) * np.float32(_TURNS)
+    leans = random.uniform(*_LEANS_CM, (count, 1)).astype(np.float32)
     gone = random.uniform(*_STRAY_CM, (count, 1)).astype(np.float32) * np.linspace(0, 1, steps, dtype=np.float32)
-    # It goes on as the others do, which fall, and bends away from them more and more, and then to a side.
+    # It goes on as the others do, which fall, leaves them in a bow, and turns to a side in the end.
     pace = triples.length(np.diff(own, axis=1)).mean(axis=1)[:, None] + np.float32(1e-6)
     at = np.minimum(begin[:, None] + gone / pace, steps - 1)
     low = np.minimum(at.astype(np.intp), steps - 2)
     share = (at - low).astype(np.float32)[..., None]
     further = np.maximum(gone - (steps - 1 - begin[:, None]) * pace, 0)[..., None]
+    bow = gone / leans
+    bow = np.float32(np.e) * leans * (1 - (1 + bow) * np.exp(-bow))
     gone = gone[..., None]
     lines[which] = (
         own[each, low] * (1 - share)
         + own[each, low + 1] * share
         + _unit(own[:, -1] - own[:, -2])[:, None] * further
-        + first[:, None] * (gone**2 / np.float32(2 * _BENDS_CM))
+        + first[:, None] * bow[..., None]
         + second[:, None] * (gone**3 / np.float32(6 * _BENDS_CM**2))
     )
 

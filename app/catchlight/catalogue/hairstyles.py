@@ -57,7 +57,7 @@ class Fall(Part):
     volume: float = Field(1.4, ge=0, le=10, description="Cm between the head and the outer hair.")
     crown: float = Field(1.0, ge=0, le=4, description="Share of the volume on top.")
     front: float = Field(0.5, ge=0, le=1, description="Share of the hair at the sides that falls before the shoulders.")
-    face: float = Field(6.9, ge=0, le=10, description="Half the width of the face that stays free, cm.")
+    face: float = Field(6.1, ge=0, le=10, description="Half the width of the face that stays free, cm.")
     tips_in: float = Field(0.0, ge=-1, le=1, description="How far tips turn towards the neck.")
     sway: float = Field(0.55, ge=0, le=2, description="How unevenly long hair hangs.")
 

@@ -35,7 +35,7 @@ def test_they_are_short_and_grow_on_the_skin_before_the_hairline(catalogue: Cata
     assert np.percentile(lower, 3) > -0.1
     assert np.percentile(lower, 95) < 0.9
     long = np.linalg.norm(np.diff(fine.points, axis=1), axis=2).sum(axis=1)
-    assert long.max() < 2.7
+    assert long.max() < 2.8
     assert (np.abs(np.degrees(azimuth(roots))) < 90).all()
 
 

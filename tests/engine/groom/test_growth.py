@@ -151,19 +151,32 @@ def test_a_parting_shows_where_combed_hair_without_a_fringe_over_it_parts(
     assert combing.shows_parting(style.shape) is shows
 
 
-def test_the_first_hair_beside_a_parting_goes_along_the_hairline(catalogue: Catalogue) -> None:
-    """Combed back off it, it would leave a wedge of bare scalp; further away it may go back."""
-    style = catalogue.hair_styles.get("bob")
+def _back_of_the_first_hair(catalogue: Catalogue, name: str) -> tuple[np.ndarray, np.ndarray]:
+    """How far hair of the forehead's hairline begins back, 0..1, beside a parting and further aside."""
+    style = catalogue.hair_styles.get(name)
     assert style is not None
     assert isinstance(style.shape, Groom)
-    guides = _guides(catalogue, "bob", roots=3000)
+    guides = _guides(catalogue, name, roots=3000)
     first = guides.roots.behind < 1
     from_it = np.abs(guides.roots.points[:, 0] - style.shape.comb.parting_at)
     ways = guides.lines[:, 3] - guides.lines[:, 0]
     back = -ways[:, 2] / np.linalg.norm(ways, axis=1)
     beside, aside = first & (from_it < 1.2), first & (from_it > 3.5)
     assert beside.sum() > 10
-    assert np.median(back[beside]) < np.median(back[aside]) - 0.1
+    return back[beside], back[aside]
+
+
+def test_the_first_hair_beside_a_parting_goes_along_the_hairline(catalogue: Catalogue) -> None:
+    """Combed back off it, it would leave a wedge of bare scalp; further away it may go back."""
+    beside, aside = _back_of_the_first_hair(catalogue, "side_part")
+    assert np.median(beside) < np.median(aside) - 0.1
+
+
+@pytest.mark.parametrize("name", ["bob", "long_straight", "long_wavy", "curly_bob"])
+def test_long_hair_of_the_forehead_is_not_combed_back_but_frames_the_face(catalogue: Catalogue, name: str) -> None:
+    """Combed back, it would bare the hairline of the temples."""
+    for back in _back_of_the_first_hair(catalogue, name):
+        assert np.median(back) < 0.15
 
 
 @pytest.mark.parametrize("name", ["crew_cut", "fade"])

@@ -37,6 +37,9 @@ _BESIDE = 1.2
 """How far it is brushed aside, against how far back: straight back it would stand up in a loop before it lies down."""
 _CURTAIN_CM, _ASIDE_CM = 1.6, 0.7
 """By how much a fringe is longer towards the temples, as a curtain and cut straight."""
+_FRAMES, _FRAME_CM = 1.8, 4.0
+"""How far hair of the forehead's hairline that frames a face is combed forward, against how far back other hair is, and how far
+behind that line it ends to be: it hangs over the hairline of the temples."""
 _CROWN = np.array([1.0, 12.0, -8.5], np.float32)
 """The whorl from which uncombed hair grows away."""
 _BURNS_AT, _BURNS_UP_TO, _BURNS_END, _LEAST_BURN_CM = (58.0, 92.0), (2.2, 4.2), 0.4, 0.5
@@ -82,6 +85,11 @@ def is_parted(style: Groom) -> bool:
     return style.comb.parting in ("centre", "side") and style.fibre.strands > 0 and not style.fibre.round
 
 
+def frames(style: Groom) -> bool:
+    """Whether hair of the forehead hangs down beside the face, over the hairline of the temples."""
+    return is_parted(style) and not shows_ears(style)
+
+
 def combed(
     style: Groom, roots: Roots, away_from: Floats, length: Floats, random: np.random.Generator, *, alone: bool = False
 ) -> tuple[Floats, npt.NDArray[np.bool_], Floats]:
@@ -96,6 +104,8 @@ def combed(
         # Beside the parting the first strands go along the hairline: off it, they would leave a wedge of bare scalp.
         from_it = (x - np.float32(how.parting_at)) / np.float32(_ALONG_CM)
         first = np.exp(-from_it * from_it) * np.clip(1 - roots.behind / _ALONG_BEHIND_CM, 0, 1)
+        if frames(style):
+            first = np.maximum(first, _FRAMES * np.clip(1 - roots.behind / _FRAME_CM, 0, 1))
         comb = np.stack([away_from, -how.down * ones, -how.back * (1 - first)], axis=-1)
         comb = comb * (1 - behind) + behind * np.stack([0.05 * x, -ones, -0.6 * ones], axis=-1)
     elif how.parting == "back":

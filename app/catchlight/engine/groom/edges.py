@@ -24,8 +24,8 @@ Indices = npt.NDArray[np.intp]
 Mask = npt.NDArray[np.bool_]
 
 _PARTED, _FRAMED, _INSTEAD = 0.2, 0.18, 0.45
-"""How many begin at a parting and at a hairline, against all strands of a style, and how many of them are there instead of others:
-few of them are seen further on, where hair would be thin."""
+"""How many begin at a parting and at a hairline, against all strands of a style, and how many of them are there instead of
+others: few of them are seen further on, where hair would be thin."""
 _NEAR_CM, _BEHIND_CM = 1.6, 4.0
 """How far beside a parting strands begin whose way they go, and how far behind the hairline the last."""
 _LINE_CM, _BESIDE_CM = 0.035, 0.15

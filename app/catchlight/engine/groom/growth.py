@@ -29,9 +29,9 @@ and is reached; and how high such hair lies there, long and short: of that ends 
 _RISES_CM, _SLANT, _SOONER = 2.6, 3.2, (0.75, 0.9)
 """Length at least over which a strand rises to its layer, and by the layer's height: steeper it would go straight up, and fall
 to any side. And the share of that length on the crown, for long hair and for short."""
-_ROOTED, _ROOTED_CM, _FRONT, _BACK = 1.5, 2.5, 65.0, np.array([0, 0.6, -1], np.float32)
-"""How far hair of the hairline begins back and up, against how it is combed; how far behind it that ends; and up to how many
-degrees from the front."""
+_ROOTED, _ROOTED_CM, _FRONT, _BACK = (1.5, 0.7), 2.5, 65.0, np.array([0, 0.6, -1], np.float32)
+"""How far hair of the hairline begins back and up, against how it is combed, and where it frames the face; how far behind it that
+ends; and up to how many degrees from the front."""
 _LIES = 0.8
 """By how much less hair of the sides and the back stands off than that of the top, where it is combed."""
 _CLIPPED = 0.97
@@ -148,7 +148,8 @@ def _walked(
     lines[:, 0] = roots.points
     closer = _CLIPPED if style.cut.length <= STANDS_CM else _LIES
     stands = how.lift * (1 - (closer * (1 - roots.top) if how.parting != "none" else 0))
-    heading = _unit(roots.normal * np.reshape(stands, (-1, 1)) + comb + _from_hairline(roots, fringe))
+    rooted = _ROOTED[combing.frames(style)]
+    heading = _unit(roots.normal * np.reshape(stands, (-1, 1)) + comb + _from_hairline(roots, fringe, rooted))
     falls = not clears_ears(style)  # short hair before an ear has no way round the face
     lies = not falls and style.curl is None and style.cut.length > STANDS_CM
     tapers = np.asarray(lies & ~fringe, np.float32)
@@ -179,12 +180,12 @@ def _walked(
     return lines
 
 
-def _from_hairline(roots: Roots, fringe: npt.NDArray[np.bool_]) -> Floats:
-    """Back from the forehead, for roots near its hairline, wherever hair is combed to in the end: hair that lay along its own
-    hairline from the first would be a lid."""
+def _from_hairline(roots: Roots, fringe: npt.NDArray[np.bool_], share: float) -> Floats:
+    """Back from the forehead by a ``share``, for roots near its hairline, wherever hair is combed to in the end: hair that lay
+    along its own hairline from the first would be a lid."""
     near = np.clip(1 - roots.behind / _ROOTED_CM, 0, 1) * np.clip((_FRONT - roots.degrees) / 15, 0, 1) * ~fringe
     back = _BACK - (roots.normal @ _BACK)[:, None] * roots.normal
-    return np.asarray(_unit(back) * (np.float32(_ROOTED) * near)[:, None], np.float32)
+    return np.asarray(_unit(back) * (np.float32(share) * near)[:, None], np.float32)
 
 
 def _off_skull(points: Floats, height: Floats, cling: Floats) -> Floats:

@@ -19,9 +19,9 @@ _CLOSE, _WIDE, _THIN = 0.34, 0.55, 0.06
 """Widths of the shadow away from the light and of the shade all round, how deep each is below full hair, and the coverage nearby
 from which there is shade. On fourteen cheeks beside long hair in photos, skin has 0.55 to 0.75 of its brightness at the hair,
 0.75 to 0.85 at 3 mm, 0.85 to 0.95 at 8 mm and all of it at 15 mm."""
-_LIES, _HANGS, _LYING = 0.125, 0.375, 0.3
-"""Place along a strand up to which it lies on the skin that it grows from, and from which it hangs before that; and the share of
-the shade that it casts where it lies: more of it reads as a smear along the hairline. Below ten hairlines in photos skin has
+_LIES, _HANGS, _HANGS_CM, _LYING = 0.125, 0.375, 5.5, 0.3
+"""Place along a strand up to which it lies on the skin that it grows from, and from which it hangs before that, which is so many
+cm from its root at most; and the share of the shade that it casts where it lies: more of it reads as a smear along the hairline. Below ten hairlines in photos skin has
 0.66, 0.77, 0.86 and 0.93 of its brightness at 1.5, 3, 5 and 8 mm, but much of that is fine hair, which is drawn."""
 LONG_CM, _STUBBLE = 4.0, 0.35
 """Length from which hair shades the skin beside it in full, and share of that left for the shortest."""
@@ -83,6 +83,11 @@ def dimmed(ground: FloatImage, left: FloatPlane, powers: Floats, warm: FloatPlan
     return even
 
 
+def by_length(length: float) -> float:
+    """Share of the shade of long hair that hair of a ``length`` (cm) leaves on the skin beside it, 0..1."""
+    return min(max(length / LONG_CM, _STUBBLE), 1.0)
+
+
 def shadow(
     front: FloatPlane,
     back: FloatPlane,
@@ -111,7 +116,8 @@ def shadow(
     before, casts = front, seen
     if along is not None:
         place = np.asarray(cv2.resize(along, size, interpolation=cv2.INTER_AREA), np.float32)
-        hangs = np.clip((place - np.float32(_LIES)) / np.float32(_HANGS - _LIES), 0, 1)
+        sooner = np.float32(max(length * _HANGS / _HANGS_CM, 1))
+        hangs = np.clip((sooner * place - np.float32(_LIES)) / np.float32(_HANGS - _LIES), 0, 1)
         before = (np.float32(_LYING) + np.float32(1 - _LYING) * hangs) * front
         casts = np.maximum(before, beside)
     near = cv2.warpAffine(soft(before, _CLOSE_CM * cm), np.array([[1, 0, across], [0, 1, down]]), size)
@@ -119,7 +125,7 @@ def shadow(
     share += np.float32(_WIDE) * np.maximum(soft(casts, _WIDE_CM * cm) - np.float32(_THIN), 0)
     away = cv2.distanceTransform((seen < 0.5).astype(np.uint8), cv2.DIST_L2, 3)
     share *= np.clip(2 - away * np.float32(2 / (_REACH_CM * cm)), 0, 1)
-    share *= np.float32(np.clip(length / LONG_CM, _STUBBLE, 1))
+    share *= np.float32(by_length(length))
     share -= np.float32(_FAINTEST)
     np.maximum(share, 0, out=share)
     return np.asarray(cv2.resize(share, scene.shape[::-1], interpolation=cv2.INTER_LINEAR) * body, np.float32)

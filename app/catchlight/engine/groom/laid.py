@@ -92,7 +92,8 @@ def composed(
     scene, bare, part = scene.part(hair.window), bare.part(hair.window), result[y0:y1, x0:x1]
     already: FloatPlane | None = None
     if on_scalp:
-        already = shade.given_back(part, bare.skull, bare.left8, bare.zone, hair.front.cover, scene.cm)
+        share = cast.by_length(style.cut.length)
+        already = shade.given_back(part, bare.skull, bare.left8, bare.zone, hair.front.cover, scene.cm, share)
     powers = cast.powers(scene)
     coloured, skin = bool(np.ptp(powers)), ownlight.head(scene, bare)
 

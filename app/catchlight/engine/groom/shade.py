@@ -110,16 +110,16 @@ def of_own(scene: Scene, plate: FloatImage, ball: Skull) -> ByteImage:
 
 
 def given_back(
-    part: ByteImage, ball: Skull, left8: ByteImage, zone: FloatPlane, worn: FloatPlane, cm: float
+    part: ByteImage, ball: Skull, left8: ByteImage, zone: FloatPlane, worn: FloatPlane, cm: float, share: float = 1.0
 ) -> FloatPlane:
     """The photo's own shade (``left8``: see ``of_own``) given back to ``part`` (the plate, hxwx3) where new hair (``worn``, hxw)
-    lies as near as the old one did: skin there is what it was. zone: hxw, 0 where the plate is the photo. Returns how far it
-    dims each pixel, hxw."""
+    lies as near as the old one did: skin there is what it was. zone: hxw, 0 where the plate is the photo. share: of that shade,
+    0..1, which short hair gives less of. Returns how far it dims each pixel, hxw."""
     import cv2
 
     inside = ball.part
     near = np.clip(_NEAR * soft(worn, _SHADE_CM * cm), 0, 1)[inside]
-    near *= ball.inside[inside] * (zone[inside] > 0)
+    near *= ball.inside[inside] * (zone[inside] > 0) * np.float32(share)
     left = cv2.resize(left8, near.shape[::-1], interpolation=cv2.INTER_LINEAR).astype(np.float32)
     left *= np.float32(MOST_LEFT / 255)
     left -= 1

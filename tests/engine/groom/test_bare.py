@@ -21,8 +21,8 @@ def seen(portraits: Portraits, portraits_folder: Path) -> Scene:
     return scene.read(view(portraits.of(photo), longest=1000))
 
 
-def _drawn(seen: Scene, way: tuple[float, float]) -> tuple[Scene, np.ndarray]:
-    """A dark line, one cm long, from beside the hair on the middle of the forehead; and where it is."""
+def _drawn(seen: Scene, way: tuple[float, float], darker: int = 255, wide: int = 2) -> tuple[Scene, np.ndarray]:
+    """A dark line from beside the hair on the middle of the forehead, and where it is. way: cm that it goes across and down."""
     import cv2
 
     roots = shade.rooted(seen)
@@ -30,8 +30,9 @@ def _drawn(seen: Scene, way: tuple[float, float]) -> tuple[Scene, np.ndarray]:
     top = int(np.flatnonzero(roots[: int(seen.marks.xy[9, 1]), column])[-1] + 0.3 * seen.cm)
     ends = [(column, top), (int(column + way[0] * seen.cm), int(top + way[1] * seen.cm))]
     mask = np.zeros(seen.shape, np.uint8)
-    cv2.line(mask, *ends, 255, 2)
-    return replace(seen, rgb=np.where(mask[..., None] > 0, np.uint8(40), seen.rgb)), mask > 0
+    cv2.line(mask, *ends, 255, wide)
+    dark = np.maximum(seen.rgb.astype(int) - darker, 40).astype(np.uint8)
+    return replace(seen, rgb=np.where(mask[..., None] > 0, dark, seen.rgb)), mask > 0
 
 
 def test_a_strand_that_hangs_over_the_forehead_is_found_and_a_wrinkle_is_not(seen: Scene) -> None:
@@ -39,6 +40,13 @@ def test_a_strand_that_hangs_over_the_forehead_is_found_and_a_wrinkle_is_not(see
     assert stray.on_forehead(known, shade.rooted(known))[strand].mean() > 0.8
     known, wrinkle = _drawn(seen, (1.2, 0.1))
     assert not stray.on_forehead(known, shade.rooted(known))[wrinkle].any()
+
+
+def test_a_single_hair_that_is_hardly_darker_than_the_skin_is_found(seen: Scene) -> None:
+    known, strand = _drawn(seen, (1.2, 2.8), darker=24, wide=1)
+    roots = shade.rooted(known)
+    assert stray.on_forehead(known, roots)[strand].mean() > 0.8
+    assert not stray.on_forehead(seen, roots)[strand].any()
 
 
 def test_the_plate_has_no_strand_on_the_forehead(seen: Scene) -> None:

@@ -21,8 +21,9 @@ from which there is shade. On fourteen cheeks beside long hair in photos, skin h
 0.75 to 0.85 at 3 mm, 0.85 to 0.95 at 8 mm and all of it at 15 mm."""
 _LIES, _HANGS, _HANGS_CM, _LYING = 0.125, 0.375, 5.5, 0.3
 """Place along a strand up to which it lies on the skin that it grows from, and from which it hangs before that, which is so many
-cm from its root at most; and the share of the shade that it casts where it lies: more of it reads as a smear along the hairline. Below ten hairlines in photos skin has
-0.66, 0.77, 0.86 and 0.93 of its brightness at 1.5, 3, 5 and 8 mm, but much of that is fine hair, which is drawn."""
+cm from its root at most; and the share of the shade that it casts where it lies: more of it reads as a smear along the hairline.
+Below ten hairlines in photos skin has 0.66, 0.77, 0.86 and 0.93 of its brightness at 1.5, 3, 5 and 8 mm, but much of that is fine
+hair, which is drawn."""
 LONG_CM, _STUBBLE = 4.0, 0.35
 """Length from which hair shades the skin beside it in full, and share of that left for the shortest."""
 _BEHIND = 0.85

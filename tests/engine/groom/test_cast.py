@@ -59,6 +59,17 @@ def test_short_hair_shades_less(known: Scene) -> None:
     assert _at(known, short, 0.1) < 0.6 * _at(known, long, 0.1)
 
 
+def test_hair_hangs_some_centimetres_from_its_roots_however_long_it_is(known: Scene) -> None:
+    body, none = np.ones(known.shape, np.float32), np.zeros(known.shape, np.float32)
+
+    def beside(length: float, from_root: float) -> float:
+        place = np.full(known.shape, from_root / length, np.float32)
+        return _at(known, cast.shadow(_curtain(known), none, known, body, length, place), 0.1)
+
+    assert beside(40, 6) == pytest.approx(beside(20, 8), abs=1e-3)
+    assert beside(40, 1) < 0.7 * beside(40, 6)
+
+
 def test_shade_is_warm_but_in_a_picture_without_colours(known: Scene) -> None:
     red, green, blue = cast.powers(known)
     assert red < green < blue

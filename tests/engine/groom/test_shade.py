@@ -60,6 +60,10 @@ def test_beside_new_hair_skin_has_the_shade_of_the_photo_again(portrait: Portrai
     np.testing.assert_allclose(part[near], known.rgb[near] * (1 - dims[near]), atol=3)
     assert dims[far] < 0.001
     np.testing.assert_array_equal(part[far], known.rgb[far])
+    part = known.rgb.copy()
+    less = shade.given_back(part, ball, half, zone, worn, known.cm, 0.35)
+    np.testing.assert_allclose(less, 0.35 * dims, atol=1e-6)
+    np.testing.assert_allclose(part[near], known.rgb[near] * (1 - less[near]), atol=3)
     untouched = known.rgb.copy()
     assert not shade.given_back(untouched, ball, half, 0 * zone, worn, known.cm).any()
     np.testing.assert_array_equal(untouched, known.rgb)

@@ -38,7 +38,7 @@ _CLIPPED = 0.97
 """The same where hair is so short that it stands."""
 _TEMPLES, _UNDER_CM = (45.0, 65.0), 3.5
 """Degrees from the front from which hair near its hairline lies innermost, and how high above that it does no more."""
-_LOCKS, _UNEVEN_CM, _STRANDS_FORWARD, _FORWARD_CM = 1.3, 0.22, 0.08, 0.7
+_LOCKS, _UNEVEN_CM, _STRANDS_FORWARD, _FORWARD_CM = 1.3, 0.14, 0.05, 0.3
 """How often locks that frame a face change with each cm of the scalp, and by how much; the share of guides that come forward, and
 how far on average: an edge along which all ended would be cut out."""
 _CHIN_LONG_CM, _LOW_CM, _FURTHER = (20.0, 24.0), 4.0, 12.0

@@ -12,7 +12,7 @@ from catchlight.catalogue.hairstyles import Groom
 from catchlight.engine import triples
 from catchlight.engine.groom.combing import STANDS_CM
 from catchlight.engine.groom.growth import Guides
-from catchlight.engine.groom.head import away
+from catchlight.engine.groom.head import away, azimuth
 from catchlight.engine.groom.strands import Strands
 
 Floats = npt.NDArray[np.floating[Any]]
@@ -40,8 +40,8 @@ def grown(
     points, guide = strands.points, strands.guide
     steps = points.shape[1]
     covered = style.fringe is not None and not (style.fringe.parted or style.fringe.off)
-    near = (guides.roots.above < _ABOVE_CM) & (guides.roots.degrees < _DEGREES) & ~guides.fringe
-    which = np.flatnonzero(near[guide])
+    near = (guides.roots.above < _ABOVE_CM) & ~guides.fringe
+    which = np.flatnonzero(near[guide] & (np.abs(azimuth(points[:, 0])) < np.radians(_DEGREES)))
     if covered or not len(which):
         return strands.chosen(which[:0]), which[:0]
     which = random.choice(which, min(round(_MANY * detail), len(which)), replace=False)

@@ -21,12 +21,12 @@ from catchlight.engine.side_by_side import each
 Floats = npt.NDArray[np.floating[Any]]
 
 _BLOCK = 4096
-_LOOSE_CM, _GATHERED_CM, _LOC_CM = 0.45, 1.2, 1.0
-"""Deviation by which strands of a bundle lie apart at least at the hairline, and the length over which they come together there,
-and in a loc wherever it grows."""
-_HAIRLINE_CM, _BEGINS_CM, _MOST_SET_BACK = 1.2, 0.32, 0.5
-"""Above the hairline, where single hairs give way to all of them; how far on a strand begins on the average beside it; and the
-share of its length that may be left out."""
+_LOOSE_CM, _GATHERED_CM, _LOC_CM = (0.9, 0.45), 2.5, 1.0
+"""Deviation by which strands of a bundle, and of a loc, lie apart at least at the hairline, and the length over which they come
+together there, and in a loc wherever it grows."""
+_HAIRLINE_CM, _BEGINS_CM, _MOST_SET_BACK = 1.8, (0.9, 0.3), 0.5
+"""Above the hairline, where single hairs give way to all of them; how far on a strand begins on the average beside it, and one of
+a loc; and the share of its length that may be left out."""
 _UNEVEN, _TAPERED = (0.3, 2.0), (0.6, 1.3)
 """By how much of its length a strand of ragged hair is shorter at most, and the power of chance that says by how much, in long
 hair and in short: that is cut strand by strand, and thins out where blunt ends would make a brush of it."""
@@ -92,8 +92,9 @@ def spread(style: Groom, guides: Guides, strands: int, random: np.random.Generat
     arc = (guides.length[:, None] * along[None]).astype(np.float32)
     # What is brushed off the forehead covers where the fringe began.
     is_ragged = not frees(style)
-    wider = max(_LOOSE_CM / (0.5 * fibre.spread) - 1, 0) * is_ragged
-    if fibre.round:
+    is_loc = fibre.round > 0
+    wider = max(_LOOSE_CM[is_loc] / (0.5 * fibre.spread) - 1, 0) * is_ragged
+    if is_loc:
         # A loc comes together from all of its part of the scalp.
         wide = bundle + np.float32(wider) * np.exp(arc * np.float32(-1 / _LOC_CM))
     else:
@@ -128,7 +129,7 @@ def spread(style: Groom, guides: Guides, strands: int, random: np.random.Generat
     for index in range(min(_ROOTED_STEPS, steps)):
         lines[:, index] -= sinks * np.float32(1 - index / _ROOTED_STEPS)
     if is_ragged:
-        _set_back(lines, guides.roots.above[guide], guides.length[guide], random)
+        _set_back(lines, guides.roots.above[guide], guides.length[guide], _BEGINS_CM[is_loc], random)
     most, power = _TAPERED if clears_ears(style) else _UNEVEN
     reach = 1 - style.cut.ragged * most * random.random(many, np.float32) ** power
     shorter = random.spawn(1)[0].exponential(1, many)
@@ -163,15 +164,16 @@ def _at_hairline(above: Floats) -> Floats:
     return np.asarray(1 - np.clip(above / _HAIRLINE_CM, 0, 1), np.float32)
 
 
-def _set_back(lines: Floats, above: Floats, length: Floats, random: np.random.Generator) -> None:
+def _set_back(lines: Floats, above: Floats, length: Floats, further: float, random: np.random.Generator) -> None:
     """Begin strands beside the hairline each somewhere further on, the more the nearer they are to it; changes ``lines`` (NxSx3).
 
-    above: N, cm above the hairline. length: N, cm. Bundles that begin as one make a comb of it.
+    above: N, cm above the hairline. length: N, cm. further: cm, on average at the hairline. Bundles that begin as one make a comb
+    of it.
     """
     steps = lines.shape[1]
     near = np.flatnonzero(above < _HAIRLINE_CM)
     begin = np.minimum(
-        _at_hairline(above[near]) * random.exponential(_BEGINS_CM, len(near)), _MOST_SET_BACK * length[near]
+        _at_hairline(above[near]) * random.exponential(further, len(near)), _MOST_SET_BACK * length[near]
     )
     at = np.maximum(np.arange(steps), (begin * (steps - 1) / length[near])[:, None])
     low = np.minimum(at.astype(np.intp), steps - 2)

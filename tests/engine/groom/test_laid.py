@@ -38,26 +38,43 @@ def test_the_body_itself_stays_as_it_is() -> None:
     assert (_laid(np.ones(SHAPE, np.float32)) == SKIN).all()
 
 
-def test_a_parting_is_a_light_line_between_dark_roots_and_less_red_than_skin(
-    portrait: Portrait, catalogue: Catalogue
-) -> None:
-    style = catalogue.hair_styles.get("middle_part")
+SCALP = np.array([150, 95, 70], np.uint8)
+
+
+def _scalp(portrait: Portrait, catalogue: Catalogue, name: str) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Skin of one colour below the black hair of a style, where on the head that is, and where it shows, in the skull's box."""
+    style = catalogue.hair_styles.get(name)
     assert style is not None
     assert isinstance(style.shape, Groom)
     known = scene.read(portrait)
     freed = bare.read(known)
-    point = freed.skull.point
-    skin = np.array([150, 95, 70], np.uint8)
-    part = np.broadcast_to(skin, point.shape).copy()
+    part = np.broadcast_to(SCALP, freed.skull.point.shape).copy()
     black = Palette(np.linspace((4, 1, 1), (30, 1, 1), 64, dtype=np.float32), np.zeros(3, np.float32), True)
     stubbled.darken(part, freed, style.shape, black, Hairline(), known.cm)
-    inside = np.minimum(freed.skull.inside, freed.body)[freed.skull.part] > 0.99
-    rooted = inside & (point[..., 1] - Hairline().height(azimuth(point)) > 1.5)
+    return part, freed.skull.point, np.minimum(freed.skull.inside, freed.body)[freed.skull.part] > 0.99
+
+
+def test_a_parting_is_a_light_line_between_dark_roots_and_less_red_than_skin(
+    portrait: Portrait, catalogue: Catalogue
+) -> None:
+    part, point, inside = _scalp(portrait, catalogue, "middle_part")
+    behind = point[..., 1] - Hairline().height(azimuth(point))
+    rooted = inside & (behind > 0.8) & (behind < 1.5)
     apart = np.abs(point[..., 0])
     line, beside = (part[rooted & near].astype(float).mean(axis=0) for near in (apart < 0.05, abs(apart - 0.6) < 0.1))
     assert line.mean() > 1.1 * beside.mean()
     for scalp in (line, beside):
-        assert scalp[0] / scalp[2] < 0.9 * skin[0] / skin[2]
+        assert scalp[0] / scalp[2] < 0.9 * SCALP[0] / SCALP[2]
+
+
+def test_below_long_hair_the_scalp_is_as_dark_as_that_and_below_clipped_hair_it_is_skin(
+    portrait: Portrait, catalogue: Catalogue
+) -> None:
+    long, short = (_scalp(portrait, catalogue, name) for name in ("medium_layers", "crew_cut"))
+    point, inside = long[1:]
+    crown = inside & (point[..., 1] - Hairline().height(azimuth(point)) > 3.5)
+    assert long[0][crown].mean() < 0.6 * SCALP.mean()
+    assert short[0][crown].mean() > 1.15 * long[0][crown].mean()
 
 
 def test_thin_hair_before_a_wall_has_the_hue_that_it_leaves_of_the_light() -> None:

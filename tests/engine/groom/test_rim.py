@@ -97,3 +97,14 @@ def test_hair_beside_a_face_is_darker_where_the_photo_tells_nothing() -> None:
     after = rim.beside_face(flat.copy(), cover, face, 100.0, rim.measured(known, face), CM)
     near, inside = after[..., 140, 0].mean(), after[..., 60, 0].mean()
     assert 0.7 * inside < near < 0.9 * inside
+
+
+def test_that_shade_ends_without_an_edge() -> None:
+    flat, cover, face = _beside_face()
+    known = _scene(1.0)
+    known.hair = NONE
+    wanted = rim.Rims(None, *(np.full(7, -0.8, np.float32) for _ in range(2)))
+    after = rim.beside_face(flat.copy(), cover, face, 100.0, wanted, CM)[20, :150, 0]
+    shade = 1 - after / after[:40].mean()
+    assert shade.max() > 0.2
+    assert np.abs(np.diff(shade[: int(150 - 0.5 * CM)])).max() < 0.6 * shade.max() / (0.5 * CM)

@@ -37,9 +37,11 @@ cheeks in photos (0.16, 0.04, -0.2, -0.24, -0.18, -0.06, -0.04; 0.02, -0.33, -0.
 nearest to the skin is skin that shines through."""
 _TYPICAL = 0.5
 """How far those count where the photo's is known: its hair may hang over the forehead, where the new goes back."""
-_MOST_BESIDE, _BROWS_CM = (-0.7, 0.25), 2.0
+_MOST_BESIDE, _BROWS_CM = (-0.5, 0.25), 2.0
 """How far a factor goes beside the face, darker and brighter (a curl on the forehead would glow), and over which height one
 profile goes over into the other."""
+_ENDS = np.array([1, 1, 1, 0.95, 0.8, 0.5, 0.2], np.float32)
+"""Share of it at each distance: where it ended at once, a fringe would have a dark band with an edge."""
 
 
 @dataclass(frozen=True)
@@ -126,7 +128,7 @@ def beside_face(
         change = np.zeros(len(rows), np.float32)
         for share, own, (_, profile) in zip((above[band][rows], 1 - above[band][rows]), owns, parts, strict=True):
             if own is not None:
-                change += share * _change(here, profile - own, _FACE, _MOST_BESIDE)
+                change += share * _change(here, _ENDS * (profile - own), _FACE, _MOST_BESIDE)
         near += np.float32(_DARK)
         near *= np.exp(change)[:, None]
         near -= np.float32(_DARK)

@@ -15,6 +15,9 @@ from catchlight.engine.picture import ByteImage
 
 _SCALP, _ROOTS = 0.72, 18.0
 """How far roots darken the scalp, and brightness (0..255) that they leave above that of the darkest strands."""
+_COVERED, _BELOW, _COVERED_CM = 0.94, 4.0, (1.5, 3.0)
+"""The same where longer hair lies over it, and between which distances from the hairline it comes to be so: where that parts a
+little no skin is seen."""
 _ROOTED_CM, _SHAVEN_CM = 0.8, 3.5
 """How far within the hairline the scalp has its full tone below hair, and where it is shaven: no edge is seen there."""
 _TINTED, _HUES = 0.35, (0.7, 1.25)
@@ -40,9 +43,12 @@ def darken(part: ByteImage, bare: Bare, style: Groom, palette: Palette, hairline
         from_it = (point[..., 0] - np.float32(style.comb.parting_at)) / np.float32(_PARTED_CM)
         share *= 1 - np.float32(_PARTED) * np.exp(-from_it * from_it)
     tone = cv2.cvtColor(palette.tones[None, : len(palette.tones) // 4], cv2.COLOR_LAB2RGB)[0].mean(axis=0) * 255
-    dark = tone.mean() + _ROOTS
     bright = triples.mean(part)
-    left = 1 - np.float32(_SCALP) * share * np.clip(1 - dark / (soft(bright, 0.1 * cm) + np.float32(1)), 0, 1)
+    covered = np.clip((within - _COVERED_CM[0]) / (_COVERED_CM[1] - _COVERED_CM[0]), 0, 1)
+    covered *= style.fibre.strands > 0 and style.cut.length > combing.STANDS_CM
+    dark = np.float32(tone.mean() + _ROOTS) - np.float32(_ROOTS - _BELOW) * covered
+    most = _SCALP + np.float32(_COVERED - _SCALP) * covered
+    left = 1 - most * share * np.clip(1 - dark / (soft(bright, 0.1 * cm) + np.float32(1)), 0, 1)
     seen = mixed > 0
     # Shade has the skin's own hue, paint of the hair's would be grey: a scalp with roots in it has something of both.
     skin, tint = as_float(part[seen]), np.clip(tone / max(tone.mean(), 1), *_HUES)

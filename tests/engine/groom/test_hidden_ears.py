@@ -62,8 +62,10 @@ def test_it_has_the_tone_of_what_is_seen_of_it_and_folds(seen: Scene) -> None:
     apart = np.median(found.skin[put], axis=0) - np.median(seen.rgb[found.part][put], axis=0)
     assert np.abs(apart).max() < 35
     light = found.skin[put].mean(axis=-1)
-    assert np.percentile(light, 5) < 0.8 * np.percentile(light, 95)
-    assert light.min() > 25
+    assert np.percentile(light, 5) < 0.65 * np.percentile(light, 95)
+    assert light.min() > 18
+    cheek = np.percentile(seen.rgb[(seen.skin > 0.9) & (seen.oval > 0.9) & (seen.feature < 0.1)].mean(axis=-1), 90)
+    assert np.percentile(light, 98) < cheek
 
 
 def test_what_is_seen_of_an_ear_stays_and_no_background_becomes_ear(seen: Scene) -> None:

@@ -20,6 +20,8 @@ _ROUND_EAR_CM = 1.7
 """How far round an ear the side of the head changes with it."""
 _PORES_CM = 0.1
 """Width up to which skin has pores."""
+_SMOOTH = 0.5
+"""What an ear has of those of the face, and of the photo's grain with them: its skin is smoother."""
 _SEEN_CM, _EARRING = 0.15, 0.5
 """Width over which what is seen of an ear goes over into what is not, and share of an earring that stays."""
 
@@ -65,7 +67,7 @@ def lay(plate: FloatImage, scene: Scene, ear: Ear, head: FloatPlane, rough: Floa
     inside = cv2.distanceTransform(ear.own.astype(np.uint8), cv2.DIST_L2, 5)
     own = np.clip(inside / np.float32(_SEEN_CM * scene.cm), 0, 1)
     own = np.maximum(own, soft(scene.earring[ear.part] > _EARRING, 1.0))[..., None]
-    skin = as_float(scene.rgb[ear.part]) * own + (ear.skin + rough) * (1 - own)
+    skin = as_float(scene.rgb[ear.part]) * own + (ear.skin + np.float32(_SMOOTH) * rough) * (1 - own)
     plate += (skin - plate) * share[..., None]
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.engine import colour
+from catchlight.engine import colour, triples
 from catchlight.engine.groom import auricle, fill, pate
 from catchlight.engine.groom.auricle import Auricle, Place
 from catchlight.engine.groom.head import Skull
@@ -47,8 +47,11 @@ _CLEAN_CM2 = 0.3
 """Area of an ear that tells its tone."""
 _CHEEK_CM, _TONES = 1.6, (0.2, 3.6)
 """How far round its root cheek tells it else, and by how much an ear may differ from what the light of the face makes of it."""
-_SHADE = np.array([0.75, 1.05, 1.15], np.float32)
-"""Powers of the share of the sky by which folds are darker: red light goes through skin. Set by eye."""
+_SHADE = np.array([2.0, 2.65, 2.85], np.float32)
+"""Powers of the share of the sky by which folds are darker: red light goes through skin. Of four ears in photos the brightest
+skin (95th percentile) is 1.9 to 3.0 times as bright as the darkest (5th); of these that are put in their place, 1.5 to 2.6."""
+_BRIGHTEST, _OVER = 1.0, 0.25
+"""An ear's brightest skin, but for gloss, by that of the cheek beside it, and what is left of what is brighter."""
 _BLOOD = np.array([0.97, 0.9, 0.88], np.float32)
 """An ear's colour by that of the cheek beside it: a little darker and redder. Set by eye."""
 _EVEN_CM, _SOFT_CM = 0.4, 0.03
@@ -113,14 +116,17 @@ def _skin(scene: Scene, side: int, ear: Auricle, part: Part, own: Mask) -> Float
     lit = np.asarray(_lit(scene, ear.normal) * ear.sky[..., None] ** _SHADE, np.float32)
     lit = fill.smooth(lit, np.asarray(ear.cover > _SOLID, np.float32))
     ratio: Floats
+    cheek = _cheek(scene, side)
     if own.sum() > _CLEAN_CM2 * scene.cm**2:
         weight, sigma = own.astype(np.float32), _EVEN_CM * scene.cm
         seen = fill.softly(_linear(scene.rgb[part]), weight, sigma)
         ratio = seen / np.maximum(fill.softly(lit, weight, sigma), np.float32(1e-3))
     else:
         solid = lit[ear.cover > _SOLID]
-        ratio = _cheek(scene, side) / np.maximum(np.median(solid, axis=0), _DARKEST) * _BLOOD
+        ratio = cheek / np.maximum(np.median(solid, axis=0), _DARKEST) * _BLOOD
     lit = soft(lit, _SOFT_CM * scene.cm) * np.clip(ratio, _TONES[0], _TONES[1])
+    bright, most = triples.mean(lit), np.float32(_BRIGHTEST * cheek.mean())
+    triples.scale(lit, np.where(bright > most, (most + _OVER * (bright - most)) / np.maximum(bright, most), 1))
     return np.asarray(colour.to_srgb(np.clip(lit, 0, 1)) * np.float32(255), np.float32)
 
 

@@ -104,7 +104,7 @@ def composed(
     exemplar = palette.exemplar
     (bright, cover, single), rear = _combed(hair, scene.cm, scalp, seed + 3, style.fibre.round, rear=on_scalp)
     bared = bare.torso.skin * (1 - scene.oval)
-    if on_scalp and style.fringe is None and style.curl is None:
+    if on_scalp and (style.fringe is None or style.fringe.parted) and style.curl is None:
         bared = np.maximum(bared, below(scene, bare.skull, hairline))
     cover = finish.unscribbled(cover, bared, scene.cm)
     spare.give_back_after(scene.shape)

@@ -25,6 +25,7 @@ from catchlight.engine.groom import (
     shade,
     stubbled,
     texture,
+    tinted,
     toned,
 )
 from catchlight.engine.groom.bare import Bare
@@ -44,12 +45,8 @@ from catchlight.engine.side_by_side import both, each
 
 Floats = npt.NDArray[np.floating[Any]]
 
-_BROAD_CM, _EVEN = 1.4, 0.4
 _CALM = 2.8
 """How much wider than its own the range of brightness is taken that a fringe shows a part of."""
-_GLINT_CM, _GLINT, _MOST, _GLINTS = 0.08, 1.6, 0.35, (22, 30)
-"""Width within which strands in a highlight are compared, how far they differ by their brightness, at most, and the steps of the
-palette between which a highlight begins. Set by eye."""
 _FINE, _FINE_BESIDE, _FINE_CURLED = 1.2, 0.85, 0.5
 """How much of the contrast of single strands drawn ones get where they are alone, beside pieces of the photo's, which bring some,
 and in curls beside such pieces, where more looks engraved."""
@@ -63,7 +60,7 @@ _STRAIGHT, _STRAIGHT_FINE = (0.22, 0.15, 0.20), 0.12
 braided or coiled. Straight hair of four heads in photos has 0.17 to 0.22, 0.11 to 0.15, 0.13 to 0.20, and 0.11 to 0.15."""
 _HIDES = 0.95
 """Coverage from which what lies behind is not seen."""
-_SAMPLE, _SOME = 100_000, (slice(None, None, 3),) * 2
+_SOME = (slice(None, None, 3),) * 2
 _ROWS = 256
 
 
@@ -111,7 +108,7 @@ def composed(
     unlike = hair.lie is None
     like = _UNLIKE if unlike else 1.0
     fine = min(like * palette.fine, _STRAIGHT_FINE) if unlike else palette.fine
-    levels = _levels(bright[cover > 0.6], 1.0 if on_scalp else _CALM)
+    levels = tinted.by_rank(bright[cover > 0.6], 1.0 if on_scalp else _CALM)
     grain = fill.noise(np.random.default_rng(seed + 1), scene.shape) * np.float32(bare.grain)
     calm = unlike or (palette.contrast is not None and texture.is_braided(palette.contrast))
     tone: FloatImage | None = None
@@ -119,8 +116,8 @@ def composed(
     light: FloatPlane | None = None
     if cover.max() > SEEN:
         hues = None if single is None or not coloured else fibres.hue(single[..., 1])
-        front = _coloured(cover, bright, hair.front.along, palette, levels, hues)
-        triples.scale(front, _glint(bright, cover, levels, scene.cm))
+        front = tinted.coloured(cover, bright, hair.front.along, palette, levels, hues)
+        triples.scale(front, tinted.glint(bright, cover, levels, scene.cm))
         if palette.contrast is not None and not style.fibre.round:
             wanted = tuple(like * band for band in palette.contrast)
             if unlike:
@@ -146,7 +143,7 @@ def composed(
     def behind_it() -> None:
         if rear is not None:
             spare.give_back_after(scene.shape)
-            dense, colours = rear[1], _coloured(rear[1], _rear_shade(rear[0]), hair.back.along, palette, levels)
+            dense, colours = rear[1], tinted.coloured(rear[1], _rear_shade(rear[0]), hair.back.along, palette, levels)
             colours *= np.float32(0.85)
             if light is not None:
                 colours = relit.lit(colours, light)
@@ -211,7 +208,7 @@ def _combed(
 
     def ahead() -> tuple[FloatPlane, FloatPlane, Floats | None]:
         even = combed.combed(hair.front.shade, cover, cm, together, seed, matted)
-        return *finish.thinned(_evened(even.shade, even.cover, cm), even.cover, cm), even.single
+        return *finish.thinned(tinted.evened(even.shade, even.cover, cm), even.cover, cm), even.single
 
     def after() -> tuple[Bytes, FloatPlane] | None:
         meanwhile()
@@ -227,36 +224,6 @@ def _wide(small: FloatImage, shape: tuple[int, int]) -> FloatImage:
     import cv2
 
     return np.asarray(cv2.resize(small, shape[::-1], interpolation=cv2.INTER_LINEAR), np.float32)
-
-
-def _coloured(
-    cover: FloatPlane,
-    shade: FloatPlane,
-    along: FloatPlane,
-    palette: Palette,
-    levels: Floats,
-    hues: FloatPlane | None = None,
-) -> FloatImage:
-    """Colours of the strands, black where there are none. hues: HxW, chances of their hue."""
-    colours = np.zeros((*cover.shape, 3), np.float32)
-
-    def paint(top: int) -> None:
-        rows = slice(top, top + _ROWS)
-        seen = cover[rows] > SEEN
-        if seen.any():
-            chances = None if hues is None else hues[rows][seen]
-            colours[rows][seen] = painted(shade[rows][seen], along[rows][seen], palette, levels, chances)
-
-    each(paint, range(0, len(cover), _ROWS))
-    return colours
-
-
-def _glint(shade: FloatPlane, cover: FloatPlane, levels: Floats, cm: float) -> FloatPlane:
-    """What strands differ by where light glances off them: there the palette ends, and all would have its lightest tone."""
-    around = soft(shade * cover, _GLINT_CM * cm) / (soft(cover, _GLINT_CM * cm) + np.float32(1e-3))
-    dull, bright = levels[_GLINTS[0]], levels[_GLINTS[1]]
-    share = np.clip((around - dull) / max(float(bright - dull), 1e-6), 0, 1)
-    return np.asarray(np.exp(_GLINT * np.clip(shade - around, -_MOST, _MOST) * share), np.float32)
 
 
 def _with_loose(
@@ -281,24 +248,3 @@ def _with_loose(
 
     each(lay, range(0, len(cover), _ROWS))
     return colours, covered
-
-
-def _evened(shade: FloatPlane, cover: FloatPlane, cm: float) -> FloatPlane:
-    """Broad differences of brightness lessened: hair in a photo varies from strand to strand more than from top to tip."""
-    seen = cover > 0.3
-    if not seen.any():
-        return shade
-    weight = soft(seen, _BROAD_CM * cm) + np.float32(1e-3)
-    broad = soft(np.where(seen, shade, 0), _BROAD_CM * cm) / weight
-    even = shade - np.float32(_EVEN) * (broad - np.float32(shade[seen].mean()))
-    return np.asarray(np.maximum(even, 0, out=even), np.float32)
-
-
-def _levels(seen: Floats, calm: float) -> Floats:
-    """Brightness at even steps of the palette: by rank, so that the new hair has the old one's range, and a little by value."""
-    if seen.size < 50:
-        return np.linspace(0.2, 1, 33, dtype=np.float32)
-    ranked = np.percentile(seen[:: max(1, seen.size // _SAMPLE)], np.linspace(1, 99, 33))
-    ranked = np.median(ranked) + (ranked - np.median(ranked)) * calm
-    even = np.linspace(ranked[1], ranked[-2], 33)
-    return np.asarray(np.maximum.accumulate(0.85 * ranked + 0.15 * even + np.arange(33) * 1e-5), np.float32)

@@ -1,4 +1,4 @@
-"""Short hair hangs over no eye."""
+"""Short hair, and a fringe, hang over no eye."""
 
 from __future__ import annotations
 
@@ -20,3 +20,6 @@ def test_strands_end_before_the_eyes_and_elsewhere_stay_as_they_are(portrait: Po
     over, free = clear.of_eyes(strands, pixels, known).reach
     assert 0.45 < over < 0.75
     assert free == 1
+    # Of others than those that are asked for, none is cut.
+    other = clear.of_eyes(strands, pixels, known, np.array([False, True])).reach
+    assert (other == 1).all()

@@ -151,6 +151,8 @@ def grown(
     pixels[..., 1] -= np.float32(window[1])
     if combing.clears_ears(style):
         strands = clear.of_eyes(strands, pixels, scene)
+    elif style.fringe is not None and not style.fringe.parted:
+        strands = clear.of_eyes(strands, pixels, scene, strands.fringe)
     stray = np.zeros(len(near), bool) if strands.stray is None else strands.stray
     singly = strands.chosen(stray), pixels[stray], near[stray], shade[stray]
     if not only_fringe:

@@ -11,6 +11,7 @@ from catchlight.engine import landmarks as mesh
 from catchlight.engine import spare, triples
 from catchlight.engine.groom import (
     behind,
+    chains,
     cloth,
     ears,
     fill,
@@ -157,6 +158,7 @@ def read(scene: Scene, seed: int = 0) -> Bare:
     for channel in range(3):
         own = scene.rgb[..., channel]
         plate[..., channel] = own + (plate[..., channel] - own) * blend
+    chains.go_on(plate, scene, body, blend)
 
     visible = (scene.alpha > 0.5) & (scene.hair < 0.3) & (scene.backdrop < 0.6)
     edge = soft(grown(blend > 0.02, 1), 0.8)

@@ -73,8 +73,8 @@ def on_forehead(scene: Scene, known: Mask) -> Mask:
     hanging = lines(darker, within[part] & grown(known, _HANGS_CM * cm)[part], widest, _LONG_CM * cm)
     beside = within[part] & ~grown(known[part], _SIDE_CM * cm)
     if beside.any():
-        ridges = _ridges(light, _EVENED_CM * cm, max(_APART_CM * cm, _APART_PX))
-        hanging |= lines(ridges, beside, _CROSSING * widest, _SINGLE_CM * cm, _RIDGE)
+        darker_lines = ridges(light, _EVENED_CM * cm, max(_APART_CM * cm, _APART_PX))
+        hanging |= lines(darker_lines, beside, _CROSSING * widest, _SINGLE_CM * cm, _RIDGE)
     _, labels, stats, _ = cv2.connectedComponentsWithStats(hanging.astype(np.uint8), connectivity=8)
     hangs = stats[:, cv2.CC_STAT_HEIGHT] > _STEEP * stats[:, cv2.CC_STAT_WIDTH]
     begins = np.zeros(len(stats), bool)
@@ -85,7 +85,7 @@ def on_forehead(scene: Scene, known: Mask) -> Mask:
     return found & (scene.skin > 0.5)
 
 
-def _ridges(light: FloatPlane, length: float, beside: float) -> FloatPlane:
+def ridges(light: FloatPlane, length: float, beside: float) -> FloatPlane:
     """How much darker lines of a ``length`` that hang are than ``light`` (HxW) on both their sides, ``beside`` off (both pixels):
     along a hair the mean stays, what is uneven about skin goes, and the border of a shade has one dark side."""
     import cv2

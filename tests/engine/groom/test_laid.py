@@ -67,7 +67,7 @@ def test_a_parting_is_a_light_line_between_dark_roots_and_less_red_than_skin(
         assert scalp[0] / scalp[2] < 0.9 * SCALP[0] / SCALP[2]
 
 
-def test_below_long_hair_the_scalp_is_as_dark_as_that_and_below_clipped_hair_it_is_skin(
+def test_below_long_hair_the_scalp_has_the_colour_of_that_and_below_clipped_hair_it_is_skin(
     portrait: Portrait, catalogue: Catalogue
 ) -> None:
     long, short = (_scalp(portrait, catalogue, name) for name in ("medium_layers", "crew_cut"))
@@ -75,6 +75,8 @@ def test_below_long_hair_the_scalp_is_as_dark_as_that_and_below_clipped_hair_it_
     crown = inside & (point[..., 1] - Hairline().height(azimuth(point)) > 3.5)
     assert long[0][crown].mean() < 0.6 * SCALP.mean()
     assert short[0][crown].mean() > 1.15 * long[0][crown].mean()
+    red, _, blue = long[0][crown].mean(axis=0)
+    assert red / blue < 0.8 * SCALP[0] / SCALP[2]
 
 
 def test_thin_hair_before_a_wall_has_the_hue_that_it_leaves_of_the_light() -> None:

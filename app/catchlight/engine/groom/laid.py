@@ -94,9 +94,12 @@ def composed(
     powers = cast.powers(scene)
     coloured, skin = bool(np.ptp(powers)), ownlight.head(scene, bare)
 
+    below_hair = np.zeros(scene.shape, np.float32)
+
     def scalp() -> None:
         if on_scalp and style.fibre.scalp:
-            stubbled.darken(part[bare.skull.part], bare, style, palette, hairline, scene.cm)
+            ball = bare.skull.part
+            below_hair[ball] = stubbled.darken(part[ball], bare, style, palette, hairline, scene.cm)
 
     exemplar = palette.exemplar
     (bright, cover, single), rear = _combed(hair, scene.cm, scalp, seed + 3, style.fibre.round, rear=on_scalp)
@@ -180,6 +183,7 @@ def composed(
         if exemplar is not None:
             over = quilted.laid(over, dense, exemplar, grain, scene.cm, seed + 5, calm=calm)
         shaded = cast.shadow(dense, hair.back.cover, scene, bare.body, style.cut.length, hair.front.along)
+        shaded *= 1 - below_hair
         if already is not None:
             shaded = cast.beyond(shaded, already)
         return over, dense, shaded

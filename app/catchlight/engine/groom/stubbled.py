@@ -11,13 +11,13 @@ from catchlight.engine.groom.bare import Bare
 from catchlight.engine.groom.head import Hairline, azimuth
 from catchlight.engine.groom.palette import Palette
 from catchlight.engine.groom.planes import as_bytes, as_float, soft
-from catchlight.engine.picture import ByteImage
+from catchlight.engine.picture import ByteImage, FloatPlane
 
 _SCALP, _ROOTS = 0.72, 18.0
 """How far roots darken the scalp, and brightness (0..255) that they leave above that of the darkest strands."""
-_COVERED, _BELOW, _COVERED_CM = 0.94, 4.0, (1.5, 3.0)
-"""The same where longer hair lies over it, and between which distances from the hairline it comes to be so: where that parts a
-little no skin is seen."""
+_COVERED, _COVERED_CM, _MIDDLE = 0.9, (1.5, 3.0), (0.3, 0.7)
+"""How far it has the colour of hair where longer hair lies over it, between which distances from the hairline it comes to, and
+between which of its tones that is: where that hair parts a little, more of it is seen, and no skin."""
 _ROOTED_CM, _SHAVEN_CM = 0.8, 3.5
 """How far within the hairline the scalp has its full tone below hair, and where it is shaven: no edge is seen there."""
 _TINTED, _HUES = 0.35, (0.7, 1.25)
@@ -26,8 +26,9 @@ _PARTED_CM, _PARTED = 0.1, 0.27
 """Half the width of the line of scalp in a parting, and how much less than elsewhere roots darken it."""
 
 
-def darken(part: ByteImage, bare: Bare, style: Groom, palette: Palette, hairline: Hairline, cm: float) -> None:
-    """Roots' shadow on the scalp, so that a parting is no bald line; soft at the hairline."""
+def darken(part: ByteImage, bare: Bare, style: Groom, palette: Palette, hairline: Hairline, cm: float) -> FloatPlane:
+    """Roots' shadow on the scalp (hxwx3), so that a parting is no bald line; soft at the hairline. Changes ``part``, and returns
+    how far it is hair that is seen there (hxw in 0..1), which has its shade already."""
     import cv2
 
     point = bare.skull.point
@@ -42,16 +43,20 @@ def darken(part: ByteImage, bare: Bare, style: Groom, palette: Palette, hairline
     if combing.shows_parting(style):
         from_it = (point[..., 0] - np.float32(style.comb.parting_at)) / np.float32(_PARTED_CM)
         share *= 1 - np.float32(_PARTED) * np.exp(-from_it * from_it)
-    tone = cv2.cvtColor(palette.tones[None, : len(palette.tones) // 4], cv2.COLOR_LAB2RGB)[0].mean(axis=0) * 255
-    bright = triples.mean(part)
     covered = np.clip((within - _COVERED_CM[0]) / (_COVERED_CM[1] - _COVERED_CM[0]), 0, 1)
-    covered *= style.fibre.strands > 0 and style.cut.length > combing.STANDS_CM
-    dark = np.float32(tone.mean() + _ROOTS) - np.float32(_ROOTS - _BELOW) * covered
-    most = _SCALP + np.float32(_COVERED - _SCALP) * covered
-    left = 1 - most * share * np.clip(1 - dark / (soft(bright, 0.1 * cm) + np.float32(1)), 0, 1)
+    is_long = style.fibre.strands > 0 and style.cut.length > combing.STANDS_CM
+    covered = np.asarray(_COVERED * is_long * covered * share, np.float32)
+    tones = cv2.cvtColor(palette.tones[None], cv2.COLOR_LAB2RGB)[0] * 255
+    tone = tones[: len(tones) // 4].mean(axis=0)
+    low, high = (round(share * len(tones)) for share in _MIDDLE)
+    dark = tone.mean() + _ROOTS
+    bright = triples.mean(part)
+    left = 1 - np.float32(_SCALP) * share * np.clip(1 - dark / (soft(bright, 0.1 * cm) + np.float32(1)), 0, 1)
     seen = mixed > 0
     # Shade has the skin's own hue, paint of the hair's would be grey: a scalp with roots in it has something of both.
     skin, tint = as_float(part[seen]), np.clip(tone / max(tone.mean(), 1), *_HUES)
     skin += mixed[seen][:, None] * (bright[seen][:, None] * tint - skin)
     triples.scale(skin, left[seen])
+    skin += covered[seen][:, None] * (tones[low:high].mean(axis=0) - skin)
     part[seen] = as_bytes(skin)
+    return covered

@@ -171,8 +171,10 @@ def test_the_picture_before_is_seen_as_long_as_its_button_is_held(stage: Stage) 
     button.pressed.emit()
     held = looked_at(window.canvas)
     button.released.emit()
-    assert np.abs(held - rested).mean() > 5, "the ground behind the person is back"
-    assert np.abs(looked_at(window.canvas) - rested).mean() < 0.5
+    ground = np.abs(held - rested).mean()
+    assert ground > 5, "the ground behind the person is back"
+    # Finer tiles that come meanwhile change a little.
+    assert np.abs(looked_at(window.canvas) - rested).mean() < 0.2 * ground
     stage.do("print_sheet")
     assert not button.isVisible()
 

@@ -16,7 +16,6 @@ from catchlight.engine.groom.torso import Torso
 from catchlight.engine.picture import FloatImage, FloatPlane
 
 Floats = npt.NDArray[np.floating[Any]]
-Mask = npt.NDArray[np.bool_]
 
 _LEAST_PX = 12.0
 """Pixels for a centimetre from which a chain is told from skin."""
@@ -54,7 +53,7 @@ def go_on(plate: FloatImage, scene: Scene, body: Torso, blend: FloatPlane) -> No
 
 
 def found(scene: Scene, body: Torso, blend: FloatPlane) -> list[Chain]:
-    """Chains that are seen on the skin below the chin and end where the picture is replaced. blend: as above."""
+    """Chains that are seen on the skin below the chin and end where the picture is replaced. blend: see ``go_on``."""
     import cv2
 
     cm = scene.cm
@@ -106,7 +105,7 @@ def _lay(plate: FloatImage, scene: Scene, body: Torso, blend: FloatPlane, chain:
 
     cm = scene.cm
     course = _course(scene, body, chain)
-    if len(course) < _LEAST_PX:
+    if len(course) < 2:
         return
     before = chain.tip - np.arange(_LINKS_CM * cm, 0, -1)[:, None] * chain.way
     way = np.concatenate([before, course]).astype(np.float32)

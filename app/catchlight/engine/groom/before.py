@@ -13,6 +13,7 @@ from catchlight.engine.groom.planes import soft
 from catchlight.engine.groom.scene import Scene
 from catchlight.engine.groom.strands import Strands, blocks
 from catchlight.engine.picture import FloatPlane
+from catchlight.engine.side_by_side import each
 
 Floats = npt.NDArray[np.floating[Any]]
 
@@ -64,8 +65,8 @@ def on_face(scene: Scene, lines: Floats, face: FloatPlane) -> Floats:
     would end in it. face: HxW, ``face``."""
     viewed = scene.head.viewed(lines)
     x, y = (
-        np.clip(np.round(each), 0, side - 1).astype(np.intp)
-        for each, side in zip(np.moveaxis(scene.head.placed(viewed), -1, 0), scene.shape[::-1], strict=True)
+        np.clip(np.round(place), 0, side - 1).astype(np.intp)
+        for place, side in zip(np.moveaxis(scene.head.placed(viewed), -1, 0), scene.shape[::-1], strict=True)
     )
     over = viewed[..., 2] - face[y, x]
     turned = scene.head.turn[2, 0] * np.sign(lines[..., 0])
@@ -97,7 +98,8 @@ def passed(
     resting &= below > -_ABOVE_CM
     resting &= (np.abs(bare.torso.beside(tips[:, 0], tips[:, 1])) * _NECK_CM > _OUTSIDE_CM) & ~strands.front
     result = np.empty(near.shape, np.float32)
-    for part in blocks(len(near)):
+
+    def came(part: slice) -> None:
         depth, share = near[part], np.clip((begins[part] - strands.points[part, :, 1]) / 2.5, 0, 1)
         aside = np.abs(bare.torso.beside(pixels[part, :, 0], pixels[part, :, 1])) * _NECK_CM
         lying = resting[part, None] & (aside > _OUTSIDE_CM)
@@ -111,6 +113,8 @@ def passed(
         ahead = np.maximum.accumulate(ahead[:, ::-1], axis=1)[:, ::-1]
         wanted = np.where(ahead, np.maximum(depth, neck + 1), np.minimum(depth, neck - 5))
         result[part] = np.where(ahead | ~front, depth + (wanted - depth) * share, depth)
+
+    each(came, blocks(len(near)))
     return result
 
 

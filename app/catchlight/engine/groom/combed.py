@@ -17,6 +17,7 @@ from catchlight.engine.groom.planes import soft
 from catchlight.engine.groom.stored import in_bytes, plane
 from catchlight.engine.hair.broad import grown
 from catchlight.engine.picture import FloatPlane
+from catchlight.engine.side_by_side import each
 
 Floats = npt.NDArray[np.floating[Any]]
 
@@ -78,7 +79,8 @@ def combed(
         near = flow.mean(near, _STEP_CM * cm)
     both = flow.mean(near, 5 * _STEP_CM * cm, parts=2)
     share = np.float32(_EVENED * (1 - matted))
-    for top in range(0, len(light), ROWS):
+
+    def even(top: int) -> None:
         band = slice(top, min(top + ROWS, len(light)))
         mean = both[band, :, :2] - near[band, :, :2]
         triples.scale(mean, grown(flow.sure, band, light.shape))
@@ -92,6 +94,8 @@ def combed(
             inside = np.clip((plane(round_about[band]) - _INSIDE[0]) / (_INSIDE[1] - _INSIDE[0]), 0, 1)
             holes = np.maximum(holes, inside * deep)
         np.maximum(dense[band], holes, out=dense[band])
+
+    each(even, range(0, len(light), ROWS))
     if seed is None:
         return Combed(shade, cover)
     single = np.zeros((*shade.shape, 2), np.float32)

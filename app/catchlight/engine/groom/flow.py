@@ -11,6 +11,7 @@ import numpy.typing as npt
 from catchlight.engine.groom.planes import soft
 from catchlight.engine.hair.broad import grown
 from catchlight.engine.picture import FloatPlane
+from catchlight.engine.side_by_side import each
 
 Floats = npt.NDArray[np.floating[Any]]
 Move = tuple[FloatPlane, FloatPlane]
@@ -85,7 +86,8 @@ class Flow:
         ]
         result = np.empty_like(image)
         x = np.arange(width, dtype=np.float32)[None]
-        for top in range(0, height, ROWS):
+
+        def met(top: int) -> None:
             rows = slice(top, min(top + ROWS, height))
             y = np.arange(rows.start, rows.stop, dtype=np.float32)[:, None]
             lies = grown(flat, rows, (height, width)) > 0
@@ -98,6 +100,8 @@ class Flow:
                 moved = cv2.remap(image, to_x, to_y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
                 total += moved.reshape(total.shape)
             result[rows] = total * np.float32(1 / (len(ways) + 1))
+
+        each(met, range(0, height, ROWS))
         return result
 
     def _followed(self, step: float, parts: int) -> tuple[list[Move], list[Move]]:

@@ -87,17 +87,18 @@ def composed(
     blur = bare.softness
     middle = scene.middle - x0
     scene, bare, part = scene.part(hair.window), bare.part(hair.window), result[y0:y1, x0:x1]
-    already: FloatPlane | None = None
-    if on_scalp:
-        share = cast.by_length(style.cut.length)
-        already = shade.given_back(part, bare.skull, bare.left8, bare.zone, hair.front.cover, scene.cm, share)
     powers = cast.powers(scene)
     coloured, skin = bool(np.ptp(powers)), ownlight.head(scene, bare)
-
+    already: FloatPlane | None = None
     below_hair = np.zeros(scene.shape, np.float32)
 
     def scalp() -> None:
-        if on_scalp and style.fibre.scalp:
+        nonlocal already
+        if not on_scalp:
+            return
+        share = cast.by_length(style.cut.length)
+        already = shade.given_back(part, bare.skull, bare.left8, bare.zone, hair.front.cover, scene.cm, share)
+        if style.fibre.scalp:
             ball = bare.skull.part
             below_hair[ball] = stubbled.darken(part[ball], bare, style, palette, hairline, scene.cm)
 

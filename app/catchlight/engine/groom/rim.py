@@ -23,6 +23,7 @@ _OUTLINE = (0.05, 0.1, 0.2, 0.35, 0.6, 1.0, 2.0)
 _ROWS = 256
 _FEWEST, _EVERY = 40, 2
 """Pixels that tell the brightness of a distance, and which rows and columns of drawn hair beside a face are read."""
+_SOME = (slice(None, None, _EVERY),) * 2
 _WORN, _HAIR, _SOLID = 0.002, 0.9, 0.97
 """Coverage of what is hair, coverage of what is hair alone, and alpha of what the background does not shine through."""
 _MOST, _BRIGHTEST = 0.8, 98.0
@@ -85,7 +86,7 @@ def at_outline(colours: FloatImage, cover: FloatPlane, stands: FloatPlane, wante
         return colours
     distance = _distance(stands, cm)
     solid = np.nonzero((cover > _HAIR) & (distance < _OUTLINE[-1]))
-    bright = colours[solid].mean(axis=1)
+    bright = triples.mean(colours[solid])
     own = _profile(bright, distance[solid], _OUTLINE)
     if own is None:
         return colours
@@ -98,7 +99,7 @@ def at_outline(colours: FloatImage, cover: FloatPlane, stands: FloatPlane, wante
         rows, columns = np.nonzero((cover[band] > _WORN) & (distance[band] < _OUTLINE[-1]))
         near = colours[band][rows, columns] + np.float32(_DARK)
         factor = np.exp(_change(distance[band][rows, columns], apart, _OUTLINE, (-_MOST, _MOST)))
-        np.minimum(factor, np.maximum(most / near.mean(axis=1), 1), out=factor)
+        np.minimum(factor, np.maximum(most / triples.mean(near), 1), out=factor)
         near *= factor[:, None]
         near -= np.float32(_DARK)
         colours[band][rows, columns] = np.maximum(near, 0, out=near)
@@ -113,9 +114,8 @@ def beside_face(
     """``colours`` (HxWx3, 0..255) of new hair with the profiles of ``wanted`` beside the face; changes and returns them. cover:
     HxW, where it is; head: HxW, where skin is seen but for hair; brow: row of the brows."""
     distance = _from_skin(head, cover, cm)
-    some = (slice(None, None, _EVERY),) * 2
-    solid = (cover[some] > _HAIR) & (distance[some] < _FACE[-1])
-    bright, away, down = triples.mean(colours[some])[solid], distance[some][solid], np.nonzero(solid)[0] * _EVERY
+    solid = (cover[_SOME] > _HAIR) & (distance[_SOME] < _FACE[-1])
+    bright, away, down = triples.mean(colours[_SOME])[solid], distance[_SOME][solid], np.nonzero(solid)[0] * _EVERY
     parts = ((down < brow, wanted.forehead), (down >= brow, wanted.cheeks))
     owns = [_profile(bright[part], away[part], _FACE) for part, _ in parts]
     above = np.arange(len(colours), dtype=np.float32)

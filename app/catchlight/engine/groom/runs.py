@@ -28,7 +28,7 @@ _PIECE_PX = 20.0
 """About the length of a run that shares a shade and a place in the order of depth."""
 _SPLIT = 6
 _CELL_PX = 7.0
-_COVERED, _VEILED = 6.0, 1.2
+_COVERED, _VEILED = 5.0, 1.2
 """Runs, one over the other, behind which nothing shows, and behind which only what fills gaps does: their mean, as bundles
 leave gaps."""
 _SAMPLE = 40_000

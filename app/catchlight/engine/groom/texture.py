@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,7 @@ import numpy.typing as npt
 from catchlight.engine import triples
 from catchlight.engine.groom.planes import soft
 from catchlight.engine.picture import FloatImage, FloatPlane
+from catchlight.engine.side_by_side import both
 
 Floats = npt.NDArray[np.floating[Any]]
 Mask = npt.NDArray[np.bool_]
@@ -129,7 +131,8 @@ def _bands(light: FloatPlane, weight: FloatPlane, cm: float) -> list[FloatPlane]
     bands, last = [], light
     for width in _WIDTHS_CM:
         sigma = max(0.7, width * cm)
-        mean = soft(light * weight, sigma) / (soft(weight, sigma) + np.float32(1e-3))
+        total, count = both(partial(soft, light * weight, sigma), partial(soft, weight, sigma))
+        mean = total / (count + np.float32(1e-3))
         bands.append(np.asarray((last - mean) * weight, np.float32))
         last = mean
     return bands

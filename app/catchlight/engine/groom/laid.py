@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -22,14 +22,12 @@ from catchlight.engine.groom import (
     quilted,
     relit,
     rim,
-    shade,
-    stubbled,
     texture,
     tinted,
     toned,
 )
 from catchlight.engine.groom.bare import Bare
-from catchlight.engine.groom.bared import below
+from catchlight.engine.groom.beneath import Beneath
 from catchlight.engine.groom.drawing import Layer
 from catchlight.engine.groom.head import Hairline
 from catchlight.engine.groom.overlay import SEEN
@@ -44,6 +42,7 @@ from catchlight.engine.picture import ByteImage, FloatImage, FloatPlane
 from catchlight.engine.side_by_side import both, each
 
 Floats = npt.NDArray[np.floating[Any]]
+A = TypeVar("A")
 
 _CALM = 2.8
 """How much wider than its own the range of brightness is taken that a fringe shows a part of."""
@@ -89,31 +88,20 @@ def composed(
     scene, bare, part = scene.part(hair.window), bare.part(hair.window), result[y0:y1, x0:x1]
     powers = cast.powers(scene)
     coloured, skin = bool(np.ptp(powers)), ownlight.head(scene, bare)
-    already: FloatPlane | None = None
-    below_hair = np.zeros(scene.shape, np.float32)
-
-    def scalp() -> None:
-        nonlocal already
-        if not on_scalp:
-            return
-        share = cast.by_length(style.cut.length)
-        already = shade.given_back(part, bare.skull, bare.left8, bare.zone, hair.front.cover, scene.cm, share)
-        if style.fibre.scalp:
-            ball = bare.skull.part
-            below_hair[ball] = stubbled.darken(part[ball], bare, style, palette, hairline, scene.cm)
-
     exemplar = palette.exemplar
-    (bright, cover, single), rear = _combed(hair, scene.cm, scalp, seed + 3, style.fibre.round, rear=on_scalp)
-    bared = bare.torso.skin * (1 - scene.oval)
-    if on_scalp and (style.fringe is None or style.fringe.parted) and style.curl is None:
-        bared = np.maximum(bared, below(scene, bare.skull, hairline))
-    cover = finish.unscribbled(cover, bared, scene.cm)
+
+    def beneath() -> Beneath:
+        below = Beneath.of(scene, bare, fill.noise(np.random.default_rng(seed + 1), scene.shape))
+        return below.shaded(part, scene, bare, hair.front.cover, style, palette, hairline) if on_scalp else below
+
+    (bright, cover, single), rear, below = _combed(hair, scene.cm, beneath, seed + 3, style.fibre.round, rear=on_scalp)
+    grain = below.grain
+    cover = finish.unscribbled(cover, below.bared, scene.cm)
     spare.give_back_after(scene.shape)
     unlike = hair.lie is None
     like = _UNLIKE if unlike else 1.0
     fine = min(like * palette.fine, _STRAIGHT_FINE) if unlike else palette.fine
     levels = tinted.by_rank(bright[cover > 0.6], 1.0 if on_scalp else _CALM)
-    grain = fill.noise(np.random.default_rng(seed + 1), scene.shape) * np.float32(bare.grain)
     calm = unlike or (palette.contrast is not None and texture.is_braided(palette.contrast))
     tone: FloatImage | None = None
     front: FloatImage | None = None
@@ -184,9 +172,9 @@ def composed(
         if exemplar is not None:
             over = quilted.laid(over, dense, exemplar, grain, scene.cm, seed + 5, calm=calm)
         shaded = cast.shadow(dense, hair.back.cover, scene, bare.body, style.cut.length, hair.front.along)
-        shaded *= 1 - below_hair
-        if already is not None:
-            shaded = cast.beyond(shaded, already)
+        shaded *= 1 - below.covered
+        if on_scalp:
+            shaded = cast.beyond(shaded, below.dims)
         return over, dense, shaded
 
     finished, _ = both(before_it, behind_it, in_turn=spare.is_large(scene.shape))
@@ -200,12 +188,12 @@ def _rear_shade(kept: Bytes) -> FloatPlane:
 
 
 def _combed(
-    hair: Hair, cm: float, meanwhile: Callable[[], None], seed: int | None, matted: float, *, rear: bool
-) -> tuple[tuple[FloatPlane, FloatPlane, Floats | None], tuple[Bytes, FloatPlane] | None]:
-    """Brightness, coverage and single strands of the hair before the body, and brightness (in bytes) and coverage of what lies
-    behind it, where it shows.
+    hair: Hair, cm: float, meanwhile: Callable[[], A], seed: int | None, matted: float, *, rear: bool
+) -> tuple[tuple[FloatPlane, FloatPlane, Floats | None], tuple[Bytes, FloatPlane] | None, A]:
+    """Brightness, coverage and single strands of the hair before the body, brightness (in bytes) and coverage of what lies
+    behind it, where it shows, and what ``meanwhile`` gives, which is done beside it.
 
-    meanwhile: what is to be done beside it. seed: of single strands.
+    seed: of single strands.
     """
     cover, behind = hair.front.cover, hair.back.cover
     # Behind a fringe over the photo's own hair lies that hair, not the background.
@@ -215,14 +203,15 @@ def _combed(
         even = combed.combed(hair.front.shade, cover, cm, together, seed, matted)
         return *finish.thinned(tinted.evened(even.shade, even.cover, cm), even.cover, cm), even.single
 
-    def after() -> tuple[Bytes, FloatPlane] | None:
-        meanwhile()
+    def after() -> tuple[tuple[Bytes, FloatPlane] | None, A]:
+        done = meanwhile()
         if not rear or behind.max() <= SEEN:
-            return None
+            return None, done
         even = combed.combed(hair.back.shade, behind, cm, together, matted=matted)
-        return in_bytes(even.shade / np.float32(BRIGHTEST)), even.cover
+        return (in_bytes(even.shade / np.float32(BRIGHTEST)), even.cover), done
 
-    return both(ahead, after, in_turn=spare.is_large(together.shape))
+    first, (second, done) = both(ahead, after, in_turn=spare.is_large(together.shape))
+    return first, second, done
 
 
 def _wide(small: FloatImage, shape: tuple[int, int]) -> FloatImage:

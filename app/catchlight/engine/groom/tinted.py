@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,7 @@ from catchlight.engine.groom.overlay import SEEN
 from catchlight.engine.groom.palette import Palette, painted
 from catchlight.engine.groom.planes import soft
 from catchlight.engine.picture import FloatImage, FloatPlane
-from catchlight.engine.side_by_side import each
+from catchlight.engine.side_by_side import both, each
 
 Floats = npt.NDArray[np.floating[Any]]
 
@@ -72,7 +73,9 @@ def coloured(
 def glint(shade: FloatPlane, cover: FloatPlane, levels: Floats, cm: float) -> FloatPlane:
     """Factor (HxW) by which strands differ where light glances off them: there the palette ends, and all would have its lightest
     tone. shade, cover: HxW. levels: see ``by_rank``. cm: pixels for a centimetre."""
-    around = soft(shade * cover, _GLINT_CM * cm) / (soft(cover, _GLINT_CM * cm) + np.float32(1e-3))
+    wide = _GLINT_CM * cm
+    total, count = both(partial(soft, shade * cover, wide), partial(soft, cover, wide))
+    around = total / (count + np.float32(1e-3))
     dull, bright = levels[_GLINTS[0]], levels[_GLINTS[1]]
     share = np.clip((around - dull) / max(float(bright - dull), 1e-6), 0, 1)
     return np.asarray(np.exp(_GLINT * np.clip(shade - around, -_MOST, _MOST) * share), np.float32)

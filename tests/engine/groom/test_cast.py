@@ -104,3 +104,12 @@ def test_white_skin_has_its_own_colour_in_the_shade_and_white_cloth_has_none(kno
     assert skin[0] > skin[1] > skin[2]
     assert np.ptp(cloth) < 1e-3
     assert skin.mean() == pytest.approx(cloth.mean(), rel=0.06)
+
+
+def test_shade_on_skin_in_strong_light_is_no_grey_rim(known: Scene) -> None:
+    lit = np.array([[254, 227, 220]], np.float32)
+    shaded = cast.dimmed(
+        lit, np.array([0.85], np.float32), cast.powers(known), np.array([cast.warmth(known)], np.float32)
+    )[0]
+    assert _warmth(shaded) > 1.8 * _warmth(lit[0])
+    assert 0.9 < shaded[0] / lit[0, 0] < 1

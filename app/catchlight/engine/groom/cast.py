@@ -43,6 +43,9 @@ _WARMER = 0.75
 """How far the difference of red and blue may grow by that, in parts of its own: what has none of it stays without."""
 _WHITE, _EVERY = 235.0, 4
 """Brightest channel (0..255) of skin that has its own colour still, and which rows and columns tell that."""
+_CLIPS, _BEYOND = 225.0, 0.1
+"""Red (0..255) from which skin in strong light has lost some, and how much more it would have where it is white: red goes first,
+and shade on it without that is grey. By eye."""
 _COLOURED = 4.0
 """Difference of the channels (0..255) in a face from which a picture is one in colour."""
 
@@ -70,8 +73,14 @@ def dimmed(ground: FloatImage, left: FloatPlane, powers: Floats, warm: FloatPlan
     """``ground`` (... x3, 0..255) of whose light a part is ``left`` (..., 0..1): warmer by ``powers``, as far as it is warm.
 
     What is white, grey or blue, as cloth is, has no warm light in it, and gets darker only; but for skin, which is white where
-    the light is too strong for the camera, and has its colour in the shade. warm: (...), ``warmth`` of skin, 0 elsewhere.
+    the light is too strong for the camera, and has its colour in the shade. warm: (...), ``warmth`` of skin, 0 elsewhere. Such
+    skin may come out above 255 where next to nothing dims it.
     """
+    if warm is not None:
+        # Of what is brighter than the camera tells, more is left in the shade.
+        clipped = np.clip((ground[..., 0] - np.float32(_CLIPS)) / np.float32(255 - _CLIPS), 0, 1) * (warm > 0)
+        ground = ground.copy()
+        ground[..., 0] *= 1 + np.float32(_BEYOND) * clipped
     even: FloatImage = np.asarray(ground * left[..., None], np.float32)
     apart = np.asarray(ground * left[..., None] ** powers, np.float32) - even
     room = np.maximum(ground[..., 0] - ground[..., 2], 0)

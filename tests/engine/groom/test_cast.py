@@ -39,6 +39,19 @@ def test_skin_has_the_shade_of_real_skin_beside_long_hair(known: Scene) -> None:
     assert _at(known, shade, 1.5) == 0
 
 
+def test_cloth_has_the_shade_of_real_cloth_beside_long_hair(known: Scene) -> None:
+    body, none = np.ones(known.shape, np.float32), np.zeros(known.shape, np.float32)
+    bare = replace(known, hair=none)
+    shade = cast.shadow(_curtain(known), none, bare, body, _LONG, cloth=body)
+    assert 0.12 < _at(known, shade, 0.65) < 0.28
+    assert 0.10 < _at(known, shade, 1.0) < 0.25
+    assert 0.02 < _at(known, shade, 1.8) < 0.12
+    assert _at(known, shade, 3.7) == 0
+    same = replace(known, hair=_curtain(known))
+    there = cast.shadow(_curtain(known), none, same, body, _LONG, cloth=body)
+    assert _at(known, there, 1.0) < 0.4 * _at(known, shade, 1.0)
+
+
 def test_hair_behind_the_face_shades_its_outline(known: Scene) -> None:
     curtain, none = _curtain(known), np.zeros(known.shape, np.float32)
     assert _at(known, cast.shadow(none, curtain, known, 1 - curtain, _LONG), 0.1) > 0.12

@@ -34,6 +34,10 @@ _COARSE_PX = 12.0
 """Pixels for a centimetre at which shade is told: it has no sharp edge but the body's."""
 _REACH_CM, _FAINTEST = 1.4, 0.012
 """How far from hair its shade ends, and what is too faint to be one."""
+_CLOTH_CM, _CLOTH, _CLOTH_REACH_CM = 1.7, 0.75, 3.6
+"""Width of the shade on cloth, which hair lies on and stands off from further than from a cheek, its depth below full hair, and
+where it ends. Beside long hair in five photos cloth has on the median 0.84, 0.82, 0.85, 0.92, 0.94 and 0.98 of its brightness at
+0.4, 0.65, 1, 1.4, 1.8 and 2.3 cm."""
 _WARM = (0.71, 1.03, 1.28)
 """Powers with which shade dims red, green and blue: light that comes through skin, and back from hair, is warmer than the rest.
 The medians of the same cheeks, and of twenty foreheads below hairlines. Skin in it is more coloured than in the light, as it is
@@ -105,10 +109,11 @@ def shadow(
     body: FloatPlane,
     length: float,
     along: FloatPlane | None = None,
+    cloth: FloatPlane | None = None,
 ) -> FloatPlane:
     """How far hair of a ``length`` (cm) before and behind the ``body`` (all HxW in 0..1) dims each pixel of that, HxW in 0..1: a
     shadow moved away from the light, and the shade of what stands so near that no light comes from there. along: HxW, place of
-    what is seen between root and tip, 0..1; None where all of it hangs.
+    what is seen between root and tip, 0..1; None where all of it hangs. cloth: HxW in 0..1, what of the body is no skin.
 
     It ends a little way from the hair that is seen: what lies beyond stays as it is.
     """
@@ -135,6 +140,17 @@ def shadow(
     share += np.float32(_WIDE) * np.maximum(soft(casts, _WIDE_CM * cm) - np.float32(_THIN), 0)
     away = cv2.distanceTransform((seen < 0.5).astype(np.uint8), cv2.DIST_L2, 3)
     share *= np.clip(2 - away * np.float32(2 / (_REACH_CM * cm)), 0, 1)
+    if cloth is not None:
+        worn = np.asarray(cv2.resize(cloth, size, interpolation=cv2.INTER_AREA), np.float32)
+        wide = _CLOTH_CM * cm
+        lies = cv2.warpAffine(soft(casts, wide), np.array([[1, 0, across], [0, 1, down]]), size)
+        there = soft(np.asarray(cv2.resize(scene.hair, size, interpolation=cv2.INTER_AREA), np.float32), wide)
+        # Cloth beside the photo's own hair has that one's shade.
+        lies = beyond(
+            np.float32(_CLOTH) * np.maximum(lies - _THIN, 0), np.float32(_CLOTH) * np.minimum(there, 1 - there)
+        )
+        lies *= np.clip(2 - away * np.float32(2 / (_CLOTH_REACH_CM * cm)), 0, 1)
+        share += np.maximum(lies - share, 0) * worn
     share *= np.float32(by_length(length))
     share -= np.float32(_FAINTEST)
     np.maximum(share, 0, out=share)

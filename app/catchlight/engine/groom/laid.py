@@ -171,7 +171,8 @@ def composed(
         over, dense = finish.sharpened(strands, covered, rough, softer)
         if exemplar is not None:
             over = quilted.laid(over, dense, exemplar, grain, scene.cm, seed + 5, calm=calm)
-        shaded = cast.shadow(dense, hair.back.cover, scene, bare.body, style.cut.length, hair.front.along)
+        cloth = 1 - np.maximum(skin, bare.torso.skin)
+        shaded = cast.shadow(dense, hair.back.cover, scene, bare.body, style.cut.length, hair.front.along, cloth)
         shaded *= 1 - below.covered
         if on_scalp:
             shaded = cast.beyond(shaded, below.dims)

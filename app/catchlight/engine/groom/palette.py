@@ -32,7 +32,7 @@ not."""
 _UNLIT, _MIRRORED, _BLUE = 0.5, 0.5, 0.6
 """Of hair that mirrors the sky: lightness of its darkest strands without that light, what is left of the differences, and the
 blue that goes."""
-_BLACK, _GLOSS = (9.0, 3.0), 9.0
+_BLACK, _GLOSS, _GLOSSY = (9.0, 3.0), 9.0, 5
 """Median L* of black hair whose gloss the camera has lost, a little and wholly, and L* of the gloss put in its place."""
 _LOST = 3.2
 """Median L* below which black hair shows no strands."""
@@ -121,7 +121,7 @@ def read(scene: Scene, portrait: Portrait, *, dyed: bool = False) -> Palette:
     tones = _with_depths(tones, np.sort(_lab(scene.rgb[core])[:, 0]))
     if not dyed:
         tones = _without_sky(tones)
-    tones[:, 0] += _GLOSS * _ramped(middle, _BLACK) * np.linspace(0, 1, _TONES, dtype=np.float32) ** 3
+    tones[:, 0] += _GLOSS * _ramped(middle, _BLACK) * np.linspace(0, 1, _TONES, dtype=np.float32) ** _GLOSSY
     if core.sum() < _CROPPED_CM2 * scene.cm**2:
         tones = _longer(tones)
     exemplar = None if _is_lost(tones) else quilted.read(scene)

@@ -22,7 +22,7 @@ _MANY = 3000
 """How many grow round a forehead."""
 _ABOVE_CM, _DEGREES = 0.7, 82.0
 """How near the hairline strands begin beside which they grow, and how far round the head from the front."""
-_BEFORE_CM, _MOST_CM = 0.3, 0.9
+_BEFORE_CM, _MOST_CM = 0.18, 0.5
 """How far before those they grow, on average and at most."""
 _LENGTH_CM, _OF_STYLE, _SHORTER = (0.3, 1.5), 0.6, 1.8
 """How long they are, the share of the style's length that they reach at most, and a power from which most are shorter."""

@@ -25,6 +25,7 @@ from catchlight.engine.groom import (
     hollow,
     joined,
     lie,
+    locks,
     loose,
     shading,
     sides,
@@ -127,6 +128,9 @@ def grown(
         x0, y0, x1, y1 = window = bare.skull.box
         return Hair(window, Layer.blank((y1 - y0, x1 - x0)), Layer.blank((y1 - y0, x1 - x0)))
     begins = 0.0 if only_fringe else edges.share(style)
+    bundled = locks.found(style, guides, random.spawn(1)[0])
+    if bundled is not None:
+        guides = replace(guides, lines=locks.together(guides.lines, guides.length, bundled))
     strands = single.spread(style, guides, round(fibre.strands * detail * share * (1 - begins)), random)
     if only_fringe and not combing.frees(style):
         raised = fringe_over.over(strands.points, hairline, fringe_over.thickness(scene, bare.skull))
@@ -135,6 +139,9 @@ def grown(
     knot = None if style.gather is None else gathered.knot(style.gather)
     shade = _shaded(scene, strands, viewed, style, knot, random, seed)
     del viewed
+    if bundled is not None:
+        along = guides.length[:, None] * np.linspace(0, 1, shade.shape[1], dtype=np.float32)
+        shade *= locks.light(bundled, along, random.spawn(1)[0])[strands.guide]
     if begins:
         more, followed = edges.begun(style, hairline, guides, strands, random.spawn(1)[0])
         _, *seen = _seen(scene.head, more.points)

@@ -86,3 +86,20 @@ def test_a_strand_that_flies_has_no_corners(catalogue: Catalogue) -> None:
     walks = bends.frizzing(style.shape, np.full(50, 12.0), 60, flies, np.random.default_rng(1))(slice(0, 50))
     bent = np.linalg.norm(np.diff(walks, 2, axis=1), axis=2)
     assert (bent.max(axis=1) < 5 * bent.mean(axis=1)).all()
+
+
+def test_curls_differ_in_width_from_bundle_to_bundle() -> None:
+    count, steps = 60, 200
+    arc = np.tile(np.linspace(0, 30, steps, dtype=np.float32), (count, 1))
+    first, second = (np.zeros((count, steps, 3), np.float32) for _ in range(2))
+    first[..., 0], second[..., 2] = 1, 1
+    curl = Curl(radius=0.6, turns=0.2, begins=4, together=1.0)
+    curled = bends.curling(
+        curl, arc, np.ones_like(arc), first, second, np.arange(count), count, np.random.default_rng(5)
+    )
+    across = curled(slice(0, count))[:, steps // 2 :, 0]
+    width = np.abs(across).max(axis=1)
+    assert 0.25 < np.log(width).std() < 0.5
+    # A wider one winds less often.
+    crossings = (np.diff(np.sign(across), axis=1) != 0).sum(axis=1)
+    assert np.corrcoef(width, crossings)[0, 1] < -0.3

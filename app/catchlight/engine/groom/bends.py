@@ -20,6 +20,11 @@ _HANGS_CM, _LYING, _CURLS = (3.0, 8.0), 0.25, 0.5
 """Canonical y (cm) below which hair hangs and above which it lies on the head, and what is left of waves and of curls there."""
 _FLAT = 0.6
 """Depth of a curl by its width: neighbours flatten it. Half of them wind to the left: all to one side would be twill."""
+_LARGER, _SLOWER, _UNLIKE, _PACE = 0.3, 0.7, 0.18, 0.12
+"""Deviation of the width of bundles' curls, as a logarithm, the power by which wider ones wind less often, and the deviations of
+strands' widths and of bundles' paces otherwise: where all are alike they are a machine's."""
+_DRIFTS, _DRIFTS_CM = 1.2, 3.0
+"""How far (radians) a curl runs ahead of its pace or falls behind it, and over which length."""
 _PHASES, _ALONE = 1.3, 0.3
 """Deviations (radians) of where a wave begins, from lock to lock, and from guide to guide within one."""
 
@@ -38,10 +43,17 @@ def curling(
     count = len(arc)
     phase = (random.random(count) * 2 * np.pi)[guide] + random.standard_normal(many) * (1 - curl.together) * 3
     phase = phase.astype(np.float32)
-    radius = (curl.radius * (1 + 0.18 * random.standard_normal(many))).astype(np.float32)
-    pace = (1 + 0.12 * random.standard_normal(count))[:, None]
+    larger = np.exp(_LARGER * random.standard_normal(count).clip(-2, 2))
+    radius = (curl.radius * larger[guide] * (1 + _UNLIKE * random.standard_normal(many))).astype(np.float32)
+    # A wider curl winds less often.
+    pace = (1 + _PACE * random.standard_normal(count))[:, None] / larger[:, None] ** _SLOWER
+    drift = (
+        _DRIFTS
+        * random.standard_normal(count)[:, None]
+        * np.sin(arc / np.float32(_DRIFTS_CM) + 6 * random.random((count, 1)))
+    )
     winds = np.where(random.random(count) < 0.5, -_FLAT, _FLAT).astype(np.float32)[guide]
-    wound = (2 * np.pi * curl.turns * arc * pace).astype(np.float32)
+    wound = (2 * np.pi * curl.turns * arc * pace + drift).astype(np.float32)
     grows = (np.clip((arc - 0.5) / curl.begins, 0, 1) * (_CURLS + (1 - _CURLS) * hangs)).astype(np.float32)
 
     def curled(part: slice) -> Floats:

@@ -55,7 +55,7 @@ def rebuilt(scene: Scene, body: Torso, zone: FloatPlane, seed: int) -> tuple[Flo
         wide = 1.2 * cm
         base = _blurred_within(found, seen | mirrored | left, wide)
         found = found + 0.55 * (low - base)
-        weave = fine.scattered(rgb, seen, _WEAVE_CM * cm, _LEAST_CM * cm, np.random.default_rng(seed))
+        weave = fine.scattered(rgb, seen, _WEAVE_CM * cm, _LEAST_CM * cm, np.random.default_rng(seed), turned=False)
         if weave is not None:
             found = found + np.float32(_CALM) * weave
         result = np.where(left[..., None], found, image)

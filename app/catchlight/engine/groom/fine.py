@@ -6,56 +6,88 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.engine.groom.planes import soft
-from catchlight.engine.picture import FloatImage, FloatPlane
+from catchlight.engine.picture import FloatImage
 
 _TILE = 512
 """Pixels after which it repeats."""
+_STEPS = (64, 32, 16, 8, 4)
+"""Pixels from one piece to the next, as many as what is seen has room for."""
+_ROOM, _DRAWN = 1.5, 3
+"""Room for a piece, in its own sides, and of how many pieces the one is taken that is most like all: another may have a mole."""
+_RINGS, _SECTORS = 4, 12
+"""Frequencies that are taken together, and directions that are told apart."""
 _MOST, _NORMAL = 2.5, 1.48
 """Deviations beyond which something is no pore and no thread, but a mole or a seam; and deviations of noise for its median."""
 
 
 def scattered(
-    rgb: FloatImage, where: npt.NDArray[np.bool_], width: float, least: float, random: np.random.Generator
+    rgb: FloatImage,
+    where: npt.NDArray[np.bool_],
+    width: float,
+    least: float,
+    random: np.random.Generator,
+    turned: bool = True,
 ) -> FloatImage | None:
-    """Noise with the spectrum of what is finer than ``width`` pixels on the largest square of ``where`` (HxW), at random phases
-    (Galerne et al. 2011), HxWx3; None where no square has sides of twice ``least`` pixels."""
+    """What is finer than ``width`` pixels in ``where`` (HxW), in pieces laid side by side in any order, HxWx3; None where no
+    square has sides of twice ``least`` pixels. turned: whether they may lie any way, as skin does and cloth does not.
+
+    Pieces keep what a pore is: noise with its spectrum alone (Galerne et al. 2011) has none.
+    """
     import cv2
 
     room = cv2.distanceTransform(np.pad(where, 1).astype(np.uint8), cv2.DIST_C, 3)[1:-1, 1:-1]
-    row, column = (int(value) for value in np.unravel_index(int(room.argmax()), room.shape))
-    half = int(room[row, column]) - 1
-    if half < least:
+    most = int(room.max()) - 1
+    if most < max(least, _STEPS[-1]):
         return None
-    half = min(half, _TILE // 2 - 1)
-    part = (slice(row - half, row + half + 1), slice(column - half, column + half + 1))
-    seen = _finer(rgb, part, width)
-    most = _MOST * _NORMAL * float(np.median(np.abs(seen)))
-    seen = np.clip(seen, -most, most)
-    seen -= seen.mean(axis=(0, 1))
-    spread = np.fft.rfft2(random.standard_normal((_TILE, _TILE)).astype(np.float32) / len(seen))
-    # A forehead has lines across it, cloth has folds, which end with what is seen: as much of each width, in all directions.
-    turn = np.hypot(np.fft.fftfreq(_TILE)[:, None], np.fft.rfftfreq(_TILE)) * _TILE
-    ring = np.round(turn).astype(np.intp).ravel()
-    many = np.bincount(ring)
-
-    def phased(plane: FloatPlane) -> FloatPlane:
-        power = np.bincount(ring, np.abs(np.fft.rfft2(plane, (_TILE, _TILE))).ravel() ** 2) / many
-        return np.asarray(
-            np.fft.irfft2(np.sqrt(power)[ring].reshape(spread.shape) * spread, (_TILE, _TILE)), np.float32
-        )
-
-    tile = np.stack([phased(seen[..., channel]) for channel in range(3)], axis=-1)
+    step = next(step for step in _STEPS if _ROOM * (step + step // 4) <= 2 * most or step == _STEPS[-1])
+    half = (step + step // 4) // 2
+    fine = rgb - soft(rgb, width)
+    limit = _MOST * _NORMAL * float(np.median(np.abs(fine[where])))
+    np.clip(fine, -limit, limit, out=fine)
+    tile = _in_pieces(fine, np.argwhere(room > half + 1), step, random, turned)
     height, columns = where.shape
     return np.asarray(np.tile(tile, (-(-height // _TILE), -(-columns // _TILE), 1))[:height, :columns], np.float32)
 
 
-def _finer(rgb: FloatImage, part: tuple[slice, slice], width: float) -> FloatImage:
-    """What is finer than ``width`` pixels in a part of a picture."""
-    margin = int(4 * width) + 1
-    rows, columns = (slice(max(0, side.start - margin), side.stop + margin) for side in part)
-    around = rgb[rows, columns]
-    inner = tuple(
-        slice(side.start - whole.start, side.stop - whole.start)
-        for side, whole in zip(part, (rows, columns), strict=True)
-    )
-    return np.asarray((around - soft(around, width))[inner], np.float32)
+def _in_pieces(
+    fine: FloatImage, middles: npt.NDArray[np.intp], step: int, random: np.random.Generator, turned: bool
+) -> FloatImage:
+    """A tile that repeats, of pieces of ``fine`` round some of the ``middles`` (Nx2), turned and mirrored or not; where two meet
+    they keep their deviation."""
+    side, meets = step + step // 4, step // 4
+    # Of what differs squares add up: those of both weights are 1 in all.
+    rise = np.sin((np.arange(meets) + 0.5) * (np.pi / 2 / meets))
+    weight = np.concatenate([rise, np.ones(side - 2 * meets), rise[::-1]])
+    weight = np.asarray(weight[:, None] * weight, np.float32)[..., None]
+    across = _TILE // step
+    drawn = middles[random.integers(0, len(middles), _DRAWN * across**2)] - side // 2
+    pieces = np.array([fine[y : y + side, x : x + side] for y, x in drawn])
+    pieces -= pieces.mean(axis=(1, 2), keepdims=True)
+    spread = np.log(pieces.std(axis=(1, 2, 3)) + np.float32(1e-6))
+    chosen = np.argsort(np.abs(spread - np.median(spread)), kind="stable")[: across**2]
+    tile = np.zeros((_TILE, _TILE, 3), np.float32)
+    for number, which in enumerate(random.permutation(chosen)):
+        piece = pieces[which]
+        if turned:
+            piece = np.rot90(_every_way(piece), int(random.integers(4)))[:, :: random.choice((-1, 1))]
+        top, left = divmod(number, across)
+        rows, columns = (np.arange(at * step, at * step + side) % _TILE for at in (top, left))
+        tile[rows[:, None], columns] += weight * piece
+    return tile
+
+
+def _every_way(seen: FloatImage) -> FloatImage:
+    """A forehead has lines across it, which end with what is seen: as much of each width, in all directions."""
+    side = len(seen)
+    down, across = np.fft.fftfreq(side)[:, None], np.fft.rfftfreq(side)
+    ring = np.round(np.hypot(down, across) * side).astype(np.intp) // _RINGS
+    sector = np.minimum((np.arctan2(down, across) / np.pi + 0.5) * _SECTORS, _SECTORS - 1).astype(np.intp)
+    waves = np.fft.rfft2(seen, axes=(0, 1))
+    power = (np.abs(waves) ** 2).sum(axis=-1).ravel()
+
+    def mean(of: npt.NDArray[np.intp]) -> npt.NDArray[np.floating]:
+        count = np.bincount(of.ravel())
+        return np.asarray((np.bincount(of.ravel(), power) / np.maximum(count, 1))[of])
+
+    waves *= np.sqrt(mean(ring) / np.maximum(mean(ring * _SECTORS + sector), 1e-9))[..., None]
+    return np.asarray(np.fft.irfft2(waves, (side, side), axes=(0, 1)), np.float32)

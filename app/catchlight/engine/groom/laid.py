@@ -57,8 +57,6 @@ _UNLIKE = 0.92
 _STRAIGHT, _STRAIGHT_FINE = (0.22, 0.15, 0.20), 0.12
 """Contrast of strands, bundles and locks, and within a pixel, that hair has at most which lies straight where the photo's is
 braided or coiled. Straight hair of four heads in photos has 0.17 to 0.22, 0.11 to 0.15, 0.13 to 0.20, and 0.11 to 0.15."""
-_LONG_CM = 12.0
-"""Length of hair from which it lies in large locks."""
 _HIDES = 0.95
 """Coverage from which what lies behind is not seen."""
 _SOME = (slice(None, None, 3),) * 2
@@ -116,8 +114,7 @@ def composed(
             wanted = tuple(like * band for band in palette.contrast)
             if unlike:
                 wanted = tuple(np.minimum(wanted, _STRAIGHT))
-            locks = texture.LOCKS if style.cut.length > _LONG_CM else None
-            front = texture.matched(front, cover, wanted, scene.cm, locks)
+            front = texture.matched(front, cover, wanted, scene.cm)
         if stays is None and on_scalp:
             light = relit.change(front, cover, own.broad, scene.cm, middle)
             if light is not None:

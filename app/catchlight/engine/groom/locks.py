@@ -58,12 +58,13 @@ def found(style: Groom, guides: Guides, random: np.random.Generator) -> Locks | 
 
 def together(lines: Floats, length: Floats, locks: Locks) -> Floats:
     """Guides (GxSx3, canonical cm) of a ``length`` (G, cm) that come to the middles of their locks on their way down."""
+    from scipy.sparse import csr_array
+
     steps = lines.shape[1]
-    flat = lines.reshape(len(lines), -1)
-    sums = np.zeros((locks.count, flat.shape[1]), np.float32)
-    np.add.at(sums, locks.of, flat)
-    sums /= np.maximum(np.bincount(locks.of, minlength=locks.count), 1)[:, None]
-    middle = sums[locks.of].reshape(lines.shape)
+    size = np.bincount(locks.of, minlength=locks.count)
+    share = (1 / size[locks.of]).astype(np.float32)
+    mean = csr_array((share, (locks.of, np.arange(len(lines)))), (locks.count, len(lines)))
+    middle = (mean @ lines.reshape(len(lines), -1))[locks.of].reshape(lines.shape)
     gone = length[:, None] * np.linspace(0, 1, steps, dtype=np.float32)
     share = np.float32(_TOGETHER) * np.clip((gone - _FROM_ROOT_CM) / _OVER_CM, 0, 1)
     return np.asarray(lines + share[..., None] * (middle - lines), np.float32)

@@ -18,9 +18,6 @@ Mask = npt.NDArray[np.bool_]
 
 _WIDTHS_CM = (0.07, 0.25, 0.9)
 """Blurs between which a band lies: strands, bundles, locks; what is broader is the light's and stays."""
-_LOCKS_CM, LOCKS = (2.0, 4.0), (0.11, 0.1)
-"""Blurs that bound the large locks of long hair beyond these, and their contrast: 0.08 to 0.157 and 0.081 to 0.154 in seven
-photos of long hair, 0.109 and 0.097 on the median."""
 _LEAST, _MOST = (0.8, 0.6, 0.45), 1.7
 """How far a band is lessened or raised: another cut has other locks, and little contrast cannot be made much."""
 DARK = 6.0
@@ -43,7 +40,7 @@ def measured(rgb: FloatImage, where: Mask, cm: float) -> Contrast | None:
     if where.sum() < 2 * cm * cm:
         return None
     inside = where.astype(np.float32)
-    return tuple(float(band[where].std()) for band in _bands(_light(rgb), inside, cm)[0])
+    return tuple(float(band[where].std()) for band in _bands(_light(rgb), inside, cm))
 
 
 def is_braided(contrast: Contrast) -> bool:
@@ -51,11 +48,9 @@ def is_braided(contrast: Contrast) -> bool:
     return contrast[1] >= _BRAIDED
 
 
-def matched(
-    colours: FloatImage, cover: FloatPlane, wanted: Contrast, cm: float, locks: Contrast | None = None
-) -> FloatImage:
+def matched(colours: FloatImage, cover: FloatPlane, wanted: Contrast, cm: float) -> FloatImage:
     """``colours`` of new hair (HxWx3, 0..255) with the contrast ``wanted`` in each band; changes and returns them. cover: HxW,
-    where hair is. locks: the least contrast of large locks, see ``LOCKS``; None where it may be any."""
+    where hair is."""
     solid = cover > 0.6
     rows, columns = np.nonzero(solid.any(axis=1))[0], np.nonzero(solid.any(axis=0))[0]
     if solid.sum() < 2 * cm * cm:
@@ -63,9 +58,8 @@ def matched(
     part = (slice(rows[0], rows[-1] + 1), slice(columns[0], columns[-1] + 1))
     image, here = colours[part], solid[part]
     change = np.zeros(here.shape, np.float32)
-    bands, broad = _bands(_light(image), (cover[part] > 0.3).astype(np.float32), cm, locks is not None)
-    goals = [*zip(bands, wanted, _LEAST, strict=True), *zip(broad, locks or (), (1.0, 1.0), strict=False)]
-    for band, goal, least in goals:
+    bands = _bands(_light(image), (cover[part] > 0.3).astype(np.float32), cm)
+    for band, goal, least in zip(bands, wanted, _LEAST, strict=True):
         own = float(band[here].std())
         change += np.float32(np.clip(goal / max(own, 1e-4), least, _MOST) - 1) * band
     factor = np.exp(np.clip(change, -_RAISED * 2, _RAISED))
@@ -132,15 +126,13 @@ def _light(rgb: FloatImage) -> FloatPlane:
     return np.asarray(np.log(np.maximum(grey, 0) + np.float32(DARK)), np.float32)
 
 
-def _bands(
-    light: FloatPlane, weight: FloatPlane, cm: float, locks: bool = False
-) -> tuple[list[FloatPlane], list[FloatPlane]]:
-    """Differences between a plane and its ever wider means within ``weight``; and those of large locks, if these are wanted."""
+def _bands(light: FloatPlane, weight: FloatPlane, cm: float) -> list[FloatPlane]:
+    """Differences between a plane and its ever wider means within ``weight``."""
     bands, last = [], light
-    for width in (*_WIDTHS_CM, *_LOCKS_CM) if locks else _WIDTHS_CM:
+    for width in _WIDTHS_CM:
         sigma = max(0.7, width * cm)
         total, count = both(partial(soft, light * weight, sigma), partial(soft, weight, sigma))
         mean = total / (count + np.float32(1e-3))
         bands.append(np.asarray((last - mean) * weight, np.float32))
         last = mean
-    return bands[: len(_WIDTHS_CM)], bands[len(_WIDTHS_CM) :]
+    return bands

@@ -12,8 +12,9 @@ _TILE = 512
 """Pixels after which it repeats."""
 _STEPS = (64, 32, 16, 8, 4)
 """Pixels from one piece to the next, as many as what is seen has room for."""
-_ROOM, _DRAWN = 1.5, 3
-"""Room for a piece, in its own sides, and of how many pieces the one is taken that is most like all: another may have a mole."""
+_ROOM, _DRAWN, _SAMPLE, _EVERY = 1.5, 2, 100_000, 3
+"""Room for a piece, in its own sides, and of how many pieces the one is taken that is most like all, as another may have a mole;
+and values whose median tells that of all, and which rows and columns tell a piece's deviation."""
 _RINGS, _SECTORS = 4, 12
 """Frequencies that are taken together, and directions that are told apart."""
 _MOST, _NORMAL = 2.5, 1.48
@@ -41,10 +42,15 @@ def scattered(
         return None
     step = next(step for step in _STEPS if _ROOM * (step + step // 4) <= 2 * most or step == _STEPS[-1])
     half = (step + step // 4) // 2
-    fine = rgb - soft(rgb, width)
-    limit = _MOST * _NORMAL * float(np.median(np.abs(fine[where])))
+    middles = np.argwhere(room > half + 1)
+    margin = int(4 * width) + half + 1
+    first, last = np.maximum(middles.min(axis=0) - margin, 0), middles.max(axis=0) + margin + 1
+    part = (slice(first[0], last[0]), slice(first[1], last[1]))
+    fine = rgb[part] - soft(rgb[part], width)
+    some = fine[where[part]]
+    limit = _MOST * _NORMAL * float(np.median(np.abs(some[:: max(1, len(some) // _SAMPLE)])))
     np.clip(fine, -limit, limit, out=fine)
-    tile = _in_pieces(fine, np.argwhere(room > half + 1), step, random, turned)
+    tile = _in_pieces(fine, middles - first, step, random, turned)
     height, columns = where.shape
     return np.asarray(np.tile(tile, (-(-height // _TILE), -(-columns // _TILE), 1))[:height, :columns], np.float32)
 
@@ -62,32 +68,38 @@ def _in_pieces(
     across = _TILE // step
     drawn = middles[random.integers(0, len(middles), _DRAWN * across**2)] - side // 2
     pieces = np.array([fine[y : y + side, x : x + side] for y, x in drawn])
-    pieces -= pieces.mean(axis=(1, 2), keepdims=True)
-    spread = np.log(pieces.std(axis=(1, 2, 3)) + np.float32(1e-6))
-    chosen = np.argsort(np.abs(spread - np.median(spread)), kind="stable")[: across**2]
-    tile = np.zeros((_TILE, _TILE, 3), np.float32)
-    for number, which in enumerate(random.permutation(chosen)):
-        piece = pieces[which]
-        if turned:
-            piece = np.rot90(_every_way(piece), int(random.integers(4)))[:, :: random.choice((-1, 1))]
-        top, left = divmod(number, across)
-        rows, columns = (np.arange(at * step, at * step + side) % _TILE for at in (top, left))
-        tile[rows[:, None], columns] += weight * piece
-    return tile
+    spread = np.log(pieces[:, ::_EVERY, ::_EVERY].reshape(len(pieces), -1).std(axis=1) + np.float32(1e-6))
+    chosen = random.permutation(np.argsort(np.abs(spread - np.median(spread)), kind="stable")[: across**2])
+    pieces = pieces[chosen]
+    if turned:
+        turns, flips = random.integers(4, size=across**2), random.choice((-1, 1), across**2)
+        every = zip(_every_way(pieces), turns, flips, strict=True)
+        pieces = np.array([np.rot90(piece, turn)[:, ::flip] for piece, turn, flip in every])
+    pieces *= weight
+    tile = np.zeros((_TILE + meets, _TILE + meets, 3), np.float32)
+    for number, piece in enumerate(pieces):
+        top, left = (at * step for at in divmod(number, across))
+        tile[top : top + side, left : left + side] += piece
+    # What reaches beyond it begins the next.
+    tile[:meets] += tile[_TILE:]
+    tile[:, :meets] += tile[:, _TILE:]
+    return tile[:_TILE, :_TILE]
 
 
-def _every_way(seen: FloatImage) -> FloatImage:
-    """A forehead has lines across it, which end with what is seen: as much of each width, in all directions."""
-    side = len(seen)
-    down, across = np.fft.fftfreq(side)[:, None], np.fft.rfftfreq(side)
+def _every_way(pieces: FloatImage) -> FloatImage:
+    """A forehead has lines across it, which end with what is seen: as much of each width, in all directions. pieces: NxSxSx3."""
+    from scipy import fft
+
+    side = pieces.shape[1]
+    down, across = fft.fftfreq(side)[:, None], fft.rfftfreq(side)
     ring = np.round(np.hypot(down, across) * side).astype(np.intp) // _RINGS
     sector = np.minimum((np.arctan2(down, across) / np.pi + 0.5) * _SECTORS, _SECTORS - 1).astype(np.intp)
-    waves = np.fft.rfft2(seen, axes=(0, 1))
-    power = (np.abs(waves) ** 2).sum(axis=-1).ravel()
+    waves = fft.rfft2(pieces, axes=(1, 2))
+    power = (waves.real**2 + waves.imag**2).sum(axis=(0, -1)).ravel()
 
     def mean(of: npt.NDArray[np.intp]) -> npt.NDArray[np.floating]:
         count = np.bincount(of.ravel())
         return np.asarray((np.bincount(of.ravel(), power) / np.maximum(count, 1))[of])
 
-    waves *= np.sqrt(mean(ring) / np.maximum(mean(ring * _SECTORS + sector), 1e-9))[..., None]
-    return np.asarray(np.fft.irfft2(waves, (side, side), axes=(0, 1)), np.float32)
+    waves *= np.sqrt(mean(ring) / np.maximum(mean(ring * _SECTORS + sector), 1e-9)).astype(np.float32)[..., None]
+    return np.asarray(fft.irfft2(waves, (side, side), axes=(1, 2)), np.float32)

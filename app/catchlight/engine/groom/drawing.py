@@ -24,6 +24,8 @@ _FRACTION = 4
 _BANDS, _AT_ONCE = 4, 28_000_000
 """Bands that a layer is drawn in to save memory, and bytes of a canvas that is drawn as a whole, which takes less time."""
 _SAMPLE = 10_000
+_FILLING = 8
+"""Steps of brightness that are one in what only fills gaps: fewer keys take less time, and more runs go on from each other."""
 
 _Sorted = tuple[npt.NDArray[np.int32], npt.NDArray[np.uint16]]
 """Runs (NxKx2), some of them two in one, in fixed-point subpixels, and the keys that they are ordered by."""
@@ -85,8 +87,8 @@ def _painted(groups: list[Runs], shown: Mask, scale: int) -> Layer:
         return Layer.blank((height, width))
     # What fills gaps is drawn before what is seen of the same depth.
     parts = [
-        _sorted(group.chosen(both[at]), step[both[at]], scale)
-        for at in (0, 1)
+        _sorted(group.chosen(both[at]), step[both[at]], scale, lights)
+        for at, lights in enumerate((_FILLING, 1))
         for group, step, both in zip(groups, steps, seen, strict=True)
     ]
     groups.clear()
@@ -145,11 +147,13 @@ def _shrink(layer: Layer, rows: slice, canvas: npt.NDArray[np.uint8], top: int) 
     layer.along8[rows] = cv2.divide(small[..., 2], small[..., 0], scale=255)
 
 
-def _sorted(group: Runs, step: npt.NDArray[np.uint8], scale: int) -> _Sorted:
-    """Runs in fixed-point subpixels, ordered by depth, then brightness and place along the strand; and their keys."""
+def _sorted(group: Runs, step: npt.NDArray[np.uint8], scale: int, lights: int) -> _Sorted:
+    """Runs in fixed-point subpixels, ordered by depth, then brightness and place along the strand; and their keys. lights: how
+    many steps of brightness are taken as one."""
     layer = step.astype(np.uint16)
     # Within a depth no brightness may always lie on top: where their order begins changes from depth to depth.
-    key = ((layer * LIGHTS + (group.light + 13 * layer) % LIGHTS) * QUARTERS + group.along).astype(np.uint16)
+    light = group.light // np.uint8(lights) * np.uint8(lights) + np.uint8(lights // 2)
+    key = ((layer * LIGHTS + (light + 13 * layer) % LIGHTS) * QUARTERS + group.along).astype(np.uint16)
     order = np.argsort(key, kind="stable")
     paths = group.chosen(order).paths * np.float32(scale << _FRACTION)
     paths += np.float32((0.5 * scale - 0.5) * (1 << _FRACTION) + 0.5)

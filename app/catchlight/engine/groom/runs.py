@@ -24,7 +24,7 @@ DEPTHS = 40
 _DEEPER_CM, _GOLDEN = 0.25, 0.618034
 """How far each strand is put before or behind its place in that order: what runs towards the eye would show where each step
 begins. The golden ratio spreads them evenly."""
-_PIECE_PX = 20.0
+_PIECE_PX = 30.0
 """About the length of a run that shares a shade and a place in the order of depth."""
 _SPLIT = 6
 _CELL_PX = 7.0

@@ -28,6 +28,8 @@ _BELOW_TOP = 0.42
 _MEAN = np.array([0.485, 0.456, 0.406], np.float32)
 _DEVIATION = np.array([0.229, 0.224, 0.225], np.float32)
 _TAPER = 24
+_CHANNELS = 4
+"""Planes that OpenCV turns at once."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,10 +78,14 @@ class Parsing:
 
     def plane(self, classes: Sequence[int]) -> FloatPlane:
         """Summed probability of some classes, HxW float32 in 0..1; 0 where no crop reaches (1 for the background)."""
+        return self.planes([classes])[0]
+
+    def planes(self, groups: Sequence[Sequence[int]]) -> list[FloatPlane]:
+        """``plane`` of several groups of classes, which takes less time than one after the other."""
         import cv2
 
         height, width = self.shape
-        total = np.zeros((height, width), np.float32)
+        totals = [np.zeros((height, width), np.float32) for _ in groups]
         weights = np.full((height, width), 1e-6, np.float32)
         for answer, matrix, weight in zip(self.answers, self.matrices, self.weights, strict=True):
             low, high = _covered(matrix, self.shape)
@@ -88,16 +94,21 @@ class Parsing:
                 continue
             back = matrix.copy()
             back[:, 2] += matrix[:, :2] @ np.array([x0, y0], float)
-            flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-            summed = answer.share(classes)
-            value = cv2.warpAffine(summed, back, (x1 - x0, y1 - y0), flags=flags, borderMode=cv2.BORDER_REPLICATE)
-            reach = cv2.warpAffine(_tapering() * np.float32(weight), back, (x1 - x0, y1 - y0), flags=flags)
-            total[y0:y1, x0:x1] += value * reach
+            flags, size = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, (x1 - x0, y1 - y0)
+            reach = cv2.warpAffine(_tapering() * np.float32(weight), back, size, flags=flags)
             weights[y0:y1, x0:x1] += reach
-        total /= weights
-        if BACKGROUND in classes:
-            total[weights < 1e-4] = 1.0
-        return np.clip(total, 0, 1, out=total)
+            for first in range(0, len(groups), _CHANNELS):
+                summed = np.dstack([answer.share(classes) for classes in groups[first : first + _CHANNELS]])
+                values = cv2.warpAffine(summed, back, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
+                values = values.reshape(*reach.shape, -1)
+                for channel, total in enumerate(totals[first : first + _CHANNELS]):
+                    total[y0:y1, x0:x1] += values[..., channel] * reach
+        for classes, total in zip(groups, totals, strict=True):
+            total /= weights
+            if BACKGROUND in classes:
+                total[weights < 1e-4] = 1.0
+            np.clip(total, 0, 1, out=total)
+        return totals
 
 
 def _inner() -> FloatPlane:

@@ -39,7 +39,13 @@ def grown(mask: npt.ArrayLike, pixels: float) -> npt.NDArray[np.bool_]:
         aside = np.arange(-far, far + 1)
         kernel = np.hypot(aside[:, None], aside) <= pixels + 0.5
         return np.asarray(cv2.dilate(inside.astype(np.uint8), kernel.astype(np.uint8)) > 0)
-    return np.asarray(cv2.distanceTransform((~inside).astype(np.uint8), cv2.DIST_L2, 5) <= pixels + 0.5)
+    left, top, width, height = cv2.boundingRect(inside.astype(np.uint8))
+    far = int(pixels + 1)
+    part = (slice(max(0, top - far), top + height + far), slice(max(0, left - far), left + width + far))
+    result = np.zeros(inside.shape, bool)
+    outside = (~inside[part]).astype(np.uint8)
+    np.less_equal(cv2.distanceTransform(outside, cv2.DIST_L2, 5), pixels + 0.5, out=result[part])
+    return result
 
 
 def shrunk(mask: npt.ArrayLike, pixels: float) -> npt.NDArray[np.bool_]:

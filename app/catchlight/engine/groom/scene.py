@@ -51,6 +51,16 @@ _PLANES = (
     "backdrop",
     "oval",
 )
+_CLASSES: dict[str, tuple[int, ...]] = {
+    "skin": (parsing.SKIN, parsing.NOSE),
+    "neck": (parsing.NECK, parsing.NECKLACE),
+    "cloth": (parsing.CLOTH,),
+    "ear": (parsing.RIGHT_EAR, parsing.LEFT_EAR, parsing.EARRING),
+    "earring": (parsing.EARRING,),
+    "feature": _FEATURES,
+    "glasses": (parsing.GLASSES,),
+    "backdrop": (parsing.BACKGROUND,),
+}
 _EARS = (234, 454)
 _HAT = 0.2
 """Area of hat, in faces, from which a head without hair counts as covered rather than bald."""
@@ -166,22 +176,12 @@ def read(portrait: Portrait, *, compact: bool = False) -> Scene:
     rgb = portrait.picture.rgb8
     head = Head(portrait.pose, (rgb.shape[0], rgb.shape[1]))
 
-    def plane(*classes: int) -> Any:
-        share = portrait.parsing.plane(classes)
-        return in_bytes(share) if compact else share
-
     def parsed() -> dict[str, Any]:
         shading, light = _shading(portrait)
+        shares = portrait.parsing.planes(list(_CLASSES.values()))
         return {
-            "skin": plane(parsing.SKIN, parsing.NOSE),
-            "neck": plane(parsing.NECK, parsing.NECKLACE),
-            "cloth": plane(parsing.CLOTH),
-            "ear": plane(parsing.RIGHT_EAR, parsing.LEFT_EAR, parsing.EARRING),
-            "earring": plane(parsing.EARRING),
-            "feature": plane(*_FEATURES),
-            "glasses": plane(parsing.GLASSES),
+            **dict(zip(_CLASSES, map(in_bytes, shares) if compact else shares, strict=True)),
             "beard": portrait.kept("region:beard", lambda: hair_parts.beard(portrait)),
-            "backdrop": plane(parsing.BACKGROUND),
             "shading": shading,
             "light": light,
         }

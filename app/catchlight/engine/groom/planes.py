@@ -9,6 +9,8 @@ import numpy.typing as npt
 
 from catchlight.engine.picture import ByteImage, FloatImage
 
+_ENOUGH_PX = 2.3
+"""Pixels of sigma that a blur is computed with at least; more would only cost time."""
 _FEW_PX = 8.5
 """Pixels up to which a mask is widened by a kernel, which takes less time there than to tell all distances."""
 
@@ -18,7 +20,7 @@ def soft(plane: npt.ArrayLike, sigma: float) -> Any:
     import cv2
 
     array = np.asarray(plane, np.float32)
-    step = int(sigma / 3)
+    step = int(sigma / _ENOUGH_PX)
     if step < 2:
         return np.asarray(cv2.GaussianBlur(array, (0, 0), max(sigma, 0.5)), np.float32)
     size = (array.shape[1], array.shape[0])

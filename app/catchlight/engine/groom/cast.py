@@ -47,7 +47,7 @@ _WARMER = 0.75
 """How far the difference of red and blue may grow by that, in parts of its own: what has none of it stays without."""
 _WHITE, _EVERY = 235.0, 4
 """Brightest channel (0..255) of skin that has its own colour still, and which rows and columns tell that."""
-_CLIPS, _BEYOND = 225.0, 0.1
+_CLIPS, _BEYOND = 225.0, 0.06
 """Red (0..255) from which skin in strong light has lost some, and how much more it would have where it is white: red goes first,
 and shade on it without that is grey. By eye."""
 _COLOURED = 4.0

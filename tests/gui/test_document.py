@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 from catchlight.engine.picture import Picture
 from catchlight.gui.document import Document, Step
@@ -38,3 +40,34 @@ def test_an_operation_starts_from_what_its_forerunner_started_from(qapp: QApplic
     document.apply(step(2, "id_photo", 1))
     assert document.base_for("id_photo") == 1
     assert document.base_for("other") == 2
+
+
+def asleep(value: int) -> Step:
+    """A step of an earlier session, whose pixels are not read yet."""
+    awake = step(value, "other", -1)
+    return replace(awake, held=Held(awake.thumbnail, 64, 64, read=lambda: None))  # type: ignore[arg-type,return-value]
+
+
+def test_the_trail_of_an_earlier_session_is_not_lost_while_it_waits_for_its_pixels(qapp: QApplication) -> None:
+    document, waiting = Document("a"), []
+    document.load(step(0))
+    document.restore([asleep(1), asleep(2)], document.steps[0])
+    document.awaken = lambda _document, _steps, then: waiting.append(then)
+    document.follow([0, 1, 2], 1)
+    assert document.index == 0
+    assert document.trail == ((0, 1, 2), 1)
+    waiting.pop()()
+    assert document.index == 1
+    assert document.trail == ((0, 1, 2), 1)
+
+
+def test_another_choice_meanwhile_counts_instead(qapp: QApplication) -> None:
+    document, waiting = Document("a"), []
+    document.load(step(0))
+    document.restore([asleep(1)], document.steps[0])
+    document.awaken = lambda _document, _steps, then: waiting.append(then)
+    document.follow([0, 1], 1)
+    document.apply(step(2, "other", 0))
+    waiting.pop()()
+    assert document.index == 2
+    assert document.trail == ((0, 2), 1)

@@ -41,6 +41,8 @@ class Document(QObject):
         self._position = -1
         self._turn = 0
         """Counts what is shown: a step that was awaited while another was chosen comes too late."""
+        self._waiting: tuple[int, tuple[Sequence[int], int]] | None = None
+        """The trail of an earlier session that waits for its pixels, and the turn in which it does."""
         self.awaken: Awaken | None = None
 
     @property
@@ -145,7 +147,12 @@ class Document(QObject):
 
     @property
     def trail(self) -> tuple[Sequence[int], int]:
-        """Indices of the steps that were shown, in that order, and the place in them of the one that is."""
+        """Indices of the steps that were shown, in that order, and the place in them of the one that is.
+
+        While that of an earlier session waits for its pixels, that one: a crash meanwhile must not lose it.
+        """
+        if self._waiting is not None and self._waiting[0] == self._turn:
+            return self._waiting[1]
         return tuple(self._trail), self._position
 
     def follow(self, trail: Sequence[int], position: int) -> None:
@@ -156,8 +163,10 @@ class Document(QObject):
         def shown() -> None:
             self._trail = list(trail)
             self._position = position
+            self._waiting = None
             self.changed.emit()
 
+        self._waiting = (self._turn + 1, (tuple(trail), position))
         self._when_awake(trail[position], shown)
 
     def base_for(self, operation: str) -> int:

@@ -126,3 +126,9 @@ def test_shade_on_skin_in_strong_light_is_no_grey_rim(known: Scene) -> None:
     )[0]
     assert _warmth(shaded) > 1.6 * _warmth(lit[0])
     assert 0.9 < shaded[0] / lit[0, 0] < 1
+
+
+def test_shade_on_skin_in_strong_light_begins_without_an_edge(known: Scene) -> None:
+    lit = np.array([[240, 215, 205]] * 2, np.float32)
+    left, warm = np.array([0.999, 0.99], np.float32), np.full(2, cast.warmth(known), np.float32)
+    assert np.abs(cast.dimmed(lit, left, cast.powers(known), warm) - lit).max() < 3

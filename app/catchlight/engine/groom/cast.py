@@ -47,9 +47,10 @@ _WARMER = 0.75
 """How far the difference of red and blue may grow by that, in parts of its own: what has none of it stays without."""
 _WHITE, _EVERY = 235.0, 4
 """Brightest channel (0..255) of skin that has its own colour still, and which rows and columns tell that."""
-_CLIPS, _BEYOND = 225.0, 0.06
-"""Red (0..255) from which skin in strong light has lost some, and how much more it would have where it is white: red goes first,
-and shade on it without that is grey. By eye."""
+_CLIPS, _BEYOND, _DEEP = 225.0, 0.06, 0.12
+"""Red (0..255) from which skin in strong light has lost some, how much more it would have where it is white (red goes first, and
+shade on it without that is grey), and the shade in which all of that shows: where it began at once there would be an edge. By
+eye."""
 _COLOURED = 4.0
 """Difference of the channels (0..255) in a face from which a picture is one in colour."""
 
@@ -77,12 +78,12 @@ def dimmed(ground: FloatImage, left: FloatPlane, powers: Floats, warm: FloatPlan
     """``ground`` (... x3, 0..255) of whose light a part is ``left`` (..., 0..1): warmer by ``powers``, as far as it is warm.
 
     What is white, grey or blue, as cloth is, has no warm light in it, and gets darker only; but for skin, which is white where
-    the light is too strong for the camera, and has its colour in the shade. warm: (...), ``warmth`` of skin, 0 elsewhere. Such
-    skin may come out above 255 where next to nothing dims it.
+    the light is too strong for the camera, and has its colour in the shade. warm: (...), ``warmth`` of skin, 0 elsewhere.
     """
     if warm is not None:
         # Of what is brighter than the camera tells, more is left in the shade.
         clipped = np.clip((ground[..., 0] - np.float32(_CLIPS)) / np.float32(255 - _CLIPS), 0, 1) * (warm > 0)
+        clipped *= np.clip((1 - left) / np.float32(_DEEP), 0, 1)
         ground = ground.copy()
         ground[..., 0] *= 1 + np.float32(_BEYOND) * clipped
     even: FloatImage = np.asarray(ground * left[..., None], np.float32)

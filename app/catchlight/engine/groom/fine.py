@@ -13,7 +13,7 @@ _TILE = 512
 _STEPS = (64, 32, 16, 8, 4)
 """Pixels from one piece to the next, as many as what is seen has room for."""
 _ROOM, _DRAWN, _SAMPLE, _EVERY = 1.5, 2, 100_000, 3
-"""Room for a piece, in its own sides, and of how many pieces the one is taken that is most like all, as another may have a mole;
+"""Room for a piece, in its own sides, and of how many pieces the one is taken that is most like it, as another may have a mole;
 and values whose median tells that of all, and which rows and columns tell a piece's deviation."""
 _RINGS, _SECTORS = 4, 12
 """Frequencies that are taken together, and directions that are told apart."""
@@ -50,16 +50,23 @@ def scattered(
     some = fine[where[part]]
     limit = _MOST * _NORMAL * float(np.median(np.abs(some[:: max(1, len(some) // _SAMPLE)])))
     np.clip(fine, -limit, limit, out=fine)
-    tile = _in_pieces(fine, middles - first, step, random, turned)
+    row, column = np.unravel_index(int(room.argmax()), room.shape) - first
+    open_ground = fine[row - most : row + most + 1 : _EVERY, column - most : column + most + 1 : _EVERY]
+    tile = _in_pieces(fine, middles - first, step, float(open_ground.std()), random, turned)
     height, columns = where.shape
     return np.asarray(np.tile(tile, (-(-height // _TILE), -(-columns // _TILE), 1))[:height, :columns], np.float32)
 
 
 def _in_pieces(
-    fine: FloatImage, middles: npt.NDArray[np.intp], step: int, random: np.random.Generator, turned: bool
+    fine: FloatImage,
+    middles: npt.NDArray[np.intp],
+    step: int,
+    deviation: float,
+    random: np.random.Generator,
+    turned: bool,
 ) -> FloatImage:
     """A tile that repeats, of pieces of ``fine`` round some of the ``middles`` (Nx2), turned and mirrored or not; where two meet
-    they keep their deviation."""
+    they keep their ``deviation``, which is that of the largest open square: cheeks are rougher than a forehead."""
     side, meets = step + step // 4, step // 4
     # Of what differs squares add up: those of both weights are 1 in all.
     rise = np.sin((np.arange(meets) + 0.5) * (np.pi / 2 / meets))
@@ -68,9 +75,10 @@ def _in_pieces(
     across = _TILE // step
     drawn = middles[random.integers(0, len(middles), _DRAWN * across**2)] - side // 2
     pieces = np.array([fine[y : y + side, x : x + side] for y, x in drawn])
-    spread = np.log(pieces[:, ::_EVERY, ::_EVERY].reshape(len(pieces), -1).std(axis=1) + np.float32(1e-6))
-    chosen = random.permutation(np.argsort(np.abs(spread - np.median(spread)), kind="stable")[: across**2])
-    pieces = pieces[chosen]
+    spread = pieces[:, ::_EVERY, ::_EVERY].reshape(len(pieces), -1).std(axis=1) + np.float32(1e-6)
+    unlike = np.abs(np.log(spread / np.float32(deviation + 1e-6)))
+    chosen = random.permutation(np.argsort(unlike, kind="stable")[: across**2])
+    pieces = pieces[chosen] * (np.float32(deviation) / spread[chosen])[:, None, None, None]
     if turned:
         turns, flips = random.integers(4, size=across**2), random.choice((-1, 1), across**2)
         every = zip(_every_way(pieces), turns, flips, strict=True)

@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from catchlight.catalogue.hairstyles import Fringe, Groom
 from catchlight.engine import triples
+from catchlight.engine.groom import parting
 from catchlight.engine.groom.roots import Roots
 
 Floats = npt.NDArray[np.floating[Any]]
@@ -37,9 +38,10 @@ _BESIDE = 1.2
 """How far it is brushed aside, against how far back: straight back it would stand up in a loop before it lies down."""
 _CURTAIN_CM, _ASIDE_CM = 1.6, 0.7
 """By how much a fringe is longer towards the temples, as a curtain and cut straight."""
-_FRAMES, _FRAME_CM = 1.8, 4.0
-"""How far hair of the forehead's hairline that frames a face is combed forward, against how far back other hair is, and how far
-behind that line it ends to be: it hangs over the hairline of the temples."""
+_FORWARD_CM, _FRAMES = (0.0, 3.0, 9.0), (0.3, 1.2, 0.0)
+"""Distances behind the hairline, and how far hair that frames a face is combed forward there rather than back as other hair is:
+it lies along the hairline of the forehead, falls forward from the parting behind that, and to the side on the crown. Read off
+photographs of partings."""
 _CROWN = np.array([1.0, 12.0, -8.5], np.float32)
 """The whorl from which uncombed hair grows away."""
 _BURNS_AT, _BURNS_UP_TO, _BURNS_END, _LEAST_BURN_CM = (58.0, 92.0), (2.2, 4.2), 0.4, 0.5
@@ -102,11 +104,12 @@ def combed(
     if how.parting in ("centre", "side"):
         behind = np.clip((-points[:, 2] - 6) / 6, 0, 1)[:, None]
         # Beside the parting the first strands go along the hairline: off it, they would leave a wedge of bare scalp.
-        from_it = (x - np.float32(how.parting_at)) / np.float32(_ALONG_CM)
+        from_it = parting.beside(how.parting_at, points) / np.float32(_ALONG_CM)
         first = np.exp(-from_it * from_it) * np.clip(1 - roots.behind / _ALONG_BEHIND_CM, 0, 1)
+        onto = -how.back * (1 - first)
         if frames(style):
-            first = np.maximum(first, _FRAMES * np.clip(1 - roots.behind / _FRAME_CM, 0, 1))
-        comb = np.stack([away_from, -how.down * ones, -how.back * (1 - first)], axis=-1)
+            onto = np.interp(roots.behind, _FORWARD_CM, _FRAMES) - how.back * np.interp(roots.behind, _FORWARD_CM, (0, 0, 1))
+        comb = np.stack([away_from, -how.down * ones, onto], axis=-1)
         comb = comb * (1 - behind) + behind * np.stack([0.05 * x, -ones, -0.6 * ones], axis=-1)
     elif how.parting == "back":
         low = _CLIPPED_DOWN if style.cut.length <= STANDS_CM else 0.3

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from catchlight.catalogue.hairstyles import Groom
 from catchlight.engine import triples
-from catchlight.engine.groom import combing
+from catchlight.engine.groom import combing, parting
 from catchlight.engine.groom.growth import Guides
 from catchlight.engine.groom.head import Hairline, away, azimuth
 from catchlight.engine.groom.roots import on_scalp
@@ -23,20 +23,20 @@ Floats = npt.NDArray[np.floating[Any]]
 Indices = npt.NDArray[np.intp]
 Mask = npt.NDArray[np.bool_]
 
-_PARTED, _FRAMED, _INSTEAD = 0.2, 0.18, 0.45
+_PARTED, _FRAMED, _INSTEAD = 0.08, 0.18, 0.45
 """How many begin at a parting and at a hairline, against all strands of a style, and how many of them are there instead of
 others: few of them are seen further on, where hair would be thin."""
-_NEAR_CM, _BEHIND_CM = 1.6, 4.0
+_NEAR_CM, _BEHIND_CM = 1.6, 9.0
 """How far beside a parting strands begin whose way they go, and how far behind the hairline the last."""
-_LINE_CM, _BESIDE_CM = 0.035, 0.15
-"""Half the width of the line, and how far beside that they begin on average."""
+_BESIDE, _LEAST = 1.6, 0.25
+"""How far beside a parting they begin on average, in halves of its width, and the least."""
 _WITHIN = (0.02, 0.995)
 """Shares of the strands along an edge, from the back, between which others begin: before that too few are there to be followed,
 and would be a lock."""
 _ABOVE_CM, _DEGREES, _ON_CM, _FAR_CM = 1.8, 88.0, 0.6, 0.9
 """How near the hairline strands begin whose way they go, how far round the head, how far above it others do on average, and how
 far from the one that each follows: from further off they would cross the hair."""
-_LEAST, _ALONG_CM, _ALONG_TURN = 40, 0.35, 0.04
+_FEWEST, _ALONG_CM, _ALONG_TURN = 40, 0.35, 0.04
 """Strands beside an edge from which others follow them, and how far along it from its own place each finds the one that it
 follows: deviations in cm along a parting and in radians round the head."""
 _JOINS_CM, _OVER_CM, _ENDS_CM = 2.5, 0.06, (5.0, 12.0)
@@ -70,13 +70,14 @@ def _at_parting(
     style: Groom, guides: Guides, strands: Strands, known: Mask, side: int, random: np.random.Generator
 ) -> tuple[Indices, Floats]:
     first = strands.points[:, 0]
-    from_it = (first[:, 0] - np.float32(style.comb.parting_at)) * side
-    near = known & (from_it > 0) & (from_it < _NEAR_CM) & (guides.roots.behind[strands.guide] < _BEHIND_CM)
+    at, behind = style.comb.parting_at, guides.roots.behind[strands.guide]
+    from_it = parting.beside(at, first) * side
+    near = known & (from_it > 0) & (from_it < _NEAR_CM) & (behind < _BEHIND_CM)
     which, back = _followed(first[:, 2], near, round(_PARTED / 2 * len(first)), _ALONG_CM, random)
-    beside = np.float32(_LINE_CM) + random.exponential(_BESIDE_CM, len(which)).astype(np.float32)
+    beside = parting.half(behind[which]) * (_LEAST + random.exponential(_BESIDE, len(which))).astype(np.float32)
     begin = first[which].copy()
-    begin[:, 0] = np.float32(style.comb.parting_at) + side * beside
     begin[:, 2] = back
+    begin[:, 0] += side * beside - parting.beside(at, begin)
     return which, begin
 
 
@@ -100,7 +101,7 @@ def _followed(
     along it, however densely those do; none where there are few. along: N, where on the edge each begins; apart: deviation of how
     far off that is found."""
     which = np.flatnonzero(near)
-    if len(which) < _LEAST:
+    if len(which) < _FEWEST:
         return which[:0], along[:0]
     which = which[np.argsort(along[which], kind="stable")]
     places = along[which]

@@ -10,27 +10,27 @@ import numpy.typing as npt
 
 from catchlight.catalogue.hairstyles import Groom
 from catchlight.engine import triples
-from catchlight.engine.groom import combing, fringe_cut
+from catchlight.engine.groom import combing, fringe_cut, parting
 from catchlight.engine.groom.combing import STANDS_CM, clears_ears, shows_parting
 from catchlight.engine.groom.head import away
-from catchlight.engine.groom.roots import Roots, kept, parted
+from catchlight.engine.groom.roots import Roots, kept
 
 Floats = npt.NDArray[np.floating[Any]]
 
 _MOST_STEPS = 64
-_PARTED_CM, _PARTS_CM, _UNPARTED = 0.12, 2.0, 1.6
-"""How sharp a parting is, how far behind the hairline it ends, and how much it blurs with each cm further: on the crown hair
-falls either way, and no notch is seen."""
+_PARTED_CM, _PARTS_CM, _UNPARTED = 0.12, 9.0, 0.6
+"""How sharp a parting is, how far behind the hairline it ends, and how much it blurs with each cm further: behind the crown hair
+falls either way."""
 _OUTER = 0.5
 """Power of chance that says how far out a guide lies: more of them do, or the outermost would be lines with air between."""
-_OVER_PARTING, _CROWN_CM, _OVER_CROWN = 0.3, (1.5, 4.0), (0.7, 0.5)
+_OVER_PARTING, _CROWN_CM, _OVER_CROWN = 0.1, (1.5, 4.0), (0.7, 0.5)
 """How high hair lies that falls to the other side of a parting, against the rest; how far behind the hairline the crown begins,
 and is reached; and how high such hair lies there, long and short: of that ends would stand off."""
 _RISES_CM, _SLANT, _SOONER = 2.6, 3.2, (0.75, 0.9)
 """Length at least over which a strand rises to its layer, and by the layer's height: steeper it would go straight up, and fall
 to any side. And the share of that length on the crown, for long hair and for short."""
-_ROOTED, _ROOTED_CM, _FRONT, _BACK = (1.5, 0.7), 2.5, 65.0, np.array([0, 0.6, -1], np.float32)
-"""How far hair of the hairline begins back and up, against how it is combed, and where it frames the face; how far behind it that
+_ROOTED, _ROOTED_CM, _FRONT, _BACK = 1.5, 2.5, 65.0, np.array([0, 0.6, -1], np.float32)
+"""How far hair of the hairline begins back and up, against how it is combed, but where it frames the face; how far behind it that
 ends; and up to how many degrees from the front."""
 _LIES = 0.8
 """By how much less hair of the sides and the back stands off than that of the top, where it is combed."""
@@ -74,7 +74,7 @@ def grown(style: Groom, roots: Roots, down: Floats, random: np.random.Generator,
     """Guides of a style. down: unit vector of gravity in canonical axes."""
     cut = style.cut
     if shows_parting(style):
-        roots = parted(roots, style.comb.parting_at)
+        roots = parting.cleared(roots, style.comb.parting_at)
     points, count = roots.points, len(roots.points)
     shares = roots.top * cut.top + roots.side * cut.sides + roots.back * cut.back + 1e-3
     length = cut.length * shares / (roots.top + roots.side + roots.back + 1e-3)
@@ -82,7 +82,8 @@ def grown(style: Groom, roots: Roots, down: Floats, random: np.random.Generator,
         length = _FADED_CM + (length - _FADED_CM) * kept(cut.fade, points) ** 1.5
     length = length * (1 + cut.spread * random.standard_normal(count).clip(-2, 2))
     blurred = _PARTED_CM + _UNPARTED * np.clip(roots.behind - _PARTS_CM, 0, None)
-    away_from = np.sign(points[:, 0] - style.comb.parting_at + random.normal(0, 1, count) * blurred)
+    beside = parting.beside(style.comb.parting_at, points)
+    away_from = np.sign(beside + random.normal(0, 1, count) * blurred)
     away_from[away_from == 0] = 1
     comb, fringe, length = combing.combed(
         style, roots, away_from, length, random, alone=only_fringe and not combing.frees(style)
@@ -92,7 +93,7 @@ def grown(style: Groom, roots: Roots, down: Floats, random: np.random.Generator,
     layer = (random.random(count) ** _OUTER).astype(np.float32)
     if combing.is_parted(style):
         # What falls over the parting lies on it: higher up there would be air under it, but for the crown.
-        over = away_from * (points[:, 0] - style.comb.parting_at) < 0
+        over = away_from * beside < 0
         lies = np.interp(roots.behind, _CROWN_CM, (_OVER_PARTING, _OVER_CROWN[clears_ears(style)])).astype(np.float32)
         layer = np.where(over, lies * layer, layer)
     if not clears_ears(style):
@@ -148,8 +149,7 @@ def _walked(
     lines[:, 0] = roots.points
     closer = _CLIPPED if style.cut.length <= STANDS_CM else _LIES
     stands = how.lift * (1 - (closer * (1 - roots.top) if how.parting != "none" else 0))
-    rooted = _ROOTED[combing.frames(style)]
-    heading = _unit(roots.normal * np.reshape(stands, (-1, 1)) + comb + _from_hairline(roots, fringe, rooted))
+    heading = _unit(roots.normal * np.reshape(stands, (-1, 1)) + comb + _from_hairline(style, roots, fringe))
     falls = not clears_ears(style)  # short hair before an ear has no way round the face
     lies = not falls and style.curl is None and style.cut.length > STANDS_CM
     tapers = np.asarray(lies & ~fringe, np.float32)
@@ -180,9 +180,10 @@ def _walked(
     return lines
 
 
-def _from_hairline(roots: Roots, fringe: npt.NDArray[np.bool_], share: float) -> Floats:
-    """Back from the forehead by a ``share``, for roots near its hairline, wherever hair is combed to in the end: hair that lay
-    along its own hairline from the first would be a lid."""
+def _from_hairline(style: Groom, roots: Roots, fringe: npt.NDArray[np.bool_]) -> Floats:
+    """Back from the forehead, for roots near its hairline, wherever hair is combed to in the end: short hair that lay along its
+    own hairline from the first would be a lid. Long hair that falls from a parting does."""
+    share = 0.0 if combing.frames(style) else _ROOTED
     near = np.clip(1 - roots.behind / _ROOTED_CM, 0, 1) * np.clip((_FRONT - roots.degrees) / 15, 0, 1) * ~fringe
     back = _BACK - (roots.normal @ _BACK)[:, None] * roots.normal
     return np.asarray(_unit(back) * (np.float32(share) * near)[:, None], np.float32)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from typing import Any
 
 import numpy as np
@@ -14,14 +14,8 @@ Floats = npt.NDArray[np.floating[Any]]
 
 _FADES_AT, _STUBBLE = 1.0, 0.10
 """Canonical y (cm) where a fade begins, and the share of hair seen there as stubble."""
-_BESIDE_CM, _SOONER = 1.1, 6.0
-"""How far beside a parting hair is full sooner behind the hairline, and by how much more than elsewhere: it is combed off the
-parting as one, and where each hair began by itself there would be a wedge of bare scalp, not a line."""
 _ROW_CM, _ROW_DEGREES, _ON_LINE_CM = 0.5, 110.0, (0.05, 0.3)
 """Distance of roots in a row on the hairline, azimuth up to which there is one, and how far above the line they lie."""
-_LINE_CM, _DRAWN_CM, _ENDS_CM = 0.12, 1.8, 6.0
-"""Half the width of a parting, how far beside it roots are drawn to it, and how far behind the hairline that ends: few strands
-lie over the first roots beside it, and hair would be thin there."""
 
 
 @dataclass(frozen=True)
@@ -94,21 +88,6 @@ def on_scalp(turn: Floats, height: Floats) -> Floats:
     ring = np.sqrt(1 - np.clip((height - CENTRE[1]) / RADII[1], -1, 1) ** 2)
     far = ring / np.hypot(np.sin(turn) / RADII[0], np.cos(turn) / RADII[2])
     return np.stack([CENTRE[0] + far * np.sin(turn), height, CENTRE[2] + far * np.cos(turn)], axis=1)
-
-
-def parted(roots: Roots, at: float) -> Roots:
-    """``roots`` of hair with a parting at canonical x (cm): closer together beside it, none on it, and full sooner behind the
-    hairline than elsewhere."""
-    from_it = roots.points[:, 0] - np.float32(at)
-    side, apart = np.sign(from_it), np.abs(from_it)
-    closer = _LINE_CM + (_DRAWN_CM - _LINE_CM) * (apart / _DRAWN_CM) ** 2
-    ahead = np.clip((_ENDS_CM - roots.behind) / _ENDS_CM, 0, 1)
-    points = roots.points.copy()
-    points[:, 0] += side * ahead * np.where(apart < _DRAWN_CM, closer - apart, 0)
-    distance, normal = away(points)
-    points -= normal * distance[:, None]
-    near = np.exp(-((from_it / np.float32(_BESIDE_CM)) ** 2))
-    return replace(roots, points=points, normal=normal, above=roots.above * (1 + np.float32(_SOONER) * near))
 
 
 def kept(fade: float, points: Floats) -> Floats:

@@ -11,8 +11,8 @@ import numpy.typing as npt
 
 from catchlight.catalogue.hairstyles import Groom
 from catchlight.engine import triples
-from catchlight.engine.groom import bends, fringe_cut
-from catchlight.engine.groom.combing import clears_ears, frees, is_cut_straight
+from catchlight.engine.groom import bends, fringe_cut, parting
+from catchlight.engine.groom.combing import clears_ears, frees, is_cut_straight, shows_parting
 from catchlight.engine.groom.growth import Guides
 from catchlight.engine.groom.head import away
 from catchlight.engine.groom.roots import grows
@@ -124,6 +124,9 @@ def spread(style: Groom, guides: Guides, strands: int, random: np.random.Generat
         lines[part] = strand
 
     each(bundled, blocks(many))
+    if shows_parting(style):
+        side = np.sign(parting.beside(style.comb.parting_at, guides.roots.points))[guide]
+        parting.apart(lines, arc[guide], style.comb.parting_at, side, guides.roots.behind[guide])
     distance, outward = away(lines[:, 0])
     sinks = outward * distance[:, None]
     for index in range(min(_ROOTED_STEPS, steps)):

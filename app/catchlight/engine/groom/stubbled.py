@@ -6,7 +6,7 @@ import numpy as np
 
 from catchlight.catalogue.hairstyles import Groom
 from catchlight.engine import triples
-from catchlight.engine.groom import combing, roots
+from catchlight.engine.groom import combing, parting, roots
 from catchlight.engine.groom.bare import Bare
 from catchlight.engine.groom.head import Hairline, azimuth
 from catchlight.engine.groom.palette import Palette
@@ -22,8 +22,8 @@ _ROOTED_CM, _SHAVEN_CM = 0.8, 3.5
 """How far within the hairline the scalp has its full tone below hair, and where it is shaven: no edge is seen there."""
 _TINTED, _HUES = 0.35, (0.7, 1.25)
 """How far the scalp has the hue of roots, and the range of that by its channels: it has less blood in it than a forehead."""
-_PARTED_CM, _PARTED = 0.1, 0.27
-"""Half the width of the line of scalp in a parting, and how much less than elsewhere roots darken it."""
+_PARTED, _WIDER = 0.7, 1.5
+"""How much less than elsewhere roots darken the scalp in a parting, and how far beside that, in halves of its width."""
 
 
 def darken(part: ByteImage, bare: Bare, style: Groom, palette: Palette, hairline: Hairline, cm: float) -> FloatPlane:
@@ -41,7 +41,7 @@ def darken(part: ByteImage, bare: Bare, style: Groom, palette: Palette, hairline
         share = share * roots.kept(style.cut.fade, point)
     mixed = np.asarray(_TINTED * share, np.float32)
     if combing.shows_parting(style):
-        from_it = (point[..., 0] - np.float32(style.comb.parting_at)) / np.float32(_PARTED_CM)
+        from_it = parting.beside(style.comb.parting_at, point) / (np.float32(_WIDER) * parting.half(within))
         share *= 1 - np.float32(_PARTED) * np.exp(-from_it * from_it)
     covered = np.clip((within - _COVERED_CM[0]) / (_COVERED_CM[1] - _COVERED_CM[0]), 0, 1)
     is_long = style.fibre.strands > 0 and style.cut.length > combing.STANDS_CM

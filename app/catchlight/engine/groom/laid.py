@@ -84,7 +84,7 @@ def composed(
     x0, y0, x1, y1 = hair.window
     result = base.copy()
     blur = bare.softness
-    middle = scene.middle - x0
+    middle, top = scene.middle - x0, scene.top - y0
     scene, bare, part = scene.part(hair.window), bare.part(hair.window), result[y0:y1, x0:x1]
     powers = cast.powers(scene)
     coloured, skin = bool(np.ptp(powers)), ownlight.head(scene, bare)
@@ -116,7 +116,7 @@ def composed(
                 wanted = tuple(np.minimum(wanted, _STRAIGHT))
             front = texture.matched(front, cover, wanted, scene.cm)
         if stays is None and on_scalp:
-            light = relit.change(front, cover, own.broad, scene.cm, middle)
+            light = relit.change(front, cover, own.broad, scene.cm, middle, top)
             if light is not None:
                 front = relit.lit(front, light)
         stands = np.maximum(np.maximum(cover, hair.back.cover), bare.body)

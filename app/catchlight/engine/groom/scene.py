@@ -12,7 +12,7 @@ from catchlight.engine import colour, hair_parts, parsing, parts
 from catchlight.engine import landmarks as mesh
 from catchlight.engine.errors import UnusablePicture
 from catchlight.engine.groom.fitted import fitted
-from catchlight.engine.groom.head import Head
+from catchlight.engine.groom.head import CENTRE, RADII, Head
 from catchlight.engine.groom.stored import Stored, Window, cut, in_bytes
 from catchlight.engine.hair import analysis
 from catchlight.engine.hair.analysis import Hair
@@ -148,6 +148,11 @@ class Scene:
         """x of the neck's axis: between the chin and the middle of the temples."""
         temples = self.marks.xy[[mesh.RIGHT_TEMPLE, mesh.LEFT_TEMPLE], 0]
         return float(0.35 * self.marks.xy[mesh.CHIN, 0] + 0.65 * temples.mean())
+
+    @property
+    def top(self) -> float:
+        """y of the top of the head, below its hair."""
+        return float(self.head.points(CENTRE + np.array([[0, RADII[1], 0]], np.float32))[0, 1])
 
 
 class Compact(Scene):

@@ -43,6 +43,9 @@ _CROWN_CM, _CROWN, _CROWN_MOST = (5.0, 11.0), 0.1, 0.8
 """How far down the top of the head reaches, and from where on nothing is changed because of it; how much brighter (logarithm) hair
 is there than on the whole where the photo's hangs no further, and by how much it is made so at most. Nine heads with long hair in
 photos have it brighter by a third than beside the neck on the median; drawn by the sky's light alone, it was by three quarters."""
+_GLOSS = 0.4
+"""How much of what hair is brighter for has the light's colour rather than the hair's: the chroma of lit hair of five heads in
+photos is 0.7 to 1.2 times that of hair of half its brightness."""
 _BRIGHT, _BEYOND = 90.0, 0.25
 """Percentile of broad light in the photo's hair up to which the new hair's goes, and what is left of more."""
 
@@ -108,10 +111,14 @@ def lit(colours: FloatImage, found: FloatPlane) -> FloatImage:
     """``colours`` (HxWx3, 0..255) with what ``change`` found; changes and returns them."""
     import cv2
 
-    factor = cv2.resize(found, colours.shape[1::-1], interpolation=cv2.INTER_LINEAR)
+    small = np.stack([np.exp(np.minimum(found, 0) + (1 - _GLOSS) * np.maximum(found, 0)), np.exp(found)], axis=-1)
+    scaled, wanted = cv2.split(cv2.resize(small, colours.shape[1::-1], interpolation=cv2.INTER_LINEAR))
+    before = triples.mean(colours) + np.float32(DARK)
     colours += np.float32(DARK)
-    triples.scale(colours, np.exp(factor))
+    triples.scale(colours, scaled)
     colours -= np.float32(DARK)
+    # What is lit more glances off, and is white.
+    colours += (before * (wanted - scaled))[..., None]
     np.maximum(colours, 0, out=colours)
     return colours
 

@@ -23,6 +23,8 @@ _PARTED_CM, _PARTS_CM, _UNPARTED = 0.12, 9.0, 0.6
 falls either way."""
 _OUTER = 0.5
 """Power of chance that says how far out a guide lies: more of them do, or the outermost would be lines with air between."""
+_STANDS_OUT = 0.15
+"""How much further out curls lie on average: where all end at one height, their outline is a ball's."""
 _OVER_PARTING, _CROWN_CM, _OVER_CROWN = 0.1, (1.5, 4.0), (0.7, 0.5)
 """How high hair lies that falls to the other side of a parting, against the rest; how far behind the hairline the crown begins,
 and is reached; and how high such hair lies there, long and short: of that ends would stand off."""
@@ -91,6 +93,8 @@ def grown(style: Groom, roots: Roots, down: Floats, random: np.random.Generator,
     if clears_ears(style):
         comb, length = combing.with_burns(roots, comb, length, down)
     layer = (random.random(count) ** _OUTER).astype(np.float32)
+    if style.curl is not None and style.comb.parting != "none":
+        layer += random.spawn(1)[0].exponential(_STANDS_OUT, count).astype(np.float32)
     if combing.is_parted(style):
         # What falls over the parting lies on it: higher up there would be air under it, but for the crown.
         over = away_from * beside < 0

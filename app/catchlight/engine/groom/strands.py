@@ -48,6 +48,9 @@ _TURNS, _BENDS_CM = 0.5, 3.0
 _WANDERING, _WANDERS, _FURTHER = 0.045, 0.013, 0.5
 """Share of strands that cross the others at small angles; how far they lie off their way by the length that they have come, and
 the deviation of that, as a logarithm."""
+_WAYWARD, _WAYWARD_FAR = 0.15, 0.02
+"""Share of strands of curly hair that leave their curl, and how far they do, in the same way: round curls there is a haze of them.
+"""
 _WANDERS_CM, _ABOVE_CM, _WALK_CM = 10.0, 0.1, 5.0
 """Length from which as many do, how high they lie over the others, and the length over which they turn."""
 
@@ -152,8 +155,13 @@ def spread(style: Groom, guides: Guides, strands: int, random: np.random.Generat
         often = 0.0 if style.gather is not None else _WANDERING * np.clip(guides.length / _WANDERS_CM, 0, 1)[guide]
         wandering = ~flies & (own.random(many) < often)
         chosen = np.flatnonzero(wandering)
-        _wander(lines, chosen, guides.length[guide[chosen]], own)
+        _wander(lines, chosen, guides.length[guide[chosen]], own, _WANDERS)
         flies |= wandering
+    elif style.comb.parting != "none":
+        own = random.spawn(1)[0]
+        flies = own.random(many) < _WAYWARD
+        chosen = np.flatnonzero(flies)
+        _wander(lines, chosen, guides.length[guide[chosen]], own, _WAYWARD_FAR)
     else:
         flies = np.zeros(many, bool)
     found = Strands(lines, reach, guide, guides.front[guide], guides.fringe[guide], flies)
@@ -219,8 +227,11 @@ def _leave(lines: Floats, which: npt.NDArray[np.intp], random: np.random.Generat
     )
 
 
-def _wander(lines: Floats, which: npt.NDArray[np.intp], length: Floats, random: np.random.Generator) -> None:
-    """Let some strands cross the others at small angles, over them; changes ``lines`` (NxSx3, canonical cm). length: cm."""
+def _wander(
+    lines: Floats, which: npt.NDArray[np.intp], length: Floats, random: np.random.Generator, off: float
+) -> None:
+    """Let some strands cross the others at small angles, over them; changes ``lines`` (NxSx3, canonical cm). length: cm. off: how
+    far they lie off their way, by the length that they have come."""
     from scipy.interpolate import CubicSpline
 
     steps, count = lines.shape[1], len(which)
@@ -238,7 +249,7 @@ def _wander(lines: Floats, which: npt.NDArray[np.intp], length: Floats, random: 
     # What would go under the others goes over them.
     inwards = np.minimum((aside * outward).sum(axis=-1, keepdims=True), 0)
     aside -= 2 * inwards * outward
-    far = np.float32(_WANDERS) * random.lognormal(0, _FURTHER, (count, 1)).astype(np.float32)
+    far = np.float32(off) * random.lognormal(0, _FURTHER, (count, 1)).astype(np.float32)
     triples.scale(aside, far * length[:, None] * along)
     lines[which] += aside + outward * (np.float32(_ABOVE_CM) * np.minimum(along * 4, 1))[None, :, None]
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from catchlight.catalogue.hairstyles import Groom
 from catchlight.catalogue.shelf import Catalogue
-from catchlight.engine.groom import combing, growth
+from catchlight.engine.groom import combing, growth, parting
 from catchlight.engine.groom import roots as scalp_roots
 from catchlight.engine.groom.head import Hairline, away
 
@@ -114,30 +114,6 @@ def test_hair_beside_a_straight_fringe_hangs_before_the_temple(catalogue: Catalo
     assert np.median(onward[:, 1]) < -4
 
 
-def test_roots_stand_close_beside_a_parting_and_hardly_on_it() -> None:
-    roots = scalp_roots.scattered(2600, Hairline(), np.random.default_rng(4))
-    parted = scalp_roots.parted(roots, 0.0)
-    front = (roots.degrees < 60) & (roots.behind < 2)
-
-    def within(some: scalp_roots.Roots, low: float, high: float) -> float:
-        apart = np.abs(some.points[front, 0])
-        return float(((apart >= low) & (apart < high)).sum()) / (high - low)
-
-    assert within(parted, 0.1, 0.6) > 1.5 * within(roots, 0.1, 0.6)
-    assert within(parted, 0, 0.06) < 0.3 * within(roots, 0, 0.06)
-    distance, _ = away(parted.points)
-    assert np.abs(distance).max() < 0.05
-
-
-def test_hair_is_full_sooner_behind_the_hairline_beside_a_parting() -> None:
-    roots = scalp_roots.scattered(2600, Hairline(), np.random.default_rng(4))
-    parted = scalp_roots.parted(roots, 2.5)
-    beside = np.abs(roots.points[:, 0] - 2.5) < 0.5
-    aside = roots.points[:, 0] < -1.5
-    assert (parted.above[beside] > 3 * roots.above[beside]).all()
-    np.testing.assert_allclose(parted.above[aside], roots.above[aside], rtol=1e-3, atol=1e-5)
-
-
 @pytest.mark.parametrize(
     ("name", "shows"),
     [("middle_part", True), ("curtain_bangs", True), ("bald", False), ("locs", False), ("pixie", False)],
@@ -177,6 +153,27 @@ def test_long_hair_of_the_forehead_is_not_combed_back_but_frames_the_face(catalo
     """Combed back, it would bare the hairline of the temples."""
     for back in _back_of_the_first_hair(catalogue, name):
         assert np.median(back) < 0.15
+
+
+@pytest.mark.parametrize("name", ["long_straight", "long_wavy", "bob"])
+def test_long_hair_falls_forward_from_its_parting(catalogue: Catalogue, name: str) -> None:
+    """Combed straight aside, it would lie over the crown as a lid."""
+    guides = _guides(catalogue, name, roots=3000)
+    style = catalogue.hair_styles.get(name)
+    assert style is not None
+    assert isinstance(style.shape, Groom)
+    beside = np.abs(parting.beside(style.shape.comb.parting_at, guides.roots.points)) < 2
+    behind = np.where(guides.roots.degrees < 70, guides.roots.behind, 12)
+    ways = guides.lines[:, 3] - guides.lines[:, 0]
+    forward = ways[:, 2] / np.linalg.norm(ways, axis=1)
+    assert np.median(forward[beside & (behind > 2) & (behind < 5)]) > 0.25
+    assert np.median(forward[beside & (behind > 9)]) < 0.15
+
+
+def test_curls_end_at_uneven_heights(catalogue: Catalogue) -> None:
+    """All at one, their outline would be a ball's."""
+    assert _guides(catalogue, "long_curly").layer.max() > 1.3
+    assert _guides(catalogue, "long_wavy").layer.max() <= 1
 
 
 @pytest.mark.parametrize("name", ["crew_cut", "fade"])

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from catchlight.engine.groom import relit
 
-SHAPE, CM, MIDDLE = (400, 640), 20.0, 320.0
+SHAPE, CM, MIDDLE, TOP = (400, 640), 20.0, 320.0, 0.0
 
 
 def _hair(right: float, left: float = 80.0) -> np.ndarray:
@@ -19,7 +19,7 @@ def _hair(right: float, left: float = 80.0) -> np.ndarray:
 
 def _scene(right: float, hair: np.ndarray | None = None) -> Any:
     class Known:
-        cm, middle = CM, MIDDLE
+        cm, middle, top = CM, MIDDLE, TOP
 
     known: Any = Known()
     known.rgb = _hair(right).astype(np.uint8)
@@ -29,7 +29,7 @@ def _scene(right: float, hair: np.ndarray | None = None) -> Any:
 
 def _lit(wanted: relit.Light) -> np.ndarray:
     drawn, cover = _hair(50, 50), np.ones(SHAPE, np.float32)
-    change = relit.change(drawn, cover, wanted, CM, MIDDLE)
+    change = relit.change(drawn, cover, wanted, CM, MIDDLE, TOP)
     assert change is not None
     return relit.lit(drawn, change)[200, :, 0]
 
@@ -55,10 +55,38 @@ def test_hair_on_one_side_tells_nothing_of_the_other() -> None:
 def test_no_hair_tells_nothing_and_too_little_is_not_changed() -> None:
     none = np.zeros(SHAPE, np.float32)
     assert relit.measured(_scene(20.0, none)).slope is None
-    assert relit.change(_hair(50), none, relit.Light(-0.5, 0.3), CM, MIDDLE) is None
+    assert relit.change(_hair(50), none, relit.Light(-0.5, 0.3), CM, MIDDLE, TOP) is None
 
 
 def test_hair_is_not_of_two_colours_by_the_side_that_is_lit() -> None:
     """The photo's may be tied back, in the shade of the head."""
     after = _lit(relit.measured(_scene(6.0)))
     assert after[60] < 2.6 * after[-60]
+
+
+def _down(top: float, below: float) -> np.ndarray:
+    """Hair all over, HxWx3, of one brightness on top of the head and another from 6 cm below that on."""
+    light = np.where(np.arange(SHAPE[0]) < 6 * CM, top, below)
+    return np.broadcast_to(light[:, None, None], (*SHAPE, 3)).astype(np.float32).copy()
+
+
+@pytest.mark.parametrize("top", [40.0, 90.0])
+def test_hair_on_top_of_the_head_is_as_bright_against_the_rest_as_the_photos(top: float) -> None:
+    known = _scene(80.0)
+    known.rgb = _down(top, 60).astype(np.uint8)
+    drawn, cover = _down(100, 50), np.ones(SHAPE, np.float32)
+    change = relit.change(drawn.copy(), cover, relit.measured(known), CM, MIDDLE, TOP)
+    assert change is not None
+    after = relit.lit(drawn.copy(), change)[:, 300, 0]
+    wanted, ratio = top / 60, after[: 4 * int(CM)].mean() / after[13 * int(CM) :].mean()
+    assert abs(np.log(ratio / wanted)) < 0.5 * abs(np.log(2 / wanted))
+
+
+def test_what_is_lit_more_takes_the_lights_colour_and_what_is_lit_less_keeps_its_own() -> None:
+    colours = np.broadcast_to(np.float32([120, 80, 50]), (40, 40, 3))
+    brighter, darker = (relit.lit(colours.copy(), np.full((4, 4), light, np.float32))[20, 20] for light in (0.6, -0.6))
+    own = 120 / 50
+    assert brighter.mean() > 1.5 * colours.mean()
+    assert 1.2 < brighter[0] / brighter[2] < 0.95 * own
+    assert darker.mean() < 0.7 * colours.mean()
+    assert darker[0] / darker[2] > 0.95 * own

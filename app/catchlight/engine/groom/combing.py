@@ -108,7 +108,9 @@ def combed(
         first = np.exp(-from_it * from_it) * np.clip(1 - roots.behind / _ALONG_BEHIND_CM, 0, 1)
         onto = -how.back * (1 - first)
         if frames(style):
-            onto = np.interp(roots.behind, _FORWARD_CM, _FRAMES) - how.back * np.interp(roots.behind, _FORWARD_CM, (0, 0, 1))
+            onto = np.interp(roots.behind, _FORWARD_CM, _FRAMES) - how.back * np.interp(
+                roots.behind, _FORWARD_CM, (0, 0, 1)
+            )
         comb = np.stack([away_from, -how.down * ones, onto], axis=-1)
         comb = comb * (1 - behind) + behind * np.stack([0.05 * x, -ones, -0.6 * ones], axis=-1)
     elif how.parting == "back":

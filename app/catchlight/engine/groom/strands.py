@@ -49,8 +49,7 @@ _WANDERING, _WANDERS, _FURTHER = 0.045, 0.013, 0.5
 """Share of strands that cross the others at small angles; how far they lie off their way by the length that they have come, and
 the deviation of that, as a logarithm."""
 _WAYWARD, _WAYWARD_FAR = 0.15, 0.02
-"""Share of strands of curly hair that leave their curl, and how far they do, in the same way: round curls there is a haze of them.
-"""
+"""Share of strands of curly hair that leave their curl, and how far they do, in the same way: a haze of them is round curls."""
 _WANDERS_CM, _ABOVE_CM, _WALK_CM = 10.0, 0.1, 5.0
 """Length from which as many do, how high they lie over the others, and the length over which they turn."""
 

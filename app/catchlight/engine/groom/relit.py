@@ -39,7 +39,7 @@ _GAIN = 1.7
 """How much further apart drawn light and dark are set at most."""
 _RANGE = (-1.1, 0.7)
 """How far a factor goes, as a logarithm."""
-_CROWN_CM, _CROWN, _CROWN_MOST = (5.0, 11.0), 0.1, 0.8
+_CROWN_CM, _CROWN, _CROWN_MOST = (5.0, 11.0), 0.3, 0.8
 """How far down the top of the head reaches, and from where on nothing is changed because of it; how much brighter (logarithm)
 hair is there than on the whole where the photo's hangs no further, and by how much it is made so at most. Drawn by the light of
 the sky alone, the crowns of eight of ten heads were 1.4 to 2 times as bright as the photos'."""

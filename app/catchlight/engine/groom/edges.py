@@ -33,7 +33,7 @@ _BESIDE, _LEAST = 1.6, 0.25
 _WITHIN = (0.02, 0.995)
 """Shares of the strands along an edge, from the back, between which others begin: before that too few are there to be followed,
 and would be a lock."""
-_ABOVE_CM, _DEGREES, _ON_CM, _FAR_CM = 1.8, 88.0, 0.6, 0.9
+_ABOVE_CM, _DEGREES, _ON_CM, _FAR_CM = 2.3, 88.0, 0.9, 1.2
 """How near the hairline strands begin whose way they go, how far round the head, how far above it others do on average, and how
 far from the one that each follows: from further off they would cross the hair."""
 _FEWEST, _ALONG_CM, _ALONG_TURN = 40, 0.35, 0.04

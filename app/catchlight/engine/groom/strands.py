@@ -24,7 +24,7 @@ _BLOCK = 4096
 _LOOSE_CM, _GATHERED_CM, _LOC_CM = (0.9, 0.45), 2.5, 1.0
 """Deviation by which strands of a bundle, and of a loc, lie apart at least at the hairline, and the length over which they come
 together there, and in a loc wherever it grows."""
-_HAIRLINE_CM, _BEGINS_CM, _MOST_SET_BACK = 1.8, (0.9, 0.3), 0.5
+_HAIRLINE_CM, _BEGINS_CM, _MOST_SET_BACK = 2.3, (1.5, 0.3), 0.5
 """Above the hairline, where single hairs give way to all of them; how far on a strand begins on the average beside it, and one of
 a loc; and the share of its length that may be left out."""
 _UNEVEN, _TAPERED = (0.3, 2.0), (0.6, 1.3)

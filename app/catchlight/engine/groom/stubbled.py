@@ -18,7 +18,7 @@ _SCALP, _ROOTS = 0.72, 18.0
 _COVERED, _COVERED_CM, _MIDDLE = 0.9, (1.5, 3.0), (0.3, 0.7)
 """How far it has the colour of hair where longer hair lies over it, between which distances from the hairline it comes to, and
 between which of its tones that is: where that hair parts a little, more of it is seen, and no skin."""
-_ROOTED_CM, _SHAVEN_CM = 0.8, 3.5
+_ROOTED_CM, _SHAVEN_CM = 1.5, 3.5
 """How far within the hairline the scalp has its full tone below hair, and where it is shaven: no edge is seen there."""
 _TINTED, _HUES = 0.35, (0.7, 1.25)
 """How far the scalp has the hue of roots, and the range of that by its channels: it has less blood in it than a forehead."""

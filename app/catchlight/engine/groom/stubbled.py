@@ -18,8 +18,9 @@ _SCALP, _ROOTS = 0.72, 18.0
 _COVERED, _COVERED_CM, _MIDDLE = 0.9, (1.5, 3.0), (0.3, 0.7)
 """How far it has the colour of hair where longer hair lies over it, between which distances from the hairline it comes to, and
 between which of its tones that is: where that hair parts a little, more of it is seen, and no skin."""
-_ROOTED_CM, _SHAVEN_CM = 1.5, 3.5
-"""How far within the hairline the scalp has its full tone below hair, and where it is shaven: no edge is seen there."""
+_ROOTED_CM, _CLIPPED_CM, _SHAVEN_CM = 1.5, 0.8, 3.5
+"""How far within the hairline the scalp has its full tone below hair, where that is clipped so short that it stands, and where it
+is shaven: no edge is seen there."""
 _TINTED, _HUES = 0.35, (0.7, 1.25)
 """How far the scalp has the hue of roots, and the range of that by its channels: it has less blood in it than a forehead."""
 _PARTED, _WIDER, _PALE = 0.6, 1.3, 0.2
@@ -36,7 +37,9 @@ def darken(part: ByteImage, bare: Bare, style: Groom, palette: Palette, hairline
     point = bare.skull.point
     rooted = (point[..., 1] > hairline.height(azimuth(point))).astype(np.uint8)
     within = cv2.distanceTransform(rooted, cv2.DIST_L2, 5) / np.float32(cm)
-    share = np.clip(within / (_ROOTED_CM if style.fibre.strands else _SHAVEN_CM), 0, 1)
+    is_clipped = style.cut.length <= combing.STANDS_CM
+    rooted = (_CLIPPED_CM if is_clipped else _ROOTED_CM) if style.fibre.strands else _SHAVEN_CM
+    share = np.clip(within / rooted, 0, 1)
     inside = np.minimum(bare.skull.inside, bare.body)[bare.skull.part]
     share = share * share * (3 - 2 * share) * inside * style.fibre.scalp
     if style.cut.fade:
@@ -49,7 +52,7 @@ def darken(part: ByteImage, bare: Bare, style: Groom, palette: Palette, hairline
         pale = np.asarray(_PALE * share * line, np.float32)
         share *= 1 - np.float32(_PARTED) * line
     covered = np.clip((within - _COVERED_CM[0]) / (_COVERED_CM[1] - _COVERED_CM[0]), 0, 1)
-    is_long = style.fibre.strands > 0 and style.cut.length > combing.STANDS_CM
+    is_long = style.fibre.strands > 0 and not is_clipped
     covered = np.asarray(_COVERED * is_long * covered * share, np.float32)
     tones = cv2.cvtColor(palette.tones[None], cv2.COLOR_LAB2RGB)[0] * 255
     tone = tones[: len(tones) // 4].mean(axis=0)

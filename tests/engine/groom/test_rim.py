@@ -42,7 +42,7 @@ def _scene(edge: float) -> Any:
 def test_drawn_hair_gets_the_rim_of_the_photos(edge: float) -> None:
     wanted = rim.measured(_scene(edge), NONE)
     flat, cover = _hair(1.0)
-    after = rim.at_outline(flat.copy(), cover, cover, wanted, CM)[100, :, 0]
+    after = rim.at_outline(flat.copy(), cover, rim.from_outline(cover, CM), wanted)[100, :, 0]
     assert after[143] / after[100] == pytest.approx(edge, rel=0.1)
     assert after[115] == pytest.approx(30, rel=0.02)
 
@@ -50,19 +50,19 @@ def test_drawn_hair_gets_the_rim_of_the_photos(edge: float) -> None:
 def test_no_strand_gets_brighter_than_the_brightest_are() -> None:
     wanted = rim.measured(_scene(1.4), NONE)
     flat, cover = _hair(1.0)
-    assert rim.at_outline(flat.copy(), cover, cover, wanted, CM).max() <= flat.max() + 0.1
+    assert rim.at_outline(flat.copy(), cover, rim.from_outline(cover, CM), wanted).max() <= flat.max() + 0.1
 
 
 def test_hair_with_that_rim_stays_as_it_is() -> None:
     wanted = rim.measured(_scene(1.3), NONE)
     same, cover = _hair(1.3)
-    assert np.allclose(rim.at_outline(same.copy(), cover, cover, wanted, CM), same, rtol=0.02)
+    assert np.allclose(rim.at_outline(same.copy(), cover, rim.from_outline(cover, CM), wanted), same, rtol=0.02)
 
 
 def test_beside_the_body_there_is_no_outline() -> None:
     wanted = rim.measured(_scene(1.4), NONE)
     flat, cover = _hair(1.0)
-    after = rim.at_outline(flat.copy(), cover, np.ones(SHAPE, np.float32), wanted, CM)
+    after = rim.at_outline(flat.copy(), cover, rim.from_outline(np.ones(SHAPE, np.float32), CM), wanted)
     assert np.allclose(after, flat)
 
 
@@ -84,7 +84,7 @@ def test_drawn_hair_is_as_dark_beside_the_face_as_the_photos() -> None:
     flat, cover, face = _beside_face()
     known = _scene(0.6)
     wanted = rim.measured(known, face)
-    after = rim.beside_face(flat.copy(), cover, face, 100.0, wanted, CM)
+    after = rim.beside_face(flat.copy(), cover, rim.from_skin(face, cover, CM), 100.0, wanted, CM)
     for row in (20, 180):
         near, inside = after[row : row + 2, 143, 0].mean(), after[row : row + 2, 60, 0].mean()
         assert near < 0.85 * inside
@@ -94,7 +94,7 @@ def test_hair_beside_a_face_is_darker_where_the_photo_tells_nothing() -> None:
     flat, cover, face = _beside_face()
     known = _scene(1.0)
     known.hair = NONE
-    after = rim.beside_face(flat.copy(), cover, face, 100.0, rim.measured(known, face), CM)
+    after = rim.beside_face(flat.copy(), cover, rim.from_skin(face, cover, CM), 100.0, rim.measured(known, face), CM)
     near, inside = after[..., 140, 0].mean(), after[..., 60, 0].mean()
     assert 0.7 * inside < near < 0.9 * inside
 
@@ -104,7 +104,7 @@ def test_that_shade_ends_without_an_edge() -> None:
     known = _scene(1.0)
     known.hair = NONE
     wanted = rim.Rims(None, *(np.full(7, -0.8, np.float32) for _ in range(2)))
-    after = rim.beside_face(flat.copy(), cover, face, 100.0, wanted, CM)[20, :150, 0]
+    after = rim.beside_face(flat.copy(), cover, rim.from_skin(face, cover, CM), 100.0, wanted, CM)[20, :150, 0]
     shade = 1 - after / after[:40].mean()
     assert shade.max() > 0.2
     assert np.abs(np.diff(shade[: int(150 - 0.5 * CM)])).max() < 0.6 * shade.max() / (0.5 * CM)

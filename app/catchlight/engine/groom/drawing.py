@@ -24,11 +24,14 @@ _FRACTION = 4
 _BANDS, _AT_ONCE = 4, 28_000_000
 """Bands that a layer is drawn in to save memory, and bytes of a canvas that is drawn as a whole, which takes less time."""
 _SAMPLE = 10_000
-_FILLING = 8
-"""Steps of brightness that are one in what only fills gaps: fewer keys take less time, and more runs go on from each other."""
+_FILLING, _COARSER = 8, 2.0
+"""Steps of brightness that are one in what only fills gaps, where fewer keys take less time; and how much larger its subpixels
+are, of which fewer runs fill as much."""
 
 _Sorted = tuple[npt.NDArray[np.int32], npt.NDArray[np.uint16]]
 """Runs (NxKx2), some of them two in one, in fixed-point subpixels, and the keys that they are ordered by."""
+_Scaled = tuple[list[_Sorted], int]
+"""Groups of such runs, and subpixels for a pixel."""
 
 
 @dataclass(frozen=True)
@@ -85,18 +88,18 @@ def _painted(groups: list[Runs], shown: Mask, scale: int) -> Layer:
     seen = runs.seen(groups, steps, (height, width), scale, shown)
     if not sum(len(which) for both in seen for which in both):
         return Layer.blank((height, width))
-    # What fills gaps is drawn before what is seen of the same depth.
-    parts = [
-        _sorted(group.chosen(both[at]), step[both[at]], scale, lights)
-        for at, lights in enumerate((_FILLING, 1))
-        for group, step, both in zip(groups, steps, seen, strict=True)
-    ]
-    groups.clear()
     layer = Layer.blank((height, width))
+    coarse = max(1, round(scale / _COARSER))
+    filling, parts = [], []
+    for group, step, (fill, show) in zip(groups, steps, seen, strict=True):
+        fewer = fill[:: round(scale / coarse)]
+        filling.append(_sorted(group.chosen(fewer), step[fewer], coarse, _FILLING))
+        parts.append(_sorted(group.chosen(show), step[show], scale, 1))
+    groups.clear()
     bands = _bands(parts, height, width, scale)
     parts = [_paired(*parts.pop(0)) for _ in range(len(parts))]
     for top, end in pairwise(bands):
-        _band(layer, slice(top, end), parts, scale)
+        _band(layer, slice(top, end), (filling, coarse), (parts, scale))
     return layer
 
 
@@ -109,28 +112,39 @@ def _bands(parts: list[_Sorted], height: int, width: int, scale: int) -> list[in
     return [0, *(int(row) for row in np.clip(inner, 0, height)), height]
 
 
-def _band(layer: Layer, rows: slice, parts: list[_Sorted], scale: int) -> None:
-    """Draw some rows of a layer, far things first."""
+def _band(layer: Layer, rows: slice, filling: _Scaled, shown: _Scaled) -> None:
+    """Draw some rows of a layer: what fills gaps, which all lies behind what is seen, then that; far things first."""
+    import cv2
+
     height, width = layer.cover8.shape
     if rows.stop <= rows.start:
         return
     # The blur reads a subpixel beyond the rows.
     low, high = max(0, rows.start - 1), min(height, rows.stop + 1)
-    canvas = np.zeros(((high - low) * scale, width * scale, 3), np.uint8)
-    shift, end = (low * scale) << _FRACTION, (high * scale) << _FRACTION
-    room = 3 << _FRACTION
-    touching = []
-    for paths, key in parts:
-        joints = [paths[:, at, 1] for at in (0, paths.shape[1] // 2, -1)]
-        seen = (np.maximum.reduce(joints) >= shift - room) & (np.minimum.reduce(joints) <= end + room)
-        moved = paths[seen]
-        moved[..., 1] -= shift
-        touching.append((moved, key[seen]))
-    for depth in range(DEPTHS):
-        for at, (paths, key) in enumerate(touching):
-            begin, stop = np.searchsorted(key, [depth * _KEYS, (depth + 1) * _KEYS])
-            _lines(canvas, paths[begin:stop], key[begin:stop], is_smooth=2 * at >= len(touching))
-    _shrink(layer, rows, canvas, (rows.start - low) * scale)
+    canvas = np.zeros((0, 0, 3), np.uint8)
+    for (parts, scale), is_smooth in ((filling, False), (shown, True)):
+        size = width * scale, (high - low) * scale
+        if canvas.size:
+            canvas = np.asarray(cv2.resize(canvas, size, interpolation=cv2.INTER_NEAREST), np.uint8)
+        else:
+            canvas = np.zeros((*size[::-1], 3), np.uint8)
+        touching = [_touching(part, low * scale, high * scale) for part in parts]
+        for depth in range(DEPTHS):
+            for paths, key in touching:
+                begin, stop = np.searchsorted(key, [depth * _KEYS, (depth + 1) * _KEYS])
+                _lines(canvas, paths[begin:stop], key[begin:stop], is_smooth=is_smooth)
+    _shrink(layer, rows, canvas, (rows.start - low) * shown[1])
+
+
+def _touching(runs: _Sorted, low: int, high: int) -> _Sorted:
+    """Those runs that touch subpixel rows from ``low`` to ``high``, told from the first of them on."""
+    paths, key = runs
+    shift, end, room = low << _FRACTION, high << _FRACTION, 3 << _FRACTION
+    joints = [paths[:, at, 1] for at in (0, paths.shape[1] // 2, -1)]
+    seen = (np.maximum.reduce(joints) >= shift - room) & (np.minimum.reduce(joints) <= end + room)
+    moved = paths[seen]
+    moved[..., 1] -= shift
+    return moved, key[seen]
 
 
 def _shrink(layer: Layer, rows: slice, canvas: npt.NDArray[np.uint8], top: int) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, TypeVar
 
 import numpy as np
@@ -107,6 +108,8 @@ def composed(
     front: FloatImage | None = None
     light: FloatPlane | None = None
     if cover.max() > SEEN:
+        stands = np.maximum(np.maximum(cover, hair.back.cover), bare.body)
+        outline, face = both(partial(rim.from_outline, stands, scene.cm), partial(rim.from_skin, skin, cover, scene.cm))
         hues = None if single is None or not coloured else fibres.hue(single[..., 1])
         front = tinted.coloured(cover, bright, hair.front.along, palette, levels, hues)
         triples.scale(front, tinted.glint(bright, cover, levels, scene.cm))
@@ -119,9 +122,8 @@ def composed(
             light = relit.change(front, cover, own.broad, scene.cm, middle, top)
             if light is not None:
                 front = relit.lit(front, light)
-        stands = np.maximum(np.maximum(cover, hair.back.cover), bare.body)
-        front = rim.at_outline(front, cover, stands, own.rims, scene.cm)
-        front = rim.beside_face(front, cover, skin, rim.brows(scene), own.rims, scene.cm)
+        front = rim.at_outline(front, cover, outline, own.rims)
+        front = rim.beside_face(front, cover, face, rim.brows(scene), own.rims, scene.cm)
         if stays is None and on_scalp:
             front *= palette.as_bright(front[_SOME][cover[_SOME] > _HIDES])
         if stays is not None:

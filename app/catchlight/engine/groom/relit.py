@@ -14,6 +14,7 @@ from catchlight.engine.groom.planes import soft
 from catchlight.engine.groom.scene import Scene
 from catchlight.engine.groom.texture import DARK
 from catchlight.engine.picture import FloatImage, FloatPlane
+from catchlight.engine.side_by_side import each
 
 Floats = npt.NDArray[np.floating[Any]]
 
@@ -43,6 +44,7 @@ _CROWN_CM, _CROWN, _CROWN_MOST = (5.0, 11.0), 0.3, 0.8
 """How far down the top of the head reaches, and from where on nothing is changed because of it; how much brighter (logarithm)
 hair is there than on the whole where the photo's hangs no further, and by how much it is made so at most. Drawn by the light of
 the sky alone, the crowns of eight of ten heads were 1.4 to 2 times as bright as the photos'."""
+_ROWS = 128
 _GLOSS = 0.4
 """How much of what hair is brighter for has the light's colour rather than the hair's: the chroma of lit hair of five heads in
 photos is 0.7 to 1.2 times that of hair of half its brightness."""
@@ -112,15 +114,22 @@ def lit(colours: FloatImage, found: FloatPlane) -> FloatImage:
     import cv2
 
     small = np.stack([np.exp(np.minimum(found, 0) + (1 - _GLOSS) * np.maximum(found, 0)), np.exp(found)], axis=-1)
-    both = np.asarray(cv2.resize(small, colours.shape[1::-1], interpolation=cv2.INTER_LINEAR), np.float32)
-    scaled, wanted = both[..., 0], both[..., 1]
-    before = triples.mean(colours) + np.float32(DARK)
-    colours += np.float32(DARK)
-    triples.scale(colours, scaled)
-    colours -= np.float32(DARK)
-    # What is lit more glances off, and is white.
-    colours += (before * (wanted - scaled))[..., None]
-    np.maximum(colours, 0, out=colours)
+    scaled, wanted = (
+        cv2.resize(np.ascontiguousarray(small[..., at]), colours.shape[1::-1], interpolation=cv2.INTER_LINEAR)
+        for at in (0, 1)
+    )
+
+    def light(top: int) -> None:
+        rows = slice(top, top + _ROWS)
+        part, factor = colours[rows], np.asarray(scaled[rows], np.float32)
+        part += np.float32(DARK)
+        # What is lit more glances off, and is white.
+        white = triples.mean(part) * (wanted[rows] - factor) - np.float32(DARK)
+        triples.scale(part, factor)
+        triples.shift(part, white)
+        np.maximum(part, 0, out=part)
+
+    each(light, range(0, len(colours), _ROWS))
     return colours
 
 

@@ -60,10 +60,10 @@ def measured(scene: Scene, head: FloatPlane) -> Rims:
     """Of the photo's own hair. head: HxW, where skin is seen but for hair."""
     bright = triples.mean(scene.rgb.astype(np.float32))
     solid = (scene.hair > _HAIR) & (scene.alpha > _SOLID)
-    distance = _distance(scene.alpha, scene.cm)
+    distance = from_outline(scene.alpha, scene.cm)
     seen = solid & (distance < _OUTLINE[-1])
     outer = _profile(bright[seen], distance[seen], _OUTLINE)
-    distance = _from_skin(head, scene.hair, scene.cm)
+    distance = from_skin(head, scene.hair, scene.cm)
     beside = []
     above = np.arange(len(bright))[:, None] < brows(scene)
     for part, typical in ((above, _FOREHEAD), (~above, _CHEEKS)):
@@ -78,13 +78,12 @@ def brows(scene: Scene) -> float:
     return float(scene.marks.xy[[105, 334], 1].min())
 
 
-def at_outline(colours: FloatImage, cover: FloatPlane, stands: FloatPlane, wanted: Rims, cm: float) -> FloatImage:
+def at_outline(colours: FloatImage, cover: FloatPlane, distance: FloatPlane, wanted: Rims) -> FloatImage:
     """``colours`` (HxWx3, 0..255) of new hair with the outer profile of ``wanted``; changes and returns them. cover: HxW, where
-    it is; stands: HxW, where anything of the person is."""
+    it is; distance: HxW, of ``from_outline`` of all of the person."""
     outer = wanted.outer
     if outer is None:
         return colours
-    distance = _distance(stands, cm)
     solid = np.nonzero((cover > _HAIR) & (distance < _OUTLINE[-1]))
     bright = triples.mean(colours[solid])
     own = _profile(bright, distance[solid], _OUTLINE)
@@ -109,11 +108,10 @@ def at_outline(colours: FloatImage, cover: FloatPlane, stands: FloatPlane, wante
 
 
 def beside_face(
-    colours: FloatImage, cover: FloatPlane, head: FloatPlane, brow: float, wanted: Rims, cm: float
+    colours: FloatImage, cover: FloatPlane, distance: FloatPlane, brow: float, wanted: Rims, cm: float
 ) -> FloatImage:
     """``colours`` (HxWx3, 0..255) of new hair with the profiles of ``wanted`` beside the face; changes and returns them. cover:
-    HxW, where it is; head: HxW, where skin is seen but for hair; brow: row of the brows."""
-    distance = _from_skin(head, cover, cm)
+    HxW, where it is; distance: HxW, of ``from_skin`` of the head below that; brow: row of the brows."""
     solid = (cover[_SOME] > _HAIR) & (distance[_SOME] < _FACE[-1])
     bright, away, down = triples.mean(colours[_SOME])[solid], distance[_SOME][solid], np.nonzero(solid)[0] * _EVERY
     parts = ((down < brow, wanted.forehead), (down >= brow, wanted.cheeks))
@@ -158,16 +156,16 @@ def _profile(bright: Floats, away: Floats, edges: tuple[float, ...]) -> Profile 
     return np.asarray(mean[:-1] - mean[-1], np.float32)
 
 
-def _distance(stands: FloatPlane, cm: float) -> FloatPlane:
-    """Distance (cm) from what is not ``stands``."""
+def from_outline(stands: FloatPlane, cm: float) -> FloatPlane:
+    """Distance (cm) from where nothing ``stands`` (HxW)."""
     import cv2
 
     solid = (stands > 0.5).astype(np.uint8)
     return np.asarray(cv2.distanceTransform(solid, cv2.DIST_L2, 3) / np.float32(cm), np.float32)
 
 
-def _from_skin(head: FloatPlane, hair: FloatPlane, cm: float) -> FloatPlane:
-    """Distance (cm) from skin of the head that no hair hides."""
+def from_skin(head: FloatPlane, hair: FloatPlane, cm: float) -> FloatPlane:
+    """Distance (cm) from skin of the ``head`` (HxW, where that is seen but for hair) that no ``hair`` hides."""
     import cv2
 
     bare = ((head > 0.3) & (hair < 0.5)).astype(np.uint8)

@@ -38,8 +38,8 @@ def darken(part: ByteImage, bare: Bare, style: Groom, palette: Palette, hairline
     rooted = (point[..., 1] > hairline.height(azimuth(point))).astype(np.uint8)
     within = cv2.distanceTransform(rooted, cv2.DIST_L2, 5) / np.float32(cm)
     is_clipped = style.cut.length <= combing.STANDS_CM
-    rooted = (_CLIPPED_CM if is_clipped else _ROOTED_CM) if style.fibre.strands else _SHAVEN_CM
-    share = np.clip(within / rooted, 0, 1)
+    comes = (_CLIPPED_CM if is_clipped else _ROOTED_CM) if style.fibre.strands else _SHAVEN_CM
+    share = np.clip(within / comes, 0, 1)
     inside = np.minimum(bare.skull.inside, bare.body)[bare.skull.part]
     share = share * share * (3 - 2 * share) * inside * style.fibre.scalp
     if style.cut.fade:

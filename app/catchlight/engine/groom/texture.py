@@ -11,7 +11,7 @@ import numpy.typing as npt
 from catchlight.engine import triples
 from catchlight.engine.groom.planes import soft
 from catchlight.engine.picture import FloatImage, FloatPlane
-from catchlight.engine.side_by_side import both
+from catchlight.engine.side_by_side import both, each
 
 Floats = npt.NDArray[np.floating[Any]]
 Mask = npt.NDArray[np.bool_]
@@ -26,6 +26,7 @@ _BLURS = (0.3, 0.5, 0.7, 0.9, 1.1, 1.3, 1.6)
 """Pixels of blur among which the one is taken that makes drawn hair no finer than the photo's own."""
 _RAISED = 0.45
 """Brightness changes at most by this factor less one from pixel to pixel."""
+_ROWS = 128
 _SIDE = (8, 640)
 """Pixels that are too few to be measured, and as many as tell enough."""
 _BRAIDED = 0.2
@@ -57,16 +58,23 @@ def matched(colours: FloatImage, cover: FloatPlane, wanted: Contrast, cm: float)
         return colours
     part = (slice(rows[0], rows[-1] + 1), slice(columns[0], columns[-1] + 1))
     image, here = colours[part], solid[part]
-    change = np.zeros(here.shape, np.float32)
     bands = _bands(_light(image), (cover[part] > 0.3).astype(np.float32), cm)
-    for band, goal, least in zip(bands, wanted, _LEAST, strict=True):
-        own = float(band[here].std())
-        change += np.float32(np.clip(goal / max(own, 1e-4), least, _MOST) - 1) * band
-    factor = np.exp(np.clip(change, -_RAISED * 2, _RAISED))
-    image += np.float32(DARK)
-    triples.scale(image, factor)
-    image -= np.float32(DARK)
-    np.maximum(image, 0, out=image)
+    owns = each(lambda band: float(band[here].std()), bands)
+    gains = [
+        np.float32(np.clip(goal / max(own, 1e-4), least, _MOST) - 1)
+        for own, goal, least in zip(owns, wanted, _LEAST, strict=True)
+    ]
+
+    def raised(top: int) -> None:
+        some = slice(top, top + _ROWS)
+        change = sum((gain * band[some] for gain, band in zip(gains, bands, strict=True)), start=np.float32(0))
+        pixels = image[some]
+        pixels += np.float32(DARK)
+        triples.scale(pixels, np.exp(np.clip(change, -_RAISED * 2, _RAISED)))
+        pixels -= np.float32(DARK)
+        np.maximum(pixels, 0, out=pixels)
+
+    each(raised, range(0, len(image), _ROWS))
     return colours
 
 

@@ -34,7 +34,7 @@ def test_what_many_strands_hide_is_left_out_and_not_missed(monkeypatch: pytest.M
     everything, _ = drawn(-1e3, *groups)
     assert kept < 0.7 * len(np.concatenate(seen_of(groups)))
     assert np.abs(front.cover - everything.cover).mean() < 0.008
-    assert np.abs(front.cover - everything.cover)[INSIDE].mean() < 0.001
+    assert np.abs(front.cover - everything.cover)[INSIDE].mean() < 0.0015
     assert np.abs(front.shade - everything.shade)[INSIDE].mean() < 0.01
 
 

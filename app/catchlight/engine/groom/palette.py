@@ -32,7 +32,7 @@ not."""
 _UNLIT, _MIRRORED, _BLUE = 0.35, 0.42, 0.8
 """Of hair that mirrors the sky: lightness of its darkest strands without that light, what is left of the differences, and the
 blue that goes."""
-_BLACK, _GLOSS, _GLOSSY = (9.0, 3.0), 9.0, 5
+_BLACK, _GLOSS, _GLOSSY = (9.0, 3.0), 5.0, 5
 """Median L* of black hair whose gloss the camera has lost, a little and wholly, and L* of the gloss put in its place."""
 _LOST = 3.2
 """Median L* below which black hair shows no strands."""

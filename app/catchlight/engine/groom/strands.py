@@ -50,6 +50,8 @@ _WANDERING, _WANDERS, _FURTHER = 0.045, 0.013, 0.5
 the deviation of that, as a logarithm."""
 _WAYWARD, _WAYWARD_FAR = 0.15, 0.02
 """Share of strands of curly hair that leave their curl, and how far they do, in the same way: a haze of them is round curls."""
+_ROUNDED = 0.3
+"""How far it is from the others, in its deviations, where it would touch them."""
 _WANDERS_CM, _ABOVE_CM, _WALK_CM = 10.0, 0.1, 5.0
 """Length from which as many do, how high they lie over the others, and the length over which they turn."""
 
@@ -245,9 +247,9 @@ def _wander(
     aside -= (aside * tangent).sum(axis=-1, keepdims=True) * tangent
     _, outward = away(lines[which].reshape(-1, 3))
     outward = outward.reshape(aside.shape)
-    # What would go under the others goes over them.
-    inwards = np.minimum((aside * outward).sum(axis=-1, keepdims=True), 0)
-    aside -= 2 * inwards * outward
+    # What would go under the others goes over them, and turns without a corner.
+    out = (aside * outward).sum(axis=-1, keepdims=True)
+    aside += (np.sqrt(out * out + np.float32(_ROUNDED**2)) - out) * outward
     far = np.float32(off) * random.lognormal(0, _FURTHER, (count, 1)).astype(np.float32)
     triples.scale(aside, far * length[:, None] * along)
     lines[which] += aside + outward * (np.float32(_ABOVE_CM) * np.minimum(along * 4, 1))[None, :, None]

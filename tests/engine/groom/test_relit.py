@@ -9,6 +9,8 @@ import pytest
 from catchlight.engine.groom import relit
 
 SHAPE, CM, MIDDLE, TOP = (400, 640), 20.0, 320.0, 0.0
+EVEN = np.full(256, 0.5, np.float32)
+"""Saturation of hair that is as colourful in any light."""
 
 
 def _hair(right: float, left: float = 80.0) -> np.ndarray:
@@ -31,7 +33,7 @@ def _lit(wanted: relit.Light) -> np.ndarray:
     drawn, cover = _hair(50, 50), np.ones(SHAPE, np.float32)
     change = relit.change(drawn, cover, wanted, CM, MIDDLE, TOP)
     assert change is not None
-    return relit.lit(drawn, change)[200, :, 0]
+    return relit.lit(drawn, change, EVEN)[200, :, 0]
 
 
 @pytest.mark.parametrize("right", [20.0, 200.0])
@@ -77,16 +79,20 @@ def test_hair_on_top_of_the_head_is_as_bright_against_the_rest_as_the_photos(top
     drawn, cover = _down(100, 50), np.ones(SHAPE, np.float32)
     change = relit.change(drawn.copy(), cover, relit.measured(known), CM, MIDDLE, TOP)
     assert change is not None
-    after = relit.lit(drawn.copy(), change)[:, 300, 0]
+    after = relit.lit(drawn.copy(), change, EVEN)[:, 300, 0]
     wanted, ratio = top / 60, after[: 4 * int(CM)].mean() / after[13 * int(CM) :].mean()
     assert abs(np.log(ratio / wanted)) < 0.5 * abs(np.log(2 / wanted))
 
 
-def test_what_is_lit_more_takes_the_lights_colour_and_what_is_lit_less_keeps_its_own() -> None:
-    colours = np.broadcast_to(np.float32([120, 80, 50]), (40, 40, 3))
-    brighter, darker = (relit.lit(colours.copy(), np.full((4, 4), light, np.float32))[20, 20] for light in (0.6, -0.6))
-    own = 120 / 50
-    assert brighter.mean() > 1.5 * colours.mean()
-    assert 1.2 < brighter[0] / brighter[2] < 0.95 * own
-    assert darker.mean() < 0.7 * colours.mean()
-    assert darker[0] / darker[2] > 0.95 * own
+def test_hair_in_another_light_is_as_colourful_as_hair_of_that_brightness() -> None:
+    """What the light makes pale would be grey in the shade."""
+    paler = np.interp(np.arange(256), [0, 60, 160], [0.8, 0.8, 0.2]).astype(np.float32)
+    colours = np.broadcast_to(np.float32([110, 80, 50]), (40, 40, 3))
+    brighter, darker = (
+        relit.lit(colours.copy(), np.full((4, 4), light, np.float32), paler)[20, 20] for light in (0.5, -0.6)
+    )
+    own = np.ptp(colours[0, 0]) / colours.mean()
+    assert brighter.mean() == pytest.approx(86 * np.exp(0.5) - 6, rel=0.02)
+    assert 0.6 * own < np.ptp(brighter) / brighter.mean() < 0.85 * own
+    assert darker.mean() == pytest.approx(86 * np.exp(-0.6) - 6, rel=0.02)
+    assert 1.05 * own < np.ptp(darker) / darker.mean() < 1.4 * own

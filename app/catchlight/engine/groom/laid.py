@@ -121,7 +121,7 @@ def composed(
         if stays is None and on_scalp:
             light = relit.change(front, cover, own.broad, scene.cm, middle, top)
             if light is not None:
-                front = relit.lit(front, light)
+                front = relit.lit(front, light, palette.saturation)
         front = rim.at_outline(front, cover, outline, own.rims)
         front = rim.beside_face(front, cover, face, rim.brows(scene), own.rims, scene.cm)
         if stays is None and on_scalp:
@@ -140,7 +140,7 @@ def composed(
             dense, colours = rear[1], tinted.coloured(rear[1], _rear_shade(rear[0]), hair.back.along, palette, levels)
             colours *= np.float32(0.85)
             if light is not None:
-                colours = relit.lit(colours, light)
+                colours = relit.lit(colours, light, palette.saturation)
             if tone is not None:
                 colours *= tone
             rough = finish.grained(colours, grain)

@@ -49,6 +49,8 @@ _OMBRE, _LOWER, _MOUTH = 7.0, 0.1, 13
 landmark of that."""
 _REGAINS, _REGAINED = 0.7, (-0.2, 0.35)
 """How far brightness is put right, and by which factors at most, as logarithms."""
+_GREY = 0.05
+"""Saturation below which hues are the camera's noise."""
 _MIDDLE = 0.42
 _FINE = 0.06
 """Contrast within a pixel of hair that is not seen."""
@@ -78,15 +80,26 @@ class Palette:
         """Whether the hair is so black that nothing tells how its strands look."""
         return self.own and _is_lost(self.tones)
 
+    @property
+    def saturation(self) -> Floats:
+        """Range of the channels of its colours by their mean, by that mean, 256 float32; nowhere 0."""
+        rgb = self._rgb()
+        mean = rgb.mean(axis=1)
+        order = np.argsort(mean)
+        own = np.ptp(rgb, axis=1) / (mean + np.float32(1))
+        return np.asarray(np.interp(np.arange(256), mean[order], own[order]) + _GREY, np.float32)
+
+    def _rgb(self) -> Floats:
+        import cv2
+
+        return np.asarray(cv2.cvtColor(self.tones[None], cv2.COLOR_LAB2RGB)[0] * np.float32(255), np.float32)
+
     def as_bright(self, colours: Floats) -> np.float32:
         """Factor that makes ``colours`` of new hair (Nx3, 0..255) on the whole as bright as the photo's: light and dark that are
         laid on where it hangs beside the face would make hair that all hangs there another colour."""
-        import cv2
-
         if not len(colours):
             return np.float32(1)
-        wanted = cv2.cvtColor(self.tones[None], cv2.COLOR_LAB2RGB)[0] * np.float32(255)
-        apart = _log_brightness(wanted) - _log_brightness(colours)
+        apart = _log_brightness(self._rgb()) - _log_brightness(colours)
         return np.float32(np.exp(np.clip(_REGAINS * apart, *_REGAINED)))
 
 

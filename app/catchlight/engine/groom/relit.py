@@ -40,14 +40,13 @@ _GAIN = 1.7
 """How much further apart drawn light and dark are set at most."""
 _RANGE = (-1.1, 0.7)
 """How far a factor goes, as a logarithm."""
-_CROWN_CM, _CROWN, _CROWN_MOST = (5.0, 11.0), 0.3, 0.8
+_CROWN_CM, _CROWN, _CROWN_MOST = (5.0, 11.0), 0.3, (-0.8, 0.25)
 """How far down the top of the head reaches, and from where on nothing is changed because of it; how much brighter (logarithm)
 hair is there than on the whole where the photo's hangs no further, and by how much it is made so at most. Drawn by the light of
 the sky alone, the crowns of eight of ten heads were 1.4 to 2 times as bright as the photos'."""
 _ROWS = 128
-_GLOSS = 0.4
-"""How much of what hair is brighter for has the light's colour rather than the hair's: the chroma of lit hair of five heads in
-photos is 0.7 to 1.2 times that of hair of half its brightness."""
+_COLOURED = (0.75, 1.5)
+"""How much less and more of a colour hair may have in another light."""
 _BRIGHT, _BEYOND = 90.0, 0.25
 """Percentile of broad light in the photo's hair up to which the new hair's goes, and what is left of more."""
 
@@ -101,7 +100,7 @@ def change(
     if crown is not None:
         near = cells.near_top()
         rest = 1 - float(np.broadcast_to(near, light.shape)[cells.known].mean())
-        found += np.clip((wanted.crown - crown) / max(rest, 0.3), -_CROWN_MOST, _CROWN_MOST) * near
+        found += np.clip((wanted.crown - crown) / max(rest, 0.3), *_CROWN_MOST) * near
     found = np.clip(found - np.float32(found[cells.known].mean()), *_RANGE)
     # What was brighter than that as it was drawn may stay so.
     found -= (1 - _BEYOND) * np.clip(light + found - np.maximum(light, wanted.most), 0, None)
@@ -109,24 +108,24 @@ def change(
     return fill.smooth(np.asarray(found, np.float32)[..., None], cells.known.astype(np.float32))[..., 0]
 
 
-def lit(colours: FloatImage, found: FloatPlane) -> FloatImage:
-    """``colours`` (HxWx3, 0..255) with what ``change`` found; changes and returns them."""
+def lit(colours: FloatImage, found: FloatPlane, saturation: Floats) -> FloatImage:
+    """``colours`` (HxWx3, 0..255) with what ``change`` found; changes and returns them.
+
+    saturation: 256, of the hair by its brightness: of what light makes paler, less light leaves no grey.
+    """
     import cv2
 
-    small = np.stack([np.exp(np.minimum(found, 0) + (1 - _GLOSS) * np.maximum(found, 0)), np.exp(found)], axis=-1)
-    scaled, wanted = (
-        cv2.resize(np.ascontiguousarray(small[..., at]), colours.shape[1::-1], interpolation=cv2.INTER_LINEAR)
-        for at in (0, 1)
-    )
+    wide = cv2.resize(np.exp(found), colours.shape[1::-1], interpolation=cv2.INTER_LINEAR)
 
     def light(top: int) -> None:
         rows = slice(top, top + _ROWS)
-        part, factor = colours[rows], np.asarray(scaled[rows], np.float32)
-        part += np.float32(DARK)
-        # What is lit more glances off, and is white.
-        white = triples.mean(part) * (wanted[rows] - factor) - np.float32(DARK)
-        triples.scale(part, factor)
-        triples.shift(part, white)
+        part = colours[rows]
+        before = triples.mean(part)
+        after = np.maximum((before + np.float32(DARK)) * wide[rows] - np.float32(DARK), 0)
+        of_before, of_after = (saturation.take(light.astype(np.uint8)) for light in (before, np.minimum(after, 255)))
+        share = np.clip(of_after / of_before, *_COLOURED) * after / np.maximum(before, np.float32(1))
+        triples.scale(part, share)
+        triples.shift(part, after - share * before)
         np.maximum(part, 0, out=part)
 
     each(light, range(0, len(colours), _ROWS))

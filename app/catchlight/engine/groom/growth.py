@@ -18,9 +18,9 @@ from catchlight.engine.groom.roots import Roots, kept
 Floats = npt.NDArray[np.floating[Any]]
 
 _MOST_STEPS = 64
-_PARTED_CM, _PARTS_CM, _UNPARTED = 0.12, 9.0, 0.6
+_PARTED_CM, _PARTS_CM, _UNPARTED = 0.12, 3.0, 0.3
 """How sharp a parting is, how far behind the hairline it ends, and how much it blurs with each cm further: behind the crown hair
-falls either way."""
+falls either way, and no notch is seen."""
 _OUTER = 0.5
 """Power of chance that says how far out a guide lies: more of them do, or the outermost would be lines with air between."""
 _STANDS_OUT = 0.15

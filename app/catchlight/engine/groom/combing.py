@@ -38,7 +38,7 @@ _BESIDE = 1.2
 """How far it is brushed aside, against how far back: straight back it would stand up in a loop before it lies down."""
 _CURTAIN_CM, _ASIDE_CM = 1.6, 0.7
 """By how much a fringe is longer towards the temples, as a curtain and cut straight."""
-_FORWARD_CM, _FRAMES = (0.0, 3.0, 9.0), (0.3, 0.9, 0.0)
+_FORWARD_CM, _FRAMES = (0.0, 3.0, 9.0), (0.3, 0.8, 0.0)
 """Distances behind the hairline, and how far hair that frames a face is combed forward there rather than back as other hair is:
 it lies along the hairline of the forehead, falls forward from the parting behind that, and to the side on the crown. Read off
 photographs of partings."""

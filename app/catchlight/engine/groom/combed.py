@@ -23,6 +23,8 @@ Floats = npt.NDArray[np.floating[Any]]
 
 _STEP_CM = 0.032
 """A first pass evens over five steps, a second one over five times as much: 0.8 cm."""
+_ROOM_CM = 0.4
+"""Room round the hair: half of that way."""
 _FINEST = 0.6
 """Pixels of a step from which the first pass evens anything."""
 _EVENED = 0.85
@@ -63,7 +65,12 @@ def combed(
     rows, columns = np.flatnonzero(seen.any(axis=1)), np.flatnonzero(seen.any(axis=0))
     if len(rows) < 8 or len(columns) < 8:
         return Combed(shade, cover)
-    part = (slice(int(rows[0]), int(rows[-1]) + 1), slice(int(columns[0]), int(columns[-1]) + 1))
+    # At its edge what is followed would go on along that, and draw the top of the head out to a flat line.
+    room = round(_ROOM_CM * cm)
+    part = (
+        slice(max(int(rows[0]) - room, 0), int(rows[-1]) + 1 + room),
+        slice(max(int(columns[0]) - room, 0), int(columns[-1]) + 1 + room),
+    )
     light, dense = shade[part], cover[part]
     flow = Flow.of(light, dense, cm)
     hair = dense if also is None else also[part]

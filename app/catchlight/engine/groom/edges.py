@@ -23,7 +23,7 @@ Floats = npt.NDArray[np.floating[Any]]
 Indices = npt.NDArray[np.intp]
 Mask = npt.NDArray[np.bool_]
 
-_PARTED, _FRAMED, _INSTEAD = 0.12, 0.18, 0.4
+_PARTED, _FRAMED, _INSTEAD = 0.2, 0.18, 0.4
 """How many begin at a parting and at a hairline, against all strands of a style, and how many of them are there instead of
 others: few of them are seen further on, where hair would be thin."""
 _NEAR_CM, _BEHIND_CM = 1.6, 9.0

@@ -23,7 +23,7 @@ _ROOTED_CM, _CLIPPED_CM, _SHAVEN_CM = 1.5, 0.8, 3.5
 is shaven: no edge is seen there."""
 _TINTED, _HUES = 0.35, (0.7, 1.25)
 """How far the scalp has the hue of roots, and the range of that by its channels: it has less blood in it than a forehead."""
-_PARTED, _WIDER, _PALE = 0.6, 1.3, 0.2
+_PARTED, _WIDER, _PALE = 0.45, 1.3, 0.2
 """How much less than elsewhere roots darken the scalp in a parting, how far beside that, in halves of its width, and how much
 less colour it has than a forehead: 0.58, 0.67 and 0.67 of that's red, green and blue in a photograph of black hair, 0.44, 0.43
 and 0.49, and 0.74, 0.71 and 0.72 in two others."""

@@ -102,3 +102,15 @@ def test_matted_hair_keeps_what_crosses_it() -> None:
     smooth, matted = (combed.combed(shade.copy(), solid(), CM, matted=share).shade for share in (0.0, 0.9))
     assert rough(matted, 0) > 0.8 * rough(shade, 0)
     assert rough(smooth, 0) < 0.6 * rough(shade, 0)
+
+
+def test_the_top_of_hair_is_no_flat_line() -> None:
+    """What is followed along a flat arc must not go on along the edge of the drawing."""
+    across, down = np.meshgrid(np.arange(SIDE) - SIDE / 2, np.arange(SIDE))
+    away = np.hypot(across, down - 220.0)
+    dome = (away < 190).astype(np.float32)
+    shade = (0.5 + 0.2 * np.sin(away)).astype(np.float32) * dome
+    also = dome.copy()
+    after = combed.combed(shade, dome.copy(), CM, also).cover
+    for row in range(30, 36):
+        assert (after[row] > 0.5).sum() <= (dome[row] > 0.5).sum() + 2

@@ -29,7 +29,7 @@ _CUBE_ROOT = np.float32(16.0)
 _SKY, _PALE, _DYED = (-3.0, -6.0), (55.0, 40.0), (18.0, 12.0)
 """b* from which, and wholly at which, hair mirrors the sky rather than being grey; median L* and chroma beyond which it does
 not."""
-_UNLIT, _MIRRORED, _BLUE = 0.35, 0.42, 0.8
+_UNLIT, _MIRRORED, _BLUE = 0.18, 0.5, 0.8
 """Of hair that mirrors the sky: lightness of its darkest strands without that light, what is left of the differences, and the
 blue that goes."""
 _BLACK, _GLOSS, _GLOSSY = (9.0, 3.0), 5.0, 5

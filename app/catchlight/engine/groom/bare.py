@@ -136,7 +136,7 @@ def read(scene: Scene, seed: int = 0) -> Bare:
     triples.scale(apart, np.maximum(head_share, ear)[ball.part])
     inside += apart
     shaded = shade.shade(scene, roots, plate[ball.part], ball) * head_share[ball.part]
-    shaded *= 1 - soft(grown(scene.feature[ball.part] > 0.5, 2), 0.15 * cm)
+    shaded *= 1 - soft(grown(scene.feature[ball.part] > 0.5, 1), 0.05 * cm)
     # Skin that is seen in the hair's shade keeps what it shows.
     lit = shade.lifted(scene, plate[ball.part], ball)
     shaded = np.maximum(shaded - blend[ball.part], 0)

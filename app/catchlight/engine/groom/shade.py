@@ -31,7 +31,7 @@ _MIXED_CM, _COARSE, _EVERY, _DARKEST, _ON_CM = 0.25, 4, 2, 0.5, 2.0
 how far beyond the skin that is seen there is any: in full up to a centimetre less."""
 _FACE_CM = 0.7
 """How far beside the hair that was taken away the face changes."""
-_FOREHEAD_CM, _SHADED_CM = 1.6, 0.7
+_FOREHEAD_CM, _SHADED_CM = 1.6, 0.35
 """Height above the brows over which a forehead begins: a border would be seen where its plate is not quite the skin's tone; and
 over which the shade is taken from skin that stays."""
 

@@ -25,10 +25,12 @@ from PySide6.QtWidgets import QApplication
 from tests.gui.conftest import SAMPLE, Stage, wait
 
 
-def jpeg(folder: Path, name: str = "anna.jpg") -> Path:
-    """The sample as a JPEG: what is made of it is stored with other pixels than it had in memory."""
+def jpeg(folder: Path, name: str = "anna.jpg", moved: int = 0) -> Path:
+    """The sample as a JPEG: what is made of it is stored with other pixels than it had in memory. moved: by so many pixels, as
+    pictures that are the same have the same history."""
     file = folder / name
-    file.write_bytes(codec.encode(codec.decode(SAMPLE.read_bytes()), "image/jpeg", 90))
+    pixels = np.ascontiguousarray(np.roll(codec.decode(SAMPLE.read_bytes()).pixels, moved, axis=1))
+    file.write_bytes(codec.encode(Picture(pixels), "image/jpeg", 90))
     return file
 
 
@@ -136,7 +138,7 @@ def test_a_step_whose_file_is_gone_says_so_and_nothing_moves(new_stage: Callable
 
 
 def test_edited_pictures_sleep_and_are_shown_as_they_were_left(stage: Stage, tmp_path: Path) -> None:
-    files = [jpeg(tmp_path, f"p{number}.jpg") for number in range(DOCUMENTS + 2)]
+    files = [jpeg(tmp_path, f"p{number}.jpg", moved=number) for number in range(DOCUMENTS + 2)]
     stage.session.open_paths(files)
     first = stage.session.current
     assert first is not None

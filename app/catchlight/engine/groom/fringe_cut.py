@@ -15,11 +15,14 @@ _MIDDLE_CM, _FEWEST = 2.0, 5
 """Half the width in which ends tell the height of the cut, and how many are needed."""
 _LOWER_CM, _SIDE_CM = 0.8, 5.0
 """How much lower the cut is at the temples than in the middle, and how far from it those are."""
-_UNEVEN_CM, _LONGER_CM = 0.15, 1.5
+_UNEVEN_CM, _LONGER_CM = 0.3, 3.0
 """Deviation of where guides end, and by how much one that is too short is drawn out at most."""
-_WISP_CM, _WIDTHS, _LAYERS = 0.2, 0.5, 3
+_CORNER_CM, _FRAMES_CM = (4.6, 6.0), 1.4
+"""From how far beside the middle some of it hangs lower, and all that does may, and by how much that is on average: it leads over
+to the hair beside the face, where a cut along one line has corners."""
+_WISP_CM, _WIDTHS, _LAYERS = 0.35, 0.9, 3
 """Width of wisps, the deviation of its logarithm, and how many of them lie over each other at a place."""
-_FROM, _MEETS, _SHORTER_CM = 0.45, 0.5, 0.12
+_FROM, _MEETS, _SHORTER_CM = 0.45, 0.5, 0.2
 """Share of a strand's length from which it comes nearer to its wisp, how near it is at its end, and the deviation of how much
 one wisp is shorter than the next."""
 
@@ -36,7 +39,9 @@ def straight(
         return lines, length
     own, steps = lines[which], lines.shape[1]
     height = np.median(tips[middle, 1]) - _LOWER_CM * np.minimum(np.abs(own[..., 0]) / _SIDE_CM, 1.5) ** 2
-    above = own[..., 1] - (height + random.normal(0, _UNEVEN_CM, (len(which), 1)))
+    first, last = _CORNER_CM
+    corner = np.clip((np.abs(tips[:, 0]) - first) / (last - first), 0, 1) * random.exponential(_FRAMES_CM, len(which))
+    above = own[..., 1] - (height + (random.normal(0, _UNEVEN_CM, len(which)) - corner)[:, None])
     pace = length[which] / (steps - 1)
     # In steps from the root; hair that first goes up is cut where it has come down again.
     crosses = (above[:, 1:] <= 0) & (above[:, :-1] > 0)

@@ -33,7 +33,7 @@ hair and in short: that is cut strand by strand, and thins out where blunt ends 
 
 _ROOTED_STEPS = 5
 """Steps over which a strand that lies over the scalp comes up from its root: all at once it would be a stroke across others."""
-_FRINGE_CLUMPS, _FRINGE_ENDS_CM, _STRAIGHT_ENDS_CM = 0.5, 0.3, 0.08
+_FRINGE_CLUMPS, _FRINGE_ENDS_CM, _STRAIGHT_ENDS_CM = 0.5, 0.3, 0.22
 """How far strands of a fringe come together, against those of other hair, and how much shorter one is than the next, on average:
 where bundles of them ended as one, a fringe was a comb. The same where it is cut straight, in wisps."""
 _STRAY_FROM_CM, _STRAYS_CM = 4.0, 20.0

@@ -24,6 +24,9 @@ _FRINGE_CM = 4.5
 """How far behind the hairline a fringe begins."""
 _THINS_CM = 1.8
 """How much further behind one laid over hair that is seen begins, on average: all at one line it would be a patch."""
+_FRINGE_NOISE = 0.6
+"""How unlike strands of a fringe are combed, against others, and none more than others are on average: before the forehead one
+that lies across the rest is seen by itself."""
 _LEDGE_CM = 4.0
 """How far behind a fringe hair is brushed back, less and less."""
 _FORWARD = (20.0, 35.0)
@@ -129,6 +132,9 @@ def combed(
         if alone:
             begins = np.maximum(begins, random.exponential(_THINS_CM, count))
         fringe = (roots.degrees < style.fringe.width) & (roots.behind < _FRINGE_CM + begins)
+        if is_parted(style) and abs(style.fringe.sweep) > _SWEPT and not style.fringe.parted:
+            # Swept off the parting it grows on one side of that: the other's would cross it in single wisps.
+            fringe &= away_from * style.fringe.sweep > 0
         if is_cut_straight(style):
             # What grows hardly higher than the cut hangs down beside it.
             ahead = roots.degrees < _AHEAD
@@ -158,7 +164,9 @@ def combed(
         reach += aside * np.clip((roots.degrees - 22) / 20, 0, 1.5)
         length = np.where(fringe, reach + random.normal(0, 0.3, count), length)
     comb = comb - (comb * roots.normal).sum(axis=1, keepdims=True) * roots.normal
-    comb = _unit(_unit(comb) + random.normal(0, how.noise, (count, 3)))
+    noise = random.normal(0, how.noise, (count, 3))
+    noise[fringe] = np.clip(_FRINGE_NOISE * noise[fringe], -how.noise, how.noise)
+    comb = _unit(_unit(comb) + noise)
     return np.asarray(comb, np.float32), fringe, length
 
 

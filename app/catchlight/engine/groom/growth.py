@@ -31,6 +31,9 @@ and is reached; and how high such hair lies there, long and short: of that ends 
 _RISES_CM, _SLANT, _SOONER = 2.6, 3.2, (0.75, 0.9)
 """Length at least over which a strand rises to its layer, and by the layer's height: steeper it would go straight up, and fall
 to any side. And the share of that length on the crown, for long hair and for short."""
+_PARTED_LONGER, _PARTED_WIDE_CM = 2.5, 4.0
+"""By how much longer that is beside a parting, where nothing lies under what grows, and how far from it that is so: hair that
+stood off at once would leave a notch in the outline."""
 _ROOTED, _ROOTED_CM, _FRONT, _BACK = 1.5, 2.5, 65.0, np.array([0, 0.6, -1], np.float32)
 """How far hair of the hairline begins back and up, against how it is combed, but where it frames the face; how far behind it that
 ends; and up to how many degrees from the front."""
@@ -149,6 +152,9 @@ def _walked(
     off = (0.12 + layer * volume) * np.where(fringe, 0.85 if how.parting == "forward" else 0.45, 1)
     # On the crown hair stands off sooner: there is no line to lie beside.
     rises = np.maximum(_RISES_CM, _SLANT * off) * np.interp(roots.behind, _CROWN_CM, (1, _SOONER[clears_ears(style)]))
+    if combing.is_parted(style):
+        near = parting.beside(how.parting_at, roots.points) / _PARTED_WIDE_CM
+        rises *= 1 + _PARTED_LONGER * np.exp(-near * near)
     lines = np.empty((count, steps, 3), np.float32)
     lines[:, 0] = roots.points
     closer = _CLIPPED if style.cut.length <= STANDS_CM else _LIES
@@ -171,7 +177,8 @@ def _walked(
         free = np.clip((gone - 0.5) / 3, 0, 1)[:, None]
         heading = _unit(heading * (1 - bend) + bend * _unit(wanted) + how.gravity * 0.25 * free * down * pace)
         new: Floats = place + heading * step
-        height = off * (1 - (1 - _CLOSE) * low) * np.clip(gone / rises, 0.05, 1)
+        rose = np.clip(gone / rises, 0.05, 1)
+        height = off * (1 - (1 - _CLOSE) * low) * rose * (2 - rose)
         new = _off_skull(new, height, cling[:, 0])
         if falls:
             new = _off_face(new, open_to, layer, away_from, ~fringe & (gone > 1))

@@ -24,6 +24,9 @@ _BLOCK = 4096
 _LOOSE_CM, _GATHERED_CM, _LOC_CM = (0.9, 0.45), 2.5, 1.0
 """Deviation by which strands of a bundle, and of a loc, lie apart at least at the hairline, and the length over which they come
 together there, and in a loc wherever it grows."""
+_ELSEWHERE = 0.5
+"""How loose bundles are at their roots away from the hairline, against there: the end of one that lies over others would be seen
+as a patch."""
 _HAIRLINE_CM, _BEGINS_CM, _MOST_SET_BACK = 2.3, (1.5, 0.3), 0.5
 """Above the hairline, where single hairs give way to all of them; how far on a strand begins on the average beside it, and one of
 a loc; and the share of its length that may be left out."""
@@ -102,7 +105,7 @@ def spread(style: Groom, guides: Guides, strands: int, random: np.random.Generat
         # A loc comes together from all of its part of the scalp.
         wide = bundle + np.float32(wider) * np.exp(arc * np.float32(-1 / _LOC_CM))
     else:
-        loose = np.float32(wider) * _at_hairline(guides.roots.above)
+        loose = np.float32(wider) * np.maximum(_at_hairline(guides.roots.above), _ELSEWHERE)
         wide = bundle + loose[:, None] * np.exp(arc * np.float32(-1 / _GATHERED_CM))
     first, second = _frames(guides.lines)
     base = guides.lines

@@ -39,11 +39,18 @@ def test_they_are_short_and_grow_on_the_skin_before_the_hairline(catalogue: Cata
     assert (np.abs(np.degrees(azimuth(roots))) < 90).all()
 
 
-def test_none_grow_where_a_fringe_hides_the_hairline(catalogue: Catalogue) -> None:
+def test_none_grow_where_a_fringe_does(catalogue: Catalogue) -> None:
     fine, beside, spread = _grown(catalogue, "blunt_bangs_long")
-    assert not len(fine.points)
-    assert not len(beside)
-    assert len(spread.among(fine).points) == len(spread.points)
+    assert not spread.fringe[beside].any()
+    assert (np.abs(np.degrees(azimuth(fine.points[:, 0]))) > 50).mean() > 0.9
+    assert len(spread.among(fine).points) == len(spread.points) + len(fine.points)
+
+
+def test_beside_a_swept_fringe_they_grow_as_elsewhere(catalogue: Catalogue) -> None:
+    fine, beside, spread = _grown(catalogue, "pixie")
+    assert len(beside) > 40
+    assert len(fine.points) == len(beside)
+    assert not spread.fringe[beside].any()
 
 
 def test_before_hair_that_stands_they_grow_up_and_cross_no_other(catalogue: Catalogue) -> None:

@@ -200,9 +200,45 @@ def test_a_straight_fringe_ends_along_one_line(catalogue: Catalogue, name: str) 
     middle = np.abs(tips[:, 0]) < 3.5
     assert middle.sum() > 20
     low, high = np.percentile(tips[middle, 1], [10, 90])
-    assert high - low < 0.9
+    assert high - low < 1.2
     # Nothing of it hangs into the eyes.
-    assert np.percentile(tips[:, 1], 2) > np.median(tips[middle, 1]) - 2.0
+    before = np.abs(tips[:, 0]) < 4.5
+    assert np.percentile(tips[before, 1], 2) > np.median(tips[middle, 1]) - 2.0
+
+
+@pytest.mark.parametrize("name", ["blunt_bangs_long", "hime_cut", "medium_layers"])
+def test_at_its_corners_a_straight_fringe_leads_over_to_longer_hair(catalogue: Catalogue, name: str) -> None:
+    guides = _guides(catalogue, name, roots=1500)
+    tips = guides.lines[guides.fringe, -1]
+    aside = np.abs(tips[:, 0])
+    middle, corner = tips[aside < 3.5, 1], tips[aside > 5.2, 1]
+    assert len(corner) > 20
+    assert np.percentile(corner, 15) < np.median(middle) - 2.0
+    assert np.percentile(corner, 90) - np.percentile(corner, 10) > 2 * np.subtract(*np.percentile(middle, [90, 10]))
+
+
+def test_hair_rises_slowly_from_a_parting(catalogue: Catalogue) -> None:
+    guides = _guides(catalogue, "long_straight", roots=1500)
+    style = catalogue.hair_styles.get("long_straight")
+    assert style is not None
+    assert isinstance(style.shape, Groom)
+    apart = np.abs(parting.beside(style.shape.comb.parting_at, guides.roots.points))
+    on_top = (guides.roots.behind > 2) & (guides.roots.behind < 7)
+    gone = (guides.length / (guides.lines.shape[1] - 1))[:, None] * np.arange(guides.lines.shape[1])
+    there = np.argmax(gone > 2, axis=1)
+    height, _ = away(guides.lines[np.arange(len(there)), there])
+    near, far = (np.quantile(height[on_top & where], 0.9) for where in (apart < 1.5, apart > 5))
+    assert near < 0.93 * far
+
+
+def test_a_fringe_swept_off_a_parting_grows_on_one_side_of_it(catalogue: Catalogue) -> None:
+    guides = _guides(catalogue, "pixie", roots=1500)
+    style = catalogue.hair_styles.get("pixie")
+    assert style is not None
+    assert isinstance(style.shape, Groom)
+    assert style.shape.fringe is not None
+    apart = parting.beside(style.shape.comb.parting_at, guides.roots.points[guides.fringe])
+    assert (apart * style.shape.fringe.sweep > -0.5).mean() > 0.97
 
 
 def test_hair_beside_a_straight_fringe_keeps_its_length(catalogue: Catalogue) -> None:

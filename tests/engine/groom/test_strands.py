@@ -31,7 +31,14 @@ def _bundles(catalogue: Catalogue, name: str) -> tuple[np.ndarray, growth.Guides
 def test_beside_the_hairline_strands_begin_each_by_itself(catalogue: Catalogue, name: str) -> None:
     apart, guides = _bundles(catalogue, name)
     above = guides.roots.above
-    assert apart[above < 0.4, 0].mean() > 1.5 * apart[above > 3, 0].mean()
+    assert apart[above < 0.4, 0].mean() > 1.25 * apart[above > 3, 0].mean()
+
+
+def test_elsewhere_they_begin_on_more_of_the_scalp_than_their_bundle_is_wide(catalogue: Catalogue) -> None:
+    apart, guides = _bundles(catalogue, "long_straight")
+    within = guides.roots.above > 3
+    later = round(6.0 / (float(guides.length.mean()) / (apart.shape[1] - 1)))
+    assert apart[within, 0].mean() > 1.2 * apart[within, later].mean()
 
 
 def test_a_loc_comes_together_from_all_of_its_part_of_the_scalp(catalogue: Catalogue) -> None:

@@ -18,11 +18,11 @@ from catchlight.engine.groom.strands import Strands
 Floats = npt.NDArray[np.floating[Any]]
 Indices = npt.NDArray[np.intp]
 
-_MANY = 3000
+_MANY = 6000
 """How many grow round a forehead."""
 _ABOVE_CM, _DEGREES = 0.7, 82.0
 """How near the hairline strands begin beside which they grow, and how far round the head from the front."""
-_BEFORE_CM, _MOST_CM = 0.18, 0.5
+_BEFORE_CM, _MOST_CM = 0.26, 0.8
 """How far before those they grow, on average and at most."""
 _LENGTH_CM, _OF_STYLE, _SHORTER = (0.3, 1.5), 0.6, 1.8
 """How long they are, the share of the style's length that they reach at most, and a power from which most are shorter."""
@@ -35,14 +35,13 @@ _STRAY, _STANDS, _BENDS = 0.3, 0.12, 0.35
 def grown(
     style: Groom, guides: Guides, strands: Strands, random: np.random.Generator, detail: float = 1.0
 ) -> tuple[Strands, Indices]:
-    """Baby hairs, and which of ``strands`` each has for a neighbour; none where a fringe lies over the hairline. detail: share of
+    """Baby hairs, and which of ``strands`` each has for a neighbour; none where a fringe grows. detail: share of
     them that a small picture needs."""
     points, guide = strands.points, strands.guide
     steps = points.shape[1]
-    covered = style.fringe is not None and not (style.fringe.parted or style.fringe.off)
     near = (guides.roots.above < _ABOVE_CM) & ~guides.fringe
     which = np.flatnonzero(near[guide] & (np.abs(azimuth(points[:, 0])) < np.radians(_DEGREES)))
-    if covered or not len(which):
+    if not len(which):
         return strands.chosen(which[:0]), which[:0]
     which = random.choice(which, min(round(_MANY * detail), len(which)), replace=False)
     begin = points[which, 0]

@@ -152,7 +152,8 @@ def _walked(
     off = (0.12 + layer * volume) * np.where(fringe, 0.85 if how.parting == "forward" else 0.45, 1)
     # On the crown hair stands off sooner: there is no line to lie beside.
     rises = np.maximum(_RISES_CM, _SLANT * off) * np.interp(roots.behind, _CROWN_CM, (1, _SOONER[clears_ears(style)]))
-    if combing.is_parted(style):
+    parted = combing.is_parted(style)
+    if parted:
         near = parting.beside(how.parting_at, roots.points) / _PARTED_WIDE_CM
         rises *= 1 + _PARTED_LONGER * np.exp(-near * near)
     lines = np.empty((count, steps, 3), np.float32)
@@ -178,7 +179,9 @@ def _walked(
         heading = _unit(heading * (1 - bend) + bend * _unit(wanted) + how.gravity * 0.25 * free * down * pace)
         new: Floats = place + heading * step
         rose = np.clip(gone / rises, 0.05, 1)
-        height = off * (1 - (1 - _CLOSE) * low) * rose * (2 - rose)
+        if parted:
+            rose *= 2 - rose
+        height = off * (1 - (1 - _CLOSE) * low) * rose
         new = _off_skull(new, height, cling[:, 0])
         if falls:
             new = _off_face(new, open_to, layer, away_from, ~fringe & (gone > 1))

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from catchlight.engine import colour, triples
 from catchlight.engine import landmarks as mesh
-from catchlight.engine.groom import cast, fill, fine, jaw
+from catchlight.engine.groom import cast, fill, fine, jaw, turning
 from catchlight.engine.groom.head import Skull, facing
 from catchlight.engine.groom.planes import as_float, grown, shrunk, soft
 from catchlight.engine.groom.scene import Scene, harmonics
@@ -51,6 +51,8 @@ _MEETS_CM = 2.5
 """How far from the neck that is seen its tone decides that of the rest."""
 _NECK_SHADED_CM = 0.35
 """How far beside hair the neck lies in its shade."""
+_CHEEKS_CM = 2.5
+"""How far below the tip of the nose the cheeks reach that tell how skin darkens as it turns."""
 _TURNED, _ROUND, _STEP = 0.4, 4, (0.5, 2.0)
 """How much darker a neck is at its outline than in front, the power with which it comes to be so, and by which factors what is
 seen may differ from what is rebuilt."""
@@ -126,19 +128,23 @@ def _smooth(scene: Scene, ball: Skull, full: FloatImage) -> tuple[FloatImage, Ma
     temples = ((x < corners.min() - beside) | (x > corners.max() + beside)) & (y < marks[mesh.NOSE_TIP, 1])
     shaded = grown(hair > 0.1, 0.8 * cm) | (grown(hair > 0.3, _SHADED_CM * cm) & (above | temples))
     open_skin = plain & ~shaded & shaven
+    rounded = jaw.rounding(scene, y, oval, cm, rgb, bare & (hair < 0.02) & shaven)
+    cheeks = sure & (y > marks[[33, 263], 1].mean()) & (y < marks[mesh.NOSE_TIP, 1] + _CHEEKS_CM * scene.cm)
+    turned = np.minimum(rounded, turning.factor(triples.mean(tone), normal, cheeks, cm) ** np.float32(1 / 2.2))
     flat = soft(rgb, 0.15 * cm)
+    triples.scale(flat, 1 / turned)
     # A hairline may lie above the landmarks' oval.
     lit_up = bare & shaven & ~grown(hair > 0.1, _MIXED_CM * cm)
     open_skin |= lit_up & (~shaded & above | _unshaded(flat, open_skin, cm))
     distance = cv2.distanceTransform((~open_skin).astype(np.uint8), cv2.DIST_L2, 3)
-    turned = jaw.rounding(scene, y, oval, cm, rgb, bare & (hair < 0.02) & shaven)
-    triples.scale(flat, 1 / turned)
     flat -= skin
     step = fill.softly(flat, open_skin.astype(np.float32), 0.4 * cm)
     skin = skin + step * np.exp(-distance / (4 * cm))[..., None]
     skin = _hued(skin, rgb, sure | open_skin, sure & (triples.mean(even) < _GLOSSY), cm)
     skin = skin + gloss[..., None] * (np.float32(255) - skin)
-    return cast.dimmed(np.asarray(skin, np.float32), turned, cast.powers(scene)), sure, sure & open_skin
+    # Light that comes back into the shade of the jaw is warm; what turns away from the light only has less of it.
+    triples.scale(skin, turned / rounded)
+    return cast.dimmed(np.asarray(skin, np.float32), rounded, cast.powers(scene)), sure, sure & open_skin
 
 
 def _gloss(light: Floats, normal: Floats, height: Floats) -> FloatPlane:

@@ -41,10 +41,10 @@ _BESIDE = 1.2
 """How far it is brushed aside, against how far back: straight back it would stand up in a loop before it lies down."""
 _CURTAIN_CM, _ASIDE_CM = 1.6, 0.7
 """By how much a fringe is longer towards the temples, as a curtain and cut straight."""
-_FORWARD_CM, _FRAMES = (0.0, 3.0, 9.0), (0.3, 0.8, 0.0)
+_FORWARD_CM, _FRAMES, _FRAMES_CURLED = (0.0, 3.0, 9.0), (0.3, 0.8, 0.0), (0.1, 0.45, 0.0)
 """Distances behind the hairline, and how far hair that frames a face is combed forward there rather than back as other hair is:
 it lies along the hairline of the forehead, falls forward from the parting behind that, and to the side on the crown. Read off
-photographs of partings."""
+photographs of partings. Curls stand off by themselves: as far forward they would hang before the forehead as loops."""
 _CROWN = np.array([1.0, 12.0, -8.5], np.float32)
 """The whorl from which uncombed hair grows away."""
 _BURNS_AT, _BURNS_UP_TO, _BURNS_END, _LEAST_BURN_CM = (58.0, 92.0), (2.2, 4.2), 0.4, 0.5
@@ -111,7 +111,8 @@ def combed(
         first = np.exp(-from_it * from_it) * np.clip(1 - roots.behind / _ALONG_BEHIND_CM, 0, 1)
         onto = -how.back * (1 - first)
         if frames(style):
-            onto = np.interp(roots.behind, _FORWARD_CM, _FRAMES) - how.back * np.interp(
+            forward = _FRAMES if style.curl is None else _FRAMES_CURLED
+            onto = np.interp(roots.behind, _FORWARD_CM, forward) - how.back * np.interp(
                 roots.behind, _FORWARD_CM, (0, 0, 1)
             )
         comb = np.stack([away_from, -how.down * ones, onto], axis=-1)

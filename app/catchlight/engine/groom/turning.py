@@ -27,7 +27,9 @@ def factor(tone: Floats, normal: Floats, cheeks: Mask, cm: float) -> Floats:
     skin of cheeks is seen. cm: pixels for a centimetre.
     """
     aside = np.abs(normal[..., 0])
-    sides = [_falls(tone[own], aside[own], cm) for own in (cheeks & (normal[..., 0] < 0), cheeks & (normal[..., 0] > 0))]
+    sides = [
+        _falls(tone[own], aside[own], cm) for own in (cheeks & (normal[..., 0] < 0), cheeks & (normal[..., 0] > 0))
+    ]
     mean = np.sqrt(sides[0] * sides[1])
     return np.asarray(np.interp(aside, (_TURNS[:-1] + _TURNS[1:]) / 2, mean), np.float32)
 

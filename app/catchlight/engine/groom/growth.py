@@ -18,9 +18,9 @@ from catchlight.engine.groom.roots import Roots, kept
 Floats = npt.NDArray[np.floating[Any]]
 
 _MOST_STEPS = 64
-_PARTED_CM, _PARTS_CM, _UNPARTED = 0.12, 3.0, 0.3
-"""How sharp a parting is, how far behind the hairline it ends, and how much it blurs with each cm further: behind the crown hair
-falls either way, and no notch is seen."""
+_PARTED_CM, _PARTS_CM, _UNPARTED = 0.12, (3.0, 1.2), (0.3, 0.7)
+"""How sharp a parting is, how far behind the hairline it ends, and how much it blurs with each cm further, of lying hair and of
+curls: behind the crown hair falls either way, and no notch is seen. Curls stand up on both sides, and close it sooner."""
 _OUTER = 0.5
 """Power of chance that says how far out a guide lies: more of them do, or the outermost would be lines with air between."""
 _STANDS_OUT = 0.15
@@ -86,7 +86,8 @@ def grown(style: Groom, roots: Roots, down: Floats, random: np.random.Generator,
     if cut.fade:
         length = _FADED_CM + (length - _FADED_CM) * kept(cut.fade, points) ** 1.5
     length = length * (1 + cut.spread * random.standard_normal(count).clip(-2, 2))
-    blurred = _PARTED_CM + _UNPARTED * np.clip(roots.behind - _PARTS_CM, 0, None)
+    curled = style.curl is not None
+    blurred = _PARTED_CM + _UNPARTED[curled] * np.clip(roots.behind - _PARTS_CM[curled], 0, None)
     beside = parting.beside(style.comb.parting_at, points)
     away_from = np.sign(beside + random.normal(0, 1, count) * blurred)
     away_from[away_from == 0] = 1

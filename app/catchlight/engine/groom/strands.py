@@ -27,6 +27,8 @@ together there, and in a loc wherever it grows."""
 _ELSEWHERE = 0.5
 """How loose bundles are at their roots away from the hairline, against there: the end of one that lies over others would be seen
 as a patch."""
+_THIN = 0.3
+"""How thick a bundle is, outwards from the head, against its width."""
 _HAIRLINE_CM, _BEGINS_CM, _MOST_SET_BACK = 2.3, (1.5, 0.3), 0.5
 """Above the hairline, where single hairs give way to all of them; how far on a strand begins on the average beside it, and one of
 a loc; and the share of its length that may be left out."""
@@ -92,7 +94,9 @@ def spread(style: Groom, guides: Guides, strands: int, random: np.random.Generat
     guide = np.repeat(np.arange(count), apiece)
     offset = random.standard_normal((many, 3), np.float32) * (0.5 * fibre.spread)
     normal = guides.roots.normal[guide]
-    offset -= (offset * normal).sum(axis=1, keepdims=True) * normal * 0.7
+    outward = (offset * normal).sum(axis=1, keepdims=True) * normal
+    offset -= outward
+    outward *= _THIN
     along = np.linspace(0, 1, steps, dtype=np.float32)
     clumping = np.where(guides.fringe[:, None], np.float32(_FRINGE_CLUMPS), np.float32(1)) * np.float32(fibre.clumping)
     bundle = 1 - clumping * along[None] ** 1.2
@@ -105,7 +109,7 @@ def spread(style: Groom, guides: Guides, strands: int, random: np.random.Generat
         # A loc comes together from all of its part of the scalp.
         wide = bundle + np.float32(wider) * np.exp(arc * np.float32(-1 / _LOC_CM))
     else:
-        loose = np.float32(wider) * np.maximum(_at_hairline(guides.roots.above), _ELSEWHERE)
+        loose = np.float32(wider) * np.maximum(_at_hairline(guides.roots.above), np.float32(_ELSEWHERE))
         wide = bundle + loose[:, None] * np.exp(arc * np.float32(-1 / _GATHERED_CM))
     first, second = _frames(guides.lines)
     base = guides.lines
@@ -122,9 +126,10 @@ def spread(style: Groom, guides: Guides, strands: int, random: np.random.Generat
 
     def bundled(part: slice) -> None:
         strand = np.asarray(base[guide[part]], np.float32)
-        width = wide[guide[part]]
+        across, deep = wide[guide[part]], bundle[guide[part]]
         for axis in range(3):
-            strand[..., axis] += offset[part, axis, None] * width
+            strand[..., axis] += offset[part, axis, None] * across
+            strand[..., axis] += outward[part, axis, None] * deep
         if curled is not None:
             strand += curled(part)
         strand += frizzed(part)

@@ -18,6 +18,8 @@ _MELTS_CM = 0.2
 """Width over which an ear runs into the head before which it lies."""
 _ROUND_EAR_CM = 1.7
 """How far round an ear the side of the head changes with it."""
+_MARGIN_CM = 0.6
+"""How far beyond that outlines are looked at."""
 _PORES_CM = 0.1
 """Width up to which skin has pores."""
 _SMOOTH = 0.5
@@ -87,7 +89,11 @@ def uncovered(
     )
     part = (rows, columns)
     beside = pate.behind_ears(scene, head, ears.outlines(scene, [ear]))
-    whole = np.maximum(head[part], pate.evened(np.maximum(head, beside)[part], scene.cm))
+    # Evened with what lies round it: at a border of its own the outline would have a step.
+    apart = round(_MARGIN_CM * scene.cm)
+    wide = tuple(slice(max(0, at.start - apart), at.stop + apart) for at in part)
+    inside = tuple(slice(at.start - out.start, at.stop - out.start) for at, out in zip(part, wide, strict=True))
+    whole = np.maximum(head[part], pate.evened(np.maximum(head, beside)[wide], scene.cm)[inside])
     result = plate[part].copy()
     pores = np.zeros_like(result)
     inner = tuple(

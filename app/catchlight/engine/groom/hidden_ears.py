@@ -28,10 +28,13 @@ _PX = 8.0
 """Pixels for a centimetre at which places are compared."""
 _MOVES = (6, 10)
 """How many of those an ear may lie further aside, and higher or lower, than the average."""
-_SCALES, _FLARES = np.linspace(0.85, 1.06, 4), np.radians(np.linspace(18, 44, 6))
+_SCALES, _FLARES = np.linspace(0.85, 1.06, 4), np.radians(np.linspace(8, 44, 7))
 _USUAL, _DEVIATES, _ODD = (0.95, 0.5), (0.12, 0.25), 0.18
 """Sizes and angles that are tried; the usual ones, how far others are from them, and what that costs, in cm^2: as much as the
 furthest move."""
+_UNSEEN = 0.08
+"""What a place costs of which hair or face hide whether it is an ear, against one that is seen to be none: beside what is seen of
+an ear most hair lies behind it."""
 _BARE = 0.2
 """Share of hair up to which a place shows what it is."""
 _BEHIND_CM = 0.8
@@ -54,7 +57,9 @@ _BRIGHTEST, _OVER = 1.0, 0.25
 """An ear's brightest skin, but for gloss, by that of the cheek beside it, and what is left of what is brighter."""
 _BLOOD = np.array([0.97, 0.9, 0.88], np.float32)
 """An ear's colour by that of the cheek beside it: a little darker and redder. Set by eye."""
-_EVEN_CM, _SOFT_CM = 0.4, 0.03
+_THROUGH = 0.8
+"""Light on what is turned away from it, against the median of an ear."""
+_EVEN_CM, _SOFT_CM = 1.2, 0.03
 """Width over which tones are compared, and over which light in skin spreads."""
 _DARKEST = 0.03
 
@@ -113,7 +118,10 @@ def _behind(scene: Scene, ball: Skull, part: Part, near: FloatPlane) -> FloatPla
 
 def _skin(scene: Scene, side: int, ear: Auricle, part: Part, own: Mask) -> FloatImage:
     """Skin of an ear, hxwx3 in 0..255: in the light of the face, and in the tone of what is seen of it."""
-    lit = np.asarray(_lit(scene, ear.normal) * ear.sky[..., None] ** _SHADE, np.float32)
+    lit = _lit(scene, ear.normal)
+    # An edge that turns away is not dark: light goes through so thin a thing.
+    lit = np.maximum(lit, np.float32(_THROUGH) * np.median(lit[ear.cover > _SOLID], axis=0))
+    lit = np.asarray(lit * ear.sky[..., None] ** _SHADE, np.float32)
     lit = fill.smooth(lit, np.asarray(ear.cover > _SOLID, np.float32))
     ratio: Floats
     cheek = _cheek(scene, side)
@@ -191,8 +199,9 @@ def _known(scene: Scene, seen: Mask) -> tuple[FloatPlane, FloatPlane]:
 
     hair, face, ear = small(scene.hair), small(scene.oval) > 0.5, small(seen.astype(np.float32)) > 0.5
     other = (hair < _BARE) & ((small(scene.alpha) < 0.3) | (small(scene.neck) + small(scene.cloth) > 0.5))
-    gain = np.where(ear, np.float32(1), -np.float32(1) * other) * ~face
-    return np.asarray(gain, np.float32), np.asarray((hair > _HAIR) & ~face & ~ear, np.float32)
+    hidden = (hair > _HAIR) & ~face & ~ear
+    gain = np.where(ear & ~face, np.float32(1), -np.maximum(other & ~face, np.float32(_UNSEEN)))
+    return np.asarray(gain, np.float32), hidden.astype(np.float32)
 
 
 def _moved(plane: FloatPlane, shape: npt.NDArray[np.uint8], corner: npt.NDArray[np.int_]) -> FloatPlane:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.engine.groom import fill, shoulders
+from catchlight.engine.groom import collar, fill, shoulders
 from catchlight.engine.groom.planes import grown, shrunk, soft
 from catchlight.engine.groom.scene import Scene
 from catchlight.engine.groom.stored import Bytes, Window, cut, in_bytes, plane
@@ -192,8 +192,10 @@ def _clothed(scene: Scene, zone: FloatPlane, within: Mask) -> FloatPlane:
     matrix = np.array([[-1.0, 0, 2 * scene.middle], [0, 1, 0]])
     other = cv2.warpAffine(share, matrix, size, flags=cv2.INTER_LINEAR)
     there = cv2.warpAffine(known.astype(np.uint8), matrix, size, flags=cv2.INTER_NEAREST) > 0
-    weight = np.where(known, np.float32(1), np.where(there, np.float32(0.6), np.float32(0)))
-    value = np.where(known, share, other)[..., None].astype(np.float32)
+    line, told = collar.onward(share, seen, zone >= 0.5, scene.middle, scene.cm)
+    told &= ~known
+    weight = np.where(known | told, np.float32(1), np.where(there, np.float32(0.6), np.float32(0)))
+    value = np.where(known, share, np.where(told, line, other))[..., None].astype(np.float32)
     return fill.softly(value, weight.astype(np.float32), 0.12 * scene.cm)[..., 0]
 
 

@@ -114,3 +114,15 @@ def test_the_top_of_hair_is_no_flat_line() -> None:
     after = combed.combed(shade, dome.copy(), CM, also).cover
     for row in range(30, 36):
         assert (after[row] > 0.5).sum() <= (dome[row] > 0.5).sum() + 2
+
+
+def test_at_half_the_size_strands_become_even_and_pinholes_close_too() -> None:
+    shade, cover = np.repeat(np.repeat(dashes(), 2, axis=0), 2, axis=1), np.ones((2 * SIDE, 2 * SIDE), np.float32)
+    holes = np.random.default_rng(5).random(cover.shape) < 0.01
+    cover[holes] = 0
+    light, dense = combed.coarsely(shade.copy(), cover.copy(), 2 * CM, cover, 0.0)
+    inner = np.s_[80:-80, 80:-80]
+    assert np.abs(np.diff(light[inner], axis=0)).mean() < 0.8 * np.abs(np.diff(shade[inner], axis=0)).mean()
+    assert np.abs(np.diff(light[inner], axis=1)).mean() > 0.5 * np.abs(np.diff(shade[inner], axis=1)).mean()
+    assert dense[inner][holes[inner]].mean() > 0.5
+    assert (dense >= cover).all()

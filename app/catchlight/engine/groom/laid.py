@@ -210,8 +210,8 @@ def _combed(
         done = meanwhile()
         if not rear or behind.max() <= SEEN:
             return None, done
-        even = combed.combed(hair.back.shade, behind, cm, together, matted=matted)
-        return (in_bytes(even.shade / np.float32(BRIGHTEST)), even.cover), done
+        shade, dense = combed.coarsely(hair.back.shade, behind, cm, together, matted)
+        return (in_bytes(shade / np.float32(BRIGHTEST)), dense), done
 
     first, (second, done) = both(ahead, after, in_turn=spare.is_large(together.shape))
     return first, second, done

@@ -125,7 +125,7 @@ def coarsely(
         return np.asarray(cv2.resize(plane, half, interpolation=cv2.INTER_AREA), np.float32)
 
     dense = small(cover)
-    light = small(shade * cover) / np.maximum(dense, np.float32(1e-3))
+    light: FloatPlane = np.asarray(small(shade * cover) / np.maximum(dense, np.float32(1e-3)), np.float32)
     before = light.copy()
     even = combed(light, dense, cm / 2, small(also), matted=matted)
     apart = cv2.resize(even.shade - before, (width, height), interpolation=cv2.INTER_LINEAR)

@@ -17,6 +17,7 @@ from catchlight.engine.groom import (
     fill,
     finish,
     free_ears,
+    napes,
     pate,
     scalp,
     shade,
@@ -107,7 +108,7 @@ def read(scene: Scene, seed: int = 0) -> Bare:
 
     def hairy() -> tuple[Mask, Mask, FloatPlane, float]:
         roots = shade.rooted(scene)
-        roots |= stray.on_forehead(scene, roots) | ears.missed(scene)
+        roots |= stray.on_forehead(scene, roots) | ears.missed(scene) | napes.missed(scene)
         seen = behind.seen(scene)
         return roots, seen, *_zone(scene, roots, seen)
 

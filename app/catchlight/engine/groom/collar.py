@@ -14,6 +14,8 @@ Mask = npt.NDArray[np.bool_]
 
 _TOLD_CM, _LEAST_CM, _STRAIGHT_CM = 1.5, 0.7, 0.12
 """How much of it tells how it runs, how much of that must be seen, and how far from a line it may lie, as a deviation."""
+_THICK_CM, _SOLID = 1.0, 0.9
+"""How far below it cloth must be seen, and what share of that: a strap or a hand is none."""
 _BESIDE_CM, _ONWARD_CM = 0.4, 2.5
 """How near to hair that hides it it must be seen to end, and how far it is carried on."""
 _STEEPEST = 2.0
@@ -26,7 +28,10 @@ def onward(cloth: FloatPlane, seen: Mask, hidden: Mask, middle: float, cm: float
     cloth: HxW, the same where it is ``seen``. hidden: HxW, where hair lies. middle: column of the neck's axis.
     """
     worn = cloth > 0.5
-    begins = worn[1:] & ~worn[:-1] & seen[1:] & seen[:-1]
+    thick = np.cumsum(worn & seen, axis=0, dtype=np.int32)
+    below = np.minimum(np.arange(len(worn)) + round(_THICK_CM * cm), len(worn) - 1)
+    solid = thick[below] - thick >= _SOLID * (below - np.arange(len(worn)))[:, None]
+    begins = worn[1:] & ~worn[:-1] & seen[1:] & seen[:-1] & solid[1:]
     told, value = np.zeros(cloth.shape, bool), np.zeros(cloth.shape, np.float32)
     columns, rows = np.arange(cloth.shape[1]), np.arange(cloth.shape[0], dtype=np.float32)[:, None]
     for side in (-1, 1):

@@ -105,10 +105,11 @@ def read(scene: Scene, zone: FloatPlane) -> Torso:
     neck = np.maximum(neck, _nape(scene))
     first = float(scene.marks.xy[list(_EARS), 1].mean()) - scene.cm
     neck *= y > first
-    # What is seen to be background is no neck.
+    # What is seen to be background is no body.
     air = (scene.alpha < _AIR) & (scene.hair < _AIR)
-    neck *= 1 - soft(shrunk(air, 1), 0.7) if air.any() else 1
-    shape = np.maximum(neck, below)
+    solid = 1 - soft(shrunk(air, 1), 0.7) if air.any() else np.ones(scene.shape, np.float32)
+    neck *= solid
+    shape = np.maximum(neck, below * solid)
     within = _within_neckline(scene, zone)
     top = int(np.clip(first - _ABOVE_CM * scene.cm, 0, height - 1))
     bare = np.zeros(scene.shape, bool)

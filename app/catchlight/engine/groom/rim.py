@@ -38,8 +38,8 @@ cheeks in photos (0.16, 0.04, -0.2, -0.24, -0.18, -0.06, -0.04; 0.02, -0.33, -0.
 nearest to the skin is skin that shines through."""
 _TYPICAL = 0.5
 """How far those count where the photo's is known: its hair may hang over the forehead, where the new goes back."""
-_MOST_BESIDE, _BROWS_CM = (-0.5, 0.25), 2.0
-"""How far a factor goes beside the face, darker and brighter (a curl on the forehead would glow), and over which height one
+_MOST_BESIDE, _BROWS_CM = (-0.5, 0.05), 2.0
+"""How far a factor goes beside the face, darker and brighter (a lock on the forehead would glow), and over which height one
 profile goes over into the other."""
 _ENDS = np.array([1, 1, 1, 0.95, 0.8, 0.5, 0.2], np.float32)
 """Share of it at each distance: where it ended at once, a fringe would have a dark band with an edge."""

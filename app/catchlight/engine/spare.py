@@ -4,9 +4,19 @@ from __future__ import annotations
 
 import ctypes
 import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 _SMALL = 2_500_000
 """Pixels below which the planes of a piece of work are soon wanted again: to ask the system anew takes longer than the work."""
+
+_MMAP_THRESHOLD, _AT_ONCE, _KEPT = -3, 8_000_000, 32 * 1024 * 1024
+"""glibc's name (``mallopt``) for the size in bytes from which memory is asked of the system and given back piece by piece; that
+while memory is to be saved, and the highest one that it comes to by itself, at which it stays else."""
+_guard = threading.Lock()
+_now: list[tuple[int, int]] = []
+"""What is worked on so at the moment."""
 
 
 def is_large(shape: tuple[int, int]) -> bool:
@@ -31,3 +41,26 @@ def give_back() -> None:
     trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
     if trim is not None:
         trim(0)
+
+
+@contextmanager
+def sparing(shape: tuple[int, int]) -> Iterator[None]:
+    """While planes of ``shape``, HxW, are worked on that are large, each goes back to the system as soon as it is done with.
+
+    Kept for what comes next, as the C library does else, pieces of many sizes leave gaps between them that nothing fits into: a
+    fifth more memory, for a fifth less time. Does nothing where the C library has no such choice (glibc has).
+    """
+    tune = getattr(ctypes.CDLL(None), "mallopt", None) if sys.platform == "linux" and is_large(shape) else None
+    if tune is None:
+        yield
+        return
+    with _guard:
+        _now.append(shape)
+        tune(_MMAP_THRESHOLD, _AT_ONCE)
+    try:
+        yield
+    finally:
+        with _guard:
+            _now.pop()
+            if not _now:
+                tune(_MMAP_THRESHOLD, _KEPT)

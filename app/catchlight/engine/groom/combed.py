@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.engine import triples
+from catchlight.engine import spare, triples
 from catchlight.engine.groom.flow import ROWS, Flow
 from catchlight.engine.groom.planes import soft
 from catchlight.engine.groom.stored import in_bytes, plane
@@ -73,27 +73,51 @@ def combed(
     )
     light, dense = shade[part], cover[part]
     flow = Flow.of(light, dense, cm)
-    hair = dense if also is None else also[part]
-    round_about, within = in_bytes(soft(dense, _ROUND_CM * cm)), in_bytes(soft(hair, _WITHIN_CM * cm))
-    near = np.empty((*light.shape, 2 if seed is None else 4), np.float32)
+    # Together it is faster, one by one it needs half the memory.
+    large = spare.is_large(light.shape)
+    near = np.empty((*light.shape, 2 if seed is None or large else 4), np.float32)
     np.multiply(light, dense, out=near[..., 0])
     near[..., 1] = dense
-    if seed is not None:
-        chances = np.random.default_rng(seed).random((*light.shape, 2), np.float32)
-        np.subtract(chances, np.float32(0.5), out=near[..., 2:])
-        del chances
-    if _STEP_CM * cm > _FINEST:
-        near = flow.mean(near, _STEP_CM * cm)
-    both = flow.mean(near, 5 * _STEP_CM * cm, parts=2)
-    share = np.float32(_EVENED * (1 - matted))
+    if seed is not None and not large:
+        near[..., 2:] = _chances(light.shape, seed)
+    near, both = _followed(flow, near, cm)
+    _even(light, dense, near, both, flow.sure, None if also is None else also[part], cm, _EVENED * (1 - matted))
+    if seed is None:
+        return Combed(shade, cover)
+    # What is matted shows its strands for a short way only, before they go under others.
+    strands = near if matted else both
+    if large:
+        del near, both, strands
+        spare.give_back()
+        strands = _followed(flow, _chances(light.shape, seed), cm)[0 if matted else 1]
+    single = np.zeros((*shade.shape, 2), np.float32)
+    single[part] = strands[..., -2:]
+    return Combed(shade, cover, single)
+
+
+def _even(
+    light: FloatPlane,
+    dense: FloatPlane,
+    near: Floats,
+    both: Floats,
+    sure: FloatPlane,
+    also: FloatPlane | None,
+    cm: float,
+    share: float,
+) -> None:
+    """Brightness and coverage made even, and holes closed; changes ``light`` and ``dense``, HxW. near, both: HxWxC, means of the
+    one times the other, and of the other, along strands, over a short way and a long one. sure: hxw, how far those count. share:
+    how far brightness is evened."""
+    hair = dense if also is None else also
+    round_about, within = in_bytes(soft(dense, _ROUND_CM * cm)), in_bytes(soft(hair, _WITHIN_CM * cm))
 
     def even(top: int) -> None:
         band = slice(top, min(top + ROWS, len(light)))
         mean = both[band, :, :2] - near[band, :, :2]
-        triples.scale(mean, grown(flow.sure, band, light.shape))
+        triples.scale(mean, grown(sure, band, light.shape))
         mean += near[band, :, :2]
         evened = mean[..., 0] / np.maximum(mean[..., 1], np.float32(1e-3))
-        light[band] += (evened - light[band]) * np.where(dense[band] > _LEAST, share, np.float32(1))
+        light[band] += (evened - light[band]) * np.where(dense[band] > _LEAST, np.float32(share), np.float32(1))
         full = np.maximum(mean[..., 1], plane(round_about[band]) - np.float32(_ROUND))
         deep = np.clip((plane(within[band]) - _WITHIN[0]) / (_WITHIN[1] - _WITHIN[0]), 0, 1)
         holes = np.clip((full - _HOLE[0]) / (_HOLE[1] - _HOLE[0]), 0, 1) * deep
@@ -103,12 +127,20 @@ def combed(
         np.maximum(dense[band], holes, out=dense[band])
 
     each(even, range(0, len(light), ROWS))
-    if seed is None:
-        return Combed(shade, cover)
-    single = np.zeros((*shade.shape, 2), np.float32)
-    # What is matted shows its strands for a short way only, before they go under others.
-    single[part] = (near if matted else both)[..., 2:]
-    return Combed(shade, cover, single)
+
+
+def _chances(shape: tuple[int, ...], seed: int) -> Floats:
+    """For each pixel two numbers of mean 0, HxWx2."""
+    chances = np.random.default_rng(seed).random((*shape, 2), np.float32)
+    chances -= np.float32(0.5)
+    return chances
+
+
+def _followed(flow: Flow, image: Floats, cm: float) -> tuple[Floats, Floats]:
+    """Means of ``image`` (HxWxC) along strands over a short way, and over a long one."""
+    if _STEP_CM * cm > _FINEST:
+        image = flow.mean(image, _STEP_CM * cm)
+    return image, flow.mean(image, 5 * _STEP_CM * cm, parts=2)
 
 
 def coarsely(

@@ -96,8 +96,11 @@ def composed(
         return below.shaded(part, scene, bare, hair.front.cover, style, palette, hairline) if on_scalp else below
 
     (bright, cover, single), rear, below = _combed(hair, scene.cm, beneath, seed + 3, style.fibre.round, rear=on_scalp)
-    grain = below.grain
+    grain, dims, stubble = below.grain, below.dims, below.covered
     cover = finish.unscribbled(cover, below.bared, scene.cm)
+    hues = None if single is None or not coloured else fibres.hue(single[..., 1])
+    chances = None if single is None else fibres.lightness(single, scene.cm)
+    del below, single
     spare.give_back_after(scene.shape)
     unlike = hair.lie is None
     like = _UNLIKE if unlike else 1.0
@@ -108,11 +111,10 @@ def composed(
     front: FloatImage | None = None
     light: FloatPlane | None = None
     if cover.max() > SEEN:
-        stands = np.maximum(np.maximum(cover, hair.back.cover), bare.body)
-        outline, face = both(partial(rim.from_outline, stands, scene.cm), partial(rim.from_skin, skin, cover, scene.cm))
-        hues = None if single is None or not coloured else fibres.hue(single[..., 1])
         front = tinted.coloured(cover, bright, hair.front.along, palette, levels, hues)
+        del hues
         triples.scale(front, tinted.glint(bright, cover, levels, scene.cm))
+        spare.give_back_after(scene.shape)
         if palette.contrast is not None and not style.fibre.round:
             wanted = tuple(like * band for band in palette.contrast)
             if unlike:
@@ -122,8 +124,13 @@ def composed(
             light = relit.change(front, cover, own.broad, scene.cm, middle, top)
             if light is not None:
                 front = relit.lit(front, light, palette.saturation)
+        spare.give_back_after(scene.shape)
+        stands = np.maximum(np.maximum(cover, hair.back.cover), bare.body)
+        outline, face = both(partial(rim.from_outline, stands, scene.cm), partial(rim.from_skin, skin, cover, scene.cm))
+        del stands
         front = rim.at_outline(front, cover, outline, own.rims)
         front = rim.beside_face(front, cover, face, rim.brows(scene), own.rims, scene.cm)
+        del outline, face
         if stays is None and on_scalp:
             front *= palette.as_bright(front[_SOME][cover[_SOME] > _HIDES])
         if stays is not None:
@@ -136,7 +143,6 @@ def composed(
 
     def behind_it() -> None:
         if rear is not None:
-            spare.give_back_after(scene.shape)
             dense, colours = rear[1], tinted.coloured(rear[1], _rear_shade(rear[0]), hair.back.along, palette, levels)
             colours *= np.float32(0.85)
             if light is not None:
@@ -155,6 +161,7 @@ def composed(
     def before_it() -> tuple[FloatImage, FloatPlane, FloatPlane] | None:
         if front is None:
             return None
+        spare.give_back_after(scene.shape)
         rough = finish.grained(front, grain)
         softer = blur
         if palette.fineness is not None:
@@ -162,25 +169,27 @@ def composed(
         strands, covered = front, cover
         if hair.loose is not None:
             strands, covered = _with_loose(strands, cover, hair.loose, palette, levels)
-        if single is not None:
+        if chances is not None:
             beside = _FINE_BESIDE if style.curl is None else _FINE_CURLED
             singly = _FINE if exemplar is None else beside
             singly *= float(np.interp(scene.cm, *_FINE_CM))
-            strands = fibres.told_apart(front, cover, fibres.lightness(single, scene.cm), singly * fine, softer, rough)
+            strands = fibres.told_apart(front, cover, chances, singly * fine, softer, rough)
+        spare.give_back_after(scene.shape)
         if exemplar is not None:
             # Pieces of the photo have its grain.
             rough *= 1 - soft(covered > quilted.WORN, 1.0)
         over, dense = finish.sharpened(strands, covered, rough, softer)
         if exemplar is not None:
             over = quilted.laid(over, dense, exemplar, grain, scene.cm, seed + 5, calm=calm)
+        spare.give_back_after(scene.shape)
         cloth = 1 - np.maximum(skin, bare.torso.skin)
         shaded = cast.shadow(dense, hair.back.cover, scene, bare.body, style.cut.length, hair.front.along, cloth)
-        shaded *= 1 - below.covered
+        shaded *= 1 - stubble
         if on_scalp:
-            shaded = cast.beyond(shaded, below.dims)
+            shaded = cast.beyond(shaded, dims)
         return over, dense, shaded
 
-    finished, _ = both(before_it, behind_it, in_turn=spare.is_large(scene.shape))
+    _, finished = both(behind_it, before_it, in_turn=spare.is_large(scene.shape))
     if finished is not None:
         overlay.before(part, *finished, powers, skin * np.float32(cast.warmth(scene) if coloured else 0), bare.body)
     return result
@@ -207,6 +216,7 @@ def _combed(
         return *finish.thinned(tinted.evened(even.shade, even.cover, cm), even.cover, cm), even.single
 
     def after() -> tuple[tuple[Bytes, FloatPlane] | None, A]:
+        spare.give_back_after(together.shape)
         done = meanwhile()
         if not rear or behind.max() <= SEEN:
             return None, done

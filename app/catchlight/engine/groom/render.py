@@ -193,6 +193,8 @@ def grown(
     shade *= hollow.light(pixels, near, lying, body)
     uneven = np.random.default_rng(seed + 4).normal(0, _UNEVEN_CM, int(strands.guide.max()) + 1).astype(np.float32)
     near += uneven[strands.guide, None]
+    reach = strands.reach
+    del strands, guides
     if style.curl is not None and not options.quick:
         pixels, near, shade = finer.points(pixels), finer.values(near), finer.values(shade)
     # Behind the body hair is seen beside it, and shades the neck.
@@ -203,12 +205,13 @@ def grown(
         apart, places, depth, tone = singly
         if not len(places):
             return None
+        spare.give_back_after(scene.shape)
         shown = loose.seen(places, depth, lying)
         depth = before.passed(scene, bare, apart, places, depth, parts_at, random)
         return loose.drawn(places, depth, tone, apart.reach, shown, body, scale, random)
 
     (front, back), over = both(
-        lambda: drawing.drawn(pixels, near, shade, strands.reach, body, beside, scale, together),
+        lambda: drawing.drawn(pixels, near, shade, reach, body, beside, scale, together),
         above,
         in_turn=spare.is_large(scene.shape),
     )

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from catchlight.catalogue.hairstyles import Groom, HairStyle, Tidy, Trim, Volume
+from catchlight.engine import spare
 from catchlight.engine.errors import Conflict, UnusablePicture
 from catchlight.engine.groom import (
     bared,
@@ -102,6 +103,22 @@ def styled(
         return Styled(picture.pixels, 0.0, whole, scene.read(portrait).hair, portrait.alpha)
     box = _window(portrait)
     seen = view(portrait, box, longest)
+    with spare.sparing((seen.picture.height, seen.picture.width)):
+        return _styled(portrait, seen, box, styles, wish, options, progress, dyed)
+
+
+def _styled(
+    portrait: Portrait,
+    seen: Portrait,
+    box: Window,
+    styles: Sequence[HairStyle],
+    wish: Wish,
+    options: Options,
+    progress: Progress,
+    dyed: Pixels | None,
+) -> Styled:
+    """``styled`` for a wish that changes something. seen: what lies in the ``box``, as large as it is worked on."""
+    picture = portrait.picture
     progress.report(0.05, "hair")
     ready = seen.kept("groom:ready", lambda: prepared.read(seen, progress))
     if dyed is not None:

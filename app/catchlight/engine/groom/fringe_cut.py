@@ -17,9 +17,10 @@ _LOWER_CM, _SIDE_CM = 0.8, 5.0
 """How much lower the cut is at the temples than in the middle, and how far from it those are."""
 _UNEVEN_CM, _LONGER_CM = 0.3, 3.0
 """Deviation of where guides end, and by how much one that is too short is drawn out at most."""
-_CORNER_CM, _FRAMES_CM = (4.6, 6.0), 1.4
-"""From how far beside the middle some of it hangs lower, and all that does may, and by how much that is on average: it leads over
-to the hair beside the face, where a cut along one line has corners."""
+_CORNER_CM, _OUTERMOST, _NARROW_CM, _FRAMES_CM = (1.6, 0.2), 0.97, (3.5, 5.5), (0.6, 1.4)
+"""From how far within its ends some of it hangs lower, and where all may; the share of it that lies within those ends; and by how
+much that is on average where it ends near the eyes and beside the face: it leads over to the hair there, where a cut along one
+line has corners."""
 _WISP_CM, _WIDTHS, _LAYERS = 0.35, 0.9, 3
 """Width of wisps, the deviation of its logarithm, and how many of them lie over each other at a place."""
 _FROM, _MEETS, _SHORTER_CM = 0.45, 0.5, 0.2
@@ -39,8 +40,7 @@ def straight(
         return lines, length
     own, steps = lines[which], lines.shape[1]
     height = np.median(tips[middle, 1]) - _LOWER_CM * np.minimum(np.abs(own[..., 0]) / _SIDE_CM, 1.5) ** 2
-    first, last = _CORNER_CM
-    corner = np.clip((np.abs(tips[:, 0]) - first) / (last - first), 0, 1) * random.exponential(_FRAMES_CM, len(which))
+    corner = _corners(tips[:, 0]) * random.exponential(1, len(which))
     above = own[..., 1] - (height + (random.normal(0, _UNEVEN_CM, len(which)) - corner)[:, None])
     pace = length[which] / (steps - 1)
     # In steps from the root; hair that first goes up is cut where it has come down again.
@@ -58,6 +58,20 @@ def straight(
     result[which] = own[rows[:, None], low] * (1 - part) + own[rows[:, None], low + 1] * part
     longer[which] = ends * pace
     return result, longer
+
+
+def _corners(across: Floats) -> Floats:
+    """By how much ends of a fringe hang lower on average, N, cm. across: N, canonical x of each, cm."""
+    lower = np.zeros(len(across))
+    for side in (-1, 1):
+        mine = side * across > 0
+        if mine.sum() < _FEWEST:
+            continue
+        far = float(np.quantile(side * across[mine], _OUTERMOST))
+        first, last = (far - within for within in _CORNER_CM)
+        share = np.clip((side * across[mine] - first) / (last - first), 0, 1)
+        lower[mine] = share * np.interp(far, _NARROW_CM, _FRAMES_CM)
+    return lower
 
 
 def in_wisps(lines: Floats, fringe: npt.NDArray[np.bool_], random: np.random.Generator) -> Floats:

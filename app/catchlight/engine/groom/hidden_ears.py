@@ -189,7 +189,8 @@ def _fitted(scene: Scene, side: int, seen: Mask) -> Place | None:
 
 
 def _known(scene: Scene, seen: Mask) -> tuple[FloatPlane, FloatPlane]:
-    """What an ear gains that lies there, at ``_PX``: 1 where one is seen, -1 where something else is; and 1 where hair is."""
+    """What an ear gains that lies there, at ``_PX``: 1 where one is seen, -1 where something else is, hardly less than 0 where
+    that is not told; and 1 where hair is."""
     import cv2
 
     size = tuple(max(2, round(length * _PX / scene.cm)) for length in reversed(scene.shape))

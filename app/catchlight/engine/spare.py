@@ -47,8 +47,9 @@ def give_back() -> None:
 def sparing(shape: tuple[int, int]) -> Iterator[None]:
     """While planes of ``shape``, HxW, are worked on that are large, each goes back to the system as soon as it is done with.
 
-    Kept for what comes next, as the C library does else, pieces of many sizes leave gaps between them that nothing fits into: a
-    fifth more memory, for a fifth less time. Does nothing where the C library has no such choice (glibc has).
+    Kept for what comes next, as the C library does else, pieces of many sizes leave gaps between them that nothing fits into:
+    for a hair style at 12 megapixels a twelfth more memory, for an eighth less time. Does nothing where the C library has no
+    such choice (glibc has).
     """
     tune = getattr(ctypes.CDLL(None), "mallopt", None) if sys.platform == "linux" and is_large(shape) else None
     if tune is None:

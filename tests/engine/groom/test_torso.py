@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 from catchlight.engine import codec
@@ -11,6 +12,7 @@ from catchlight.engine.groom import bare, scene
 from catchlight.engine.groom.bare import Bare
 from catchlight.engine.groom.scene import Scene
 from catchlight.engine.portrait import Portraits
+from catchlight.engine.retouch.bands import disc
 from catchlight.engine.view import view
 
 
@@ -86,3 +88,11 @@ def test_short_hair_behind_a_lobe_is_neck(portraits: Portraits, portraits_folder
     red, _, blue = without.plate[rows][dark].mean(axis=0)
     assert red - blue > 25
     assert without.body[rows][dark].mean() > 0.8
+
+
+def test_background_between_strands_leaves_no_gaps_in_a_shoulder(portraits: Portraits, portraits_folder: Path) -> None:
+    photo = codec.decode(next(portraits_folder.glob("d04_*")).read_bytes())
+    known = scene.read(view(portraits.of(photo), longest=900))
+    body = (bare.read(known).torso.shape > 0.5).astype(np.uint8)
+    closed = cv2.morphologyEx(body, cv2.MORPH_CLOSE, disc(0.3 * known.cm))
+    assert (closed > body).sum() < 0.6 * known.cm**2

@@ -23,8 +23,8 @@ _LIES, _HANGS, _HANGS_CM, _LYING = 0.125, 0.375, 5.5, 0.6
 """Place along a strand up to which it lies on the skin that it grows from, and from which it hangs before that, which is so many
 cm from its root at most; and the share of the shade that it casts where it lies: more of it reads as a smear along the hairline,
 less of it leaves that cut out. Below the hairlines of six heads in photos skin with its fine hair has 0.60, 0.73, 0.84 and 0.92
-of its brightness at 1, 3.5, 6 and 9 mm on the median; below eight drawn ones it had 0.79, 0.89, 0.92 and 0.96 with half of this
-share and fewer fine hairs, and has 0.69, 0.85, 0.92 and 0.95."""
+of its brightness at 1, 3.5, 6 and 9 mm on the median; below eight drawn ones it had 0.79, 0.89, 0.92 and 0.95 with half of this
+share and fewer fine hairs, and has 0.69, 0.87, 0.92 and 0.95."""
 LONG_CM, _STUBBLE = 2.5, 0.35
 """Length from which hair shades the skin beside it in full, and share of that left for the shortest."""
 _BEHIND = 0.85

@@ -52,7 +52,7 @@ _CHEEK_CM, _TONES = 1.6, (0.2, 3.6)
 """How far round its root cheek tells it else, and by how much an ear may differ from what the light of the face makes of it."""
 _SHADE = np.array([2.0, 2.65, 2.85], np.float32)
 """Powers of the share of the sky by which folds are darker: red light goes through skin. Of four ears in photos the brightest
-skin (95th percentile) is 1.9 to 3.0 times as bright as the darkest (5th); of these that are put in their place, 1.5 to 2.6."""
+skin (95th percentile) is 1.9 to 3.0 times as bright as the darkest (5th); of six that are put in their place, 1.3 to 2.3."""
 _BRIGHTEST, _OVER = 1.0, 0.25
 """An ear's brightest skin, but for gloss, by that of the cheek beside it, and what is left of what is brighter."""
 _BLOOD = np.array([0.97, 0.9, 0.88], np.float32)

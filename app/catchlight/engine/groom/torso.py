@@ -18,6 +18,8 @@ Floats = npt.NDArray[np.floating[Any]]
 Mask = npt.NDArray[np.bool_]
 
 _NECK_CM, _NARROW_CM, _WIDE_CM = 4.9, 3.4, 6.6
+_GAP_CM, _NEAR_CM = 0.3, 8.0
+"""Half the width of gaps through which background is seen, and how far beside the middle of the face shoulders end at it."""
 _AIR = 0.06
 """Person and hair up to which a place is background for certain."""
 _BESIDE_CM, _SEEN_CM, _LONG_CM, _LEANS, _OFF_CM = 0.5, 0.5, 1.5, 0.45, 1.3
@@ -105,11 +107,14 @@ def read(scene: Scene, zone: FloatPlane) -> Torso:
     neck = np.maximum(neck, _nape(scene))
     first = float(scene.marks.xy[list(_EARS), 1].mean()) - scene.cm
     neck *= y > first
-    # What is seen to be background is no body.
+    # What is seen to be background is no neck, and beside it no shoulder; further off it is seen through gaps between strands.
     air = (scene.alpha < _AIR) & (scene.hair < _AIR)
-    solid = 1 - soft(shrunk(air, 1), 0.7) if air.any() else np.ones(scene.shape, np.float32)
-    neck *= solid
-    shape = np.maximum(neck, below * solid)
+    if air.any():
+        neck *= 1 - soft(shrunk(air, 1), 0.7)
+        gap = _GAP_CM * scene.cm
+        wide = grown(shrunk(air, gap), gap - 1) & (np.abs(np.arange(scene.shape[1]) - middle) < _NEAR_CM * scene.cm)
+        below *= 1 - soft(wide, 0.7)
+    shape = np.maximum(neck, below)
     within = _within_neckline(scene, zone)
     top = int(np.clip(first - _ABOVE_CM * scene.cm, 0, height - 1))
     bare = np.zeros(scene.shape, bool)

@@ -1,0 +1,126 @@
+"""JPEGs to pixels as they are stored: grey, RGB and CMYK of 8 bit, 12 bit where it is grey or RGB, lossless too."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from catchlight.engine.io.formats import jpeg_strips
+from catchlight.engine.io.formats.jpeg_markers import Jpeg, read_markers
+from catchlight.engine.io.limits import Limits
+from catchlight.engine.io.source import Colours, Mode, NotSupported, Source, Stored, Unreadable, contiguous
+
+MOST_MISSING = 0.25
+"""Share of the lines that may be missing at the end of a file that is opened all the same."""
+NOTE_DAMAGED = "The file is damaged inside; parts of the picture may look wrong."
+NOTE_SHORTENED = "The end of the file is missing; fine detail may be lost."
+NOTE_END = "The end of the file is missing."
+NOTE_MISSING = "The end of the file is missing: the lowest {lines} of {height} lines are grey."
+_PROGRESSIVE = {0xC2, 0xC6, 0xCA, 0xCE}
+_LOSSLESS = {0xC3, 0xC7, 0xCB, 0xCF}
+_GREY = 128
+"""What lines become that have no data: the level shift of T.81, A.3.1."""
+
+
+def read_jpeg(data: bytes, limits: Limits, called: str) -> Source:
+    """Raises ImageTooLarge, InvalidRequest, Unreadable, NotSupported."""
+    markers = read_markers(data)
+    limits.check_size(markers.width, markers.height, called)
+    if markers.bits != 8 or markers.process in _LOSSLESS:
+        pixels, notes = _read_deep(data, markers), list[str]()
+    else:
+        pixels, notes = _read_eight(data, markers)
+    modes: dict[int, Mode] = {1: "grey", 3: "rgb", 4: "cmyk"}
+    stored = contiguous(pixels)
+    return Source(
+        stored,
+        modes[stored.shape[2]],
+        colours=Colours(icc=markers.icc),
+        exif=markers.exif,
+        xmp=markers.xmp,
+        dpi=markers.dpi,
+        notes=[*notes, *markers.notes],
+    )
+
+
+def _read_eight(data: bytes, markers: Jpeg) -> tuple[Stored, list[str]]:
+    """8-bit pixels, and notes on damage: libjpeg goes on after most faults, which it counts as warnings."""
+    import simplejpeg
+
+    if markers.parts not in (1, 3, 4):
+        raise NotSupported(f"has {markers.parts} channels; save it as RGB")
+    space = {1: "GRAY", 3: "RGB", 4: "CMYK"}[markers.parts]
+    if markers.parts == 3 and markers.complete and (quick := jpeg_strips.decode_strips(data)) is not None:
+        return quick, []
+    fault = ""
+    try:
+        pixels = simplejpeg.decode_jpeg(data, space)
+    except ValueError as strict:
+        fault = str(strict)
+        try:
+            pixels = simplejpeg.decode_jpeg(data, space, strict=False)
+        except ValueError as fatal:
+            raise Unreadable(_reason(str(fatal))) from fatal
+    if pixels.shape[:2] != (markers.height, markers.width):
+        raise Unreadable("its headers contradict each other")
+    if markers.parts == 4 and markers.adobe:
+        np.invert(pixels, out=pixels)
+    notes = [] if not fault and markers.complete else _damage(pixels, markers)
+    return pixels, notes
+
+
+def _reason(said: str) -> str:
+    """libjpeg's words where they tell a person something."""
+    return said[:1].lower() + said[1:] if said.startswith(("Premature", "Unsupported", "Corrupt")) else "no valid JPEG"
+
+
+def _damage(pixels: npt.NDArray[np.uint8], markers: Jpeg) -> list[str]:
+    """What is wrong with a damaged picture. Raises Unreadable where too much of it is missing."""
+    if markers.complete:
+        return [NOTE_DAMAGED]
+    if markers.process in _PROGRESSIVE:
+        if markers.scans < 2 or not _has_detail(pixels):
+            raise Unreadable("more than a quarter of it is missing")
+        return [NOTE_SHORTENED]
+    lines = _missing_lines(pixels)
+    if lines > MOST_MISSING * markers.height:
+        raise Unreadable("more than a quarter of it is missing")
+    if lines:
+        return [NOTE_MISSING.format(lines=lines, height=markers.height)]
+    return [NOTE_END]
+
+
+def _missing_lines(pixels: npt.NDArray[np.uint8]) -> int:
+    """Lines at the end that are nothing but the grey of missing blocks."""
+    filled = np.flatnonzero((np.abs(pixels.astype(np.int16) - _GREY) > 1).any(axis=(1, 2)))
+    return int(pixels.shape[0] - 1 - filled[-1]) if filled.size else int(pixels.shape[0])
+
+
+def _has_detail(pixels: npt.NDArray[np.uint8]) -> bool:
+    """Whether a progressive picture holds more than the means of its blocks: else every block of 8 x 8 is flat."""
+    plane = pixels[..., 0].astype(np.int16)
+    height, width = plane.shape[0] // 8 * 8, plane.shape[1] // 8 * 8
+    blocks = plane[:height, :width].reshape(height // 8, 8, width // 8, 8)
+    spread = blocks.max(axis=(1, 3)) - blocks.min(axis=(1, 3))
+    return bool((spread > 1).mean() > 0.02)
+
+
+def _read_deep(data: bytes, markers: Jpeg) -> Stored:
+    """12-bit and lossless JPEGs as 8 or 16 bit."""
+    import imagecodecs
+
+    try:
+        read: Any = imagecodecs.ljpeg_decode(data) if markers.process in _LOSSLESS else imagecodecs.jpeg_decode(data)
+    except (RuntimeError, ValueError) as fault:
+        raise NotSupported(f"is a JPEG of {markers.bits} bits of a rare kind; save it as TIFF or PNG") from fault
+    if read.shape[:2] != (markers.height, markers.width) or read.dtype not in (np.uint8, np.uint16):
+        raise NotSupported(f"is a JPEG of {markers.bits} bits of a rare kind; save it as TIFF or PNG")
+    if read.ndim == 3 and read.shape[2] not in (1, 3, 4):
+        raise NotSupported(f"has {read.shape[2]} channels; save it as RGB")
+    if read.dtype == np.uint8:
+        return np.asarray(read)
+    top = (1 << markers.bits) - 1
+    scaled: Stored = (np.minimum(read, top).astype(np.uint32) * 65535 // top).astype(np.uint16)
+    return scaled

@@ -263,16 +263,20 @@ def tiff_variants(pixels: Pixels) -> Iterator[Variant]:
     yield Variant("tiff8 jpeg", tiff(pixels, compression="jpeg", compressionargs={"level": 97}))
     yield Variant("tiff8 tiled", tiff(pixels, tile=(64, 64)))
     yield Variant("tiff16 tiled big", tiff(deep, tile=(32, 48), bigtiff=True, compression="zlib"), deep=True)
-    yield Variant("tiff16 planar tiled lzw", tiff(np.moveaxis(deep, -1, 0).copy(), planarconfig="separate", tile=(64, 64), compression="lzw"), deep=True)  # fmt: skip
+    yield Variant(
+        "tiff16 planar tiled lzw",
+        tiff(np.moveaxis(deep, -1, 0).copy(), planarconfig="separate", tile=(64, 64), compression="lzw"),
+        deep=True,
+    )
     yield Variant("tiff8 big-endian", tiff(pixels, byteorder=">"))
     yield Variant("tiff16 big-endian", tiff(deep, byteorder=">"), deep=True)
     yield Variant("tiff uint32", tiff(pixels.astype(np.uint32) * 0x01010101), deep=True)
-    yield Variant("tiff float16", tiff((pixels / 255).astype(np.float16)), deep=True)
-    yield Variant("tiff float32", tiff((pixels / 255).astype(np.float32)), deep=True)
+    yield Variant("tiff float16", tiff((pixels / 255).astype(np.float16)), noted=True, deep=True)
+    yield Variant("tiff float32", tiff((pixels / 255).astype(np.float32)), noted=True, deep=True)
     yield Variant(
-        "tiff float32 predictor", tiff((pixels / 255).astype(np.float32), compression="zlib", predictor=True), deep=True
+        "tiff float32 predictor", tiff((pixels / 255).astype(np.float32), compression="zlib", predictor=True), noted=True, deep=True
     )
-    yield Variant("tiff float64", tiff(pixels / 255.0), deep=True)
+    yield Variant("tiff float64", tiff(pixels / 255.0), noted=True, deep=True)
     yield Variant("tiff float32 of 255", tiff(pixels.astype(np.float32)), noted=True, deep=True)
     for name, scale in (("8", pixels / 255.0), ("16", deep / 65535.0)):
         black = 1 - scale.max(axis=2, keepdims=True)
@@ -281,7 +285,12 @@ def tiff_variants(pixels: Pixels) -> Iterator[Variant]:
         samples = eight(cmyk) if name == "8" else sixteen(cmyk)
         yield Variant(f"tiff cmyk{name}", tiff(samples, photometric="separated"), noted=True, deep=name == "16")
         planes = np.moveaxis(samples, -1, 0).copy()
-        yield Variant(f"tiff cmyk{name} planar", tiff(planes, photometric="separated", planarconfig="separate"), noted=True, deep=name == "16")  # fmt: skip
+        yield Variant(
+            f"tiff cmyk{name} planar",
+            tiff(planes, photometric="separated", planarconfig="separate"),
+            noted=True,
+            deep=name == "16",
+        )
     yield from _lab_variants(pixels)
     clear = np.full((*pixels.shape[:2], 1), 255, np.uint8)
     clear[:50] = 128
@@ -303,8 +312,11 @@ def _lab_variants(pixels: Pixels) -> Iterator[Variant]:
     cie16 = np.dstack([high[..., 0].astype(np.uint16), high[..., 1:].astype(np.int16).view(np.uint16)])
     icc16 = np.round(np.dstack([lab[..., 0] * 652.8, (lab[..., 1:] + 128) * 256])).astype(np.uint16)
     for name, samples, meaning in (
-        ("cielab8", cie8, "cielab"), ("icclab8", icc8, "icclab"), ("cielab16", cie16, "cielab"), ("icclab16", icc16, "icclab")
-    ):  # fmt: skip
+        ("cielab8", cie8, "cielab"),
+        ("icclab8", icc8, "icclab"),
+        ("cielab16", cie16, "cielab"),
+        ("icclab16", icc16, "icclab"),
+    ):
         yield Variant(f"tiff {name}", tiff(samples, photometric=meaning), noted=True, deep=name.endswith("16"))
 
 
@@ -318,7 +330,11 @@ def grey_tiff_variants(pixels: Pixels) -> Iterator[Variant]:
     yield Variant("grey16 white is zero", tiff(65535 - deep, photometric="miniswhite"), deep=True)
     full = np.full_like(deep, 65535)
     full[:40] = 30000
-    yield Variant("grey16 alpha", tiff(np.dstack([deep, full]), photometric="minisblack", extrasamples=["unassalpha"], planarconfig="contig"), deep=True)  # fmt: skip
+    yield Variant(
+        "grey16 alpha",
+        tiff(np.dstack([deep, full]), photometric="minisblack", extrasamples=["unassalpha"], planarconfig="contig"),
+        deep=True,
+    )
     yield Variant("png grey16", png(deep), deep=True)
     yield Variant("png grey16 alpha", png(np.dstack([deep, full])), deep=True)
     yield Variant("png grey8", png(grey))

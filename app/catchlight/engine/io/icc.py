@@ -26,6 +26,10 @@ _SAME = 2
 """A profile that moves no colour of a grid by more than so many of 255 is sRGB."""
 
 
+_SMALL = 10_000
+"""Bytes of profiles of which it is remembered whether they are sRGB."""
+
+
 class BadProfile(ValueError):
     """A profile that Little CMS does not take."""
 
@@ -37,9 +41,17 @@ def profile_space(profile: bytes) -> Mode | None:
     return SPACES.get(profile[16:20])
 
 
-@lru_cache(maxsize=16)
 def is_srgb(profile: bytes) -> bool:
     """Whether an RGB profile leaves colours where sRGB has them: 17 steps of each channel, and every grey. Raises BadProfile."""
+    return _judge_remembered(profile) if len(profile) <= _SMALL else _judge(profile)
+
+
+@lru_cache(maxsize=32)
+def _judge_remembered(profile: bytes) -> bool:
+    return _judge(profile)
+
+
+def _judge(profile: bytes) -> bool:
     steps = np.linspace(0, 255, 17).round().astype(np.uint8)
     grid = np.stack(np.meshgrid(steps, steps, steps, indexing="ij"), axis=-1).reshape(1, -1, 3)
     greys = np.repeat(np.arange(256, dtype=np.uint8), 3).reshape(1, -1, 3)

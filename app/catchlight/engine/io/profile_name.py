@@ -7,7 +7,7 @@ import io
 from catchlight.engine.io import cicp
 from catchlight.engine.io.source import Colours
 
-_CICP = {1: "sRGB", 9: "BT.2020", 11: "DCI-P3", 12: "Display P3"}
+_CICP = {1: "sRGB", 2: "sRGB", 9: "BT.2020", 11: "DCI-P3", 12: "Display P3"}
 
 
 def profile_name(said: Colours) -> str:

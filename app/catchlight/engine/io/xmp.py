@@ -12,7 +12,7 @@ from catchlight.engine.record import Record
 NAMESPACE = "urn:catchlight:record:1"
 MOST_IN_JPEG = 65_502
 """Bytes of a packet that one JPEG segment holds (XMP specification, part 3, 1.1.3)."""
-LONGEST = 16_000_000
+LONGEST = 8_000_000
 """Bytes of a packet that are looked through; a record of 1,600 brush points has 65,000."""
 NOTE_UNREADABLE = "The record of earlier edits in this file is damaged and was left out."
 _BEGIN, _END = b"<catchlight:Record>", b"</catchlight:Record>"

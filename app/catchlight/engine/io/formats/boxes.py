@@ -9,8 +9,11 @@ from dataclasses import dataclass, field
 from catchlight.engine.io.source import Cicp, NotSupported, Unreadable
 
 MOST_BOXES = 10_000
+MOST_LINKS = 100_000
+"""Extents of items, or properties of items, in all."""
 MOST_TILES = 4096
 """Tiles of a grid; phones write below 100."""
+_TOO_MANY = f"consists of more than {MOST_LINKS} parts; save it again with another program"
 _SEQUENCE_BRANDS = (b"avis", b"msf1", b"hevc", b"hevx")
 
 
@@ -28,8 +31,15 @@ class Boxes:
     """0: top and bottom change places, 1: left and right (imir)."""
     exif: bytes = b""
     xmp: bytes = b""
-    pictures: int = 1
+    exif_at: int = 0
+    """Where the type of the Exif item stands."""
+    sequence: bool = False
+    """Whether it may be a film, with frames beside the picture."""
     notes: list[str] = field(default_factory=list)
+
+    def without_exif(self, data: bytes) -> bytes:
+        """The file with its Exif item under a name that no decoder looks for, lest a damaged one refuses the pixels."""
+        return data if not self.exif_at else data[: self.exif_at] + b"skip" + data[self.exif_at + 4 :]
 
 
 @dataclass
@@ -41,6 +51,7 @@ class _Meta:
     """Construction method, offset and length of an item's extents."""
     properties: list[tuple[bytes, int, int]] = field(default_factory=list)
     owned: dict[int, list[int]] = field(default_factory=dict)
+    exif_at: int = 0
     inside: int = 0
     """Where the idat box's bytes begin."""
 
@@ -72,16 +83,17 @@ def walk(data: bytes, begin: int, end: int) -> Iterator[tuple[bytes, int, int]]:
 
 
 def _read(data: bytes) -> Boxes:
-    found, meta = Boxes(), None
+    found, meta, moves = Boxes(), None, data[8:12] in _SEQUENCE_BRANDS
     for kind, begin, end in walk(data, 0, len(data)):
+        moves = moves or kind == b"moov"
         if kind == b"meta" and meta is None:
             meta = _read_meta(data, begin + 4, end)
     if meta is None:
-        if data[8:12] in _SEQUENCE_BRANDS:
+        if moves:
             raise NotSupported("is a film without a still picture; save a frame of it as JPEG or PNG")
         raise Unreadable("its structure is damaged")
     _take_properties(data, meta, found)
-    found.pictures = sum(kind in (b"hvc1", b"av01", b"grid") for kind in meta.types.values())
+    found.exif_at, found.sequence = meta.exif_at, moves
     tiles = len(meta.types)
     if tiles > MOST_TILES:
         raise NotSupported(f"consists of {tiles} tiles; save it again with another program")
@@ -124,6 +136,8 @@ def _read_items(data: bytes, begin: int, end: int, meta: _Meta) -> None:
         item = struct.unpack_from(">I" if wide else ">H", data, first + 4)[0]
         place = first + (10 if wide else 8)
         meta.types[item] = data[place : place + 4]
+        if meta.types[item] == b"Exif":
+            meta.exif_at = place
         if meta.types[item] == b"mime":
             names = data[place + 4 : min(stop, place + 300)].split(b"\0")
             meta.mimes[item] = names[1] if len(names) > 1 else b""
@@ -134,6 +148,7 @@ def _read_places(data: bytes, begin: int, end: int, meta: _Meta) -> None:
     offset_size, length_size, base_size, index_size = sizes >> 12, sizes >> 8 & 15, sizes >> 4 & 15, sizes & 15
     place = begin + 6
     count, place = _number(data, place, 4 if version == 2 else 2)
+    left = MOST_LINKS
     for _ in range(min(count, MOST_BOXES)):
         item, place = _number(data, place, 4 if version == 2 else 2)
         method = 0
@@ -141,6 +156,9 @@ def _read_places(data: bytes, begin: int, end: int, meta: _Meta) -> None:
             method, place = _number(data, place, 2)
         base, place = _number(data, place + 2, base_size)
         extents, place = _number(data, place, 2)
+        left -= extents
+        if left < 0:
+            raise NotSupported(_TOO_MANY)
         found: list[tuple[int, int, int]] = []
         for _ in range(extents):
             if place >= end:
@@ -163,9 +181,13 @@ def _number(data: bytes, place: int, size: int) -> tuple[int, int]:
 def _read_owners(data: bytes, begin: int, end: int, meta: _Meta) -> None:
     version, wide = data[begin], data[begin + 3] & 1
     count, place = _number(data, begin + 4, 4)
+    left = MOST_LINKS
     for _ in range(min(count, MOST_BOXES)):
         item, place = _number(data, place, 4 if version else 2)
         many, place = _number(data, place, 1)
+        left -= many
+        if left < 0:
+            raise NotSupported(_TOO_MANY)
         for _ in range(many):
             index, place = _number(data, place, 2 if wide else 1)
             meta.owned.setdefault(item, []).append(index & (0x7FFF if wide else 0x7F))

@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 
 MOST_ENTRIES = 4096
 """A directory that claims more entries is damaged; cameras write below 200."""
+MOST_IN_ALL = 100_000
+"""Entries of all directories of a file together: those of 1000 pages, and what overlaps in a file that was made to cost time."""
 _SIZES = {1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4, 10: 8, 11: 4, 12: 8, 13: 4, 16: 8, 17: 8, 18: 8}
 """Bytes of one value by type."""
 _CODES = {1: "B", 3: "H", 4: "I", 6: "b", 8: "h", 9: "i", 11: "f", 12: "d", 13: "I", 16: "Q", 17: "q", 18: "Q"}
@@ -54,6 +56,7 @@ class Ifds:
         self.big = magic == 43
         if magic not in (42, 43) or (self.big and len(data) < 16):
             raise Damaged("no TIFF header")
+        self._left = MOST_IN_ALL
         self.first: int = struct.unpack_from(self.order + ("Q" if self.big else "I"), data, 8 if self.big else 4)[0]
 
     def directory(self, offset: int) -> Directory:
@@ -65,6 +68,9 @@ class Ifds:
         count = struct.unpack_from(self.order + number, self.data, offset)[0]
         if count == 0 or count > MOST_ENTRIES:
             raise Damaged("a directory has no fields" if count == 0 else "a directory claims too many fields")
+        self._left -= count
+        if self._left < 0:
+            raise Damaged("its directories have too many fields")
         entries: dict[int, Entry] = {}
         broken, place, left = 0, offset + head, len(self.data)
         for _ in range(count):

@@ -34,7 +34,7 @@ def read_png(data: bytes, limits: Limits, called: str) -> Source:
         raise Unreadable("its header is damaged")
     notes = list(png.notes)
     body: list[memoryview | bytes] = list(png.data)
-    if not png.sound or not png.complete:
+    if not png.sound or not png.complete or not _is_whole(png):
         body = _mend(png, notes)
     pixels = _decode(png, body)
     if png.frames > 1:
@@ -82,8 +82,19 @@ def _chunk(kind: bytes, body: list[bytes] | list[memoryview] | list[memoryview |
     return [struct.pack(">I", size), kind, *body, struct.pack(">I", check)]
 
 
+def _is_whole(png: Png) -> bool:
+    """Whether the pixel data are just as long as the picture needs, and their check sum is right; inflates no more than that."""
+    import imagecodecs
+
+    expected = _raw_size(png)
+    try:
+        return len(imagecodecs.deflate_decode(b"".join(png.data), out=expected)) == expected
+    except (RuntimeError, ValueError):
+        return False
+
+
 def _mend(png: Png, notes: list[str]) -> list[memoryview | bytes]:
-    """The pixel data of a damaged file, inflated as far as that goes and filled up with zeros.
+    """The pixel data of a damaged file, inflated as far as that goes and filled up with zeros; what is too much is cut.
 
     Raises Unreadable where more than a quarter of the lines is missing.
     """
@@ -106,7 +117,7 @@ def _mend(png: Png, notes: list[str]) -> list[memoryview | bytes]:
         notes.append(NOTE_DAMAGED)
     elif lines:
         notes.append(NOTE_MISSING.format(lines=lines, height=height))
-    else:
+    elif not png.complete:
         notes.append(NOTE_END)
     pieces.append(bytes(left))
     packer = zlib.compressobj(1)

@@ -19,14 +19,20 @@ if TYPE_CHECKING:
 
 MOST_MISSING = 0.25
 """Share of the picture that may be missing in a file that is opened all the same."""
+MOST_BYTES_A_PIXEL = 12
+"""Bytes that the most pixels of the limits may take as they are stored: floating-point RGB."""
 NOTE_DAMAGED = "The file is damaged: {percent} % of the picture are missing and black."
+NOTE_INSIDE = "The file is damaged inside; parts of the picture may look wrong."
+NOTE_TAGS = "Damaged information beside the pixels was left out."
+NOTE_FLOAT = "The file does not say how its floating-point values are meant; they were read as sRGB."
 NOTE_EXTRA = "An extra channel that is no transparency was left out."
 _ICC, _XMP, _X_RESOLUTION, _Y_RESOLUTION, _UNIT, _ORIENTATION = 34675, 700, 282, 283, 296, 274
-_BITS, _SAMPLES, _COMPRESSION = 258, 277, 259
+_PLANAR, _SAMPLE_FORMAT, _FLOAT = 284, 339, 3
 _WHITE_IS_ZERO, _BLACK_IS_ZERO, _RGB, _PALETTE, _CMYK, _YCBCR, _CIELAB, _ICCLAB = 0, 1, 2, 3, 5, 6, 8, 9
 _CHANNELS = {_WHITE_IS_ZERO: 1, _BLACK_IS_ZERO: 1, _RGB: 3, _PALETTE: 1, _CMYK: 4, _YCBCR: 3, _CIELAB: 3, _ICCLAB: 3}
 _MODES: dict[int, Mode] = {1: "grey", 3: "rgb", 4: "cmyk"}
-_JPEGS = (6, 7)
+_JPEG = 7
+_JPEGS = (6, _JPEG)
 _ASSOCIATED, _UNASSOCIATED = 1, 2
 _INK_SET, _CMYK_INKS = 332, 1
 
@@ -42,14 +48,19 @@ def read_tiff(data: bytes, limits: Limits, called: str) -> Source:
     notes: list[str] = []
     if count > 1:
         notes.append(f"Only the first of {count} frames or pages was opened.")
-    source = _read_page(data, ifds, page, notes)
     entries = page.directory.entries
+    if ifds.whole(entries, _PLANAR, 1) not in (1, 2):
+        raise Unreadable("its tags contradict each other")
+    source = _read_page(data, ifds, page, limits, notes)
+    if page.directory.broken:
+        notes.append(NOTE_TAGS)
     source.orientation = ifds.whole(entries, _ORIENTATION, 1)
     source.dpi = _density(ifds, entries)
     source.exif = data
     source.xmp = ifds.raw(entries[_XMP]) if _XMP in entries else b""
-    profile = ifds.raw(entries[_ICC]) if _ICC in entries else b""
-    source.colours = Colours(icc=profile)
+    source.colours = Colours(icc=ifds.raw(entries[_ICC]) if _ICC in entries else b"")
+    if _ICC not in entries and ifds.whole(entries, _SAMPLE_FORMAT, 1) == _FLOAT:
+        notes.append(NOTE_FLOAT)
     return source
 
 
@@ -59,7 +70,7 @@ def _density(ifds: Ifds, entries: dict[int, Entry]) -> tuple[float, float] | Non
     return (stated[0][0] * scale, stated[1][0] * scale) if all(stated) and scale else None
 
 
-def _read_page(data: bytes, ifds: Ifds, page: Page, notes: list[str]) -> Source:
+def _read_page(data: bytes, ifds: Ifds, page: Page, limits: Limits, notes: list[str]) -> Source:
     import tifffile
 
     logging.getLogger("tifffile").setLevel(logging.CRITICAL + 1)  # what it logs is said in the notes
@@ -69,6 +80,8 @@ def _read_page(data: bytes, ifds: Ifds, page: Page, notes: list[str]) -> Source:
         kind = int(found.photometric) if found.photometric is not None else -1
         bits = found.bitspersample if isinstance(found.bitspersample, int) else max(found.bitspersample)
         _check_kind(found, kind, page)
+        if found.nbytes > MOST_BYTES_A_PIXEL * limits.max_pixels:
+            raise NotSupported(f"takes {found.nbytes / 1e9:.1f} GB when it is decoded; save a smaller copy with 16 bit")
         samples = _samples(data, ifds, page, found, notes)
         extra = [int(entry) for entry in found.extrasamples]
         colormap = found.colormap if kind == _PALETTE else None
@@ -99,12 +112,16 @@ def _check_kind(found: TiffPage, kind: int, page: Page) -> None:
 def _samples(data: bytes, ifds: Ifds, page: Page, found: TiffPage, notes: list[str]) -> Any:
     """HxW or HxWxS as stored. What is missing is filled with zeros where that is not too much."""
     lacking = _lacking(data, ifds, page)
+    if lacking > MOST_MISSING:
+        raise Unreadable("more than a quarter of it is missing")
     samples = None
     if not lacking:
         try:
             samples = found.asarray()
         except Exception as fault:  # noqa: BLE001  the codecs raise errors of their own, one class each
             _refuse_compression(found, fault)
+    if samples is not None and int(found.compression) == _JPEG and _is_jpeg_damaged(data, found):
+        notes.append(NOTE_INSIDE)
     if samples is None:
         samples, lost = _whole_segments(data, found)
         share = max(lost, lacking)
@@ -114,6 +131,21 @@ def _samples(data: bytes, ifds: Ifds, page: Page, found: TiffPage, notes: list[s
     if samples.ndim == 3 and int(found.planarconfig) == 2 and samples.shape[0] == found.samplesperpixel:
         samples = np.moveaxis(samples, 0, -1)
     return samples
+
+
+def _is_jpeg_damaged(data: bytes, found: TiffPage) -> bool:
+    """Whether libjpeg warns of a strip or tile; imagecodecs does not pass its warnings on."""
+    import simplejpeg
+
+    tables = found.jpegtables[:-2] if found.jpegtables else b"\xff\xd8"
+    for begin, size in zip(found.dataoffsets, found.databytecounts, strict=False):
+        if not size:
+            continue
+        try:
+            simplejpeg.decode_jpeg(tables + data[begin + 2 : begin + size], "GRAY")
+        except ValueError:
+            return True
+    return False
 
 
 def _refuse_compression(found: TiffPage, fault: Exception) -> None:

@@ -57,7 +57,8 @@ def choose_page(ifds: Ifds, data: bytes) -> tuple[Page, int]:
         raise Unreadable("it has no readable page") from fault
     if len(chain) > MOST_PAGES:
         raise NotSupported(f"has more than {MOST_PAGES} pages; save the page as a file of its own")
-    every = [directory for top in chain for directory in (top, *_below(ifds, top))]
+    seen = {top.offset for top in chain}
+    every = [directory for top in chain for directory in (top, *_below(ifds, top, seen))]
     _refuse_raw(ifds, every, data)
     pages = [page for directory in every if (page := _page(ifds, directory)) is not None]
     if not pages:
@@ -74,10 +75,13 @@ def choose_page(ifds: Ifds, data: bytes) -> tuple[Page, int]:
     return chosen, len(full) - (1 if larger else 0)
 
 
-def _below(ifds: Ifds, top: Directory) -> list[Directory]:
+def _below(ifds: Ifds, top: Directory, seen: set[int]) -> list[Directory]:
     """The directories that a page names as its own: reduced copies, or the picture that it is the thumbnail of."""
     found = []
     for offset in ifds.numbers(top.entries.get(_BELOW), _MOST_BELOW):
+        if offset in seen:
+            continue
+        seen.add(int(offset))
         try:
             found.append(ifds.directory(int(offset)))
         except Damaged:

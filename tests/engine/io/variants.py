@@ -274,7 +274,10 @@ def tiff_variants(pixels: Pixels) -> Iterator[Variant]:
     yield Variant("tiff float16", tiff((pixels / 255).astype(np.float16)), noted=True, deep=True)
     yield Variant("tiff float32", tiff((pixels / 255).astype(np.float32)), noted=True, deep=True)
     yield Variant(
-        "tiff float32 predictor", tiff((pixels / 255).astype(np.float32), compression="zlib", predictor=True), noted=True, deep=True
+        "tiff float32 predictor",
+        tiff((pixels / 255).astype(np.float32), compression="zlib", predictor=True),
+        noted=True,
+        deep=True,
     )
     yield Variant("tiff float64", tiff(pixels / 255.0), noted=True, deep=True)
     yield Variant("tiff float32 of 255", tiff(pixels.astype(np.float32)), noted=True, deep=True)

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.engine.io.formats import jpeg_strips
-from catchlight.engine.io.formats.jpeg_markers import Jpeg, read_markers
+from catchlight.engine.io.formats.jpeg_markers import Jpeg, has_all_coefficients, read_markers, without_information
 from catchlight.engine.io.limits import Limits
 from catchlight.engine.io.source import Colours, Mode, NotSupported, Source, Stored, Unreadable, contiguous
 
@@ -19,7 +19,9 @@ NOTE_SHORTENED = "The end of the file is missing; fine detail may be lost."
 NOTE_END = "The end of the file is missing."
 NOTE_MISSING = "The end of the file is missing: the lowest {lines} of {height} lines are grey."
 _PROGRESSIVE = {0xC2, 0xC6, 0xCA, 0xCE}
+_END = b"\xff\xd9"
 _LOSSLESS = {0xC3, 0xC7, 0xCB, 0xCF}
+_UNTOUCHED = 77
 _GREY = 128
 """What lines become that have no data: the level shift of T.81, A.3.1."""
 
@@ -47,33 +49,47 @@ def read_jpeg(data: bytes, limits: Limits, called: str) -> Source:
 
 def _read_eight(data: bytes, markers: Jpeg) -> tuple[Stored, list[str]]:
     """8-bit pixels, and notes on damage: libjpeg goes on after most faults, which it counts as warnings."""
-    import simplejpeg
-
     if markers.parts not in (1, 3, 4):
         raise NotSupported(f"has {markers.parts} channels; save it as RGB")
     space = {1: "GRAY", 3: "RGB", 4: "CMYK"}[markers.parts]
     if markers.parts == 3 and markers.complete and (quick := jpeg_strips.decode_strips(data)) is not None:
         return quick, []
-    fault = ""
+    whole = data if markers.complete else data[: markers.usable] + _END
     try:
-        pixels = simplejpeg.decode_jpeg(data, space)
-    except ValueError as strict:
-        fault = str(strict)
-        try:
-            pixels = simplejpeg.decode_jpeg(data, space, strict=False)
-        except ValueError as fatal:
-            raise Unreadable(_reason(str(fatal))) from fatal
+        pixels, sound = _read_sound(whole, space), True
+    except ValueError:
+        pixels, sound = _read_damaged(without_information(whole), space, markers), False
     if pixels.shape[:2] != (markers.height, markers.width):
         raise Unreadable("its headers contradict each other")
     if markers.parts == 4 and markers.adobe:
         np.invert(pixels, out=pixels)
-    notes = [] if not fault and markers.complete else _damage(pixels, markers)
-    return pixels, notes
+    return pixels, [] if sound and markers.complete else _damage(pixels, markers)
 
 
-def _reason(said: str) -> str:
-    """libjpeg's words where they tell a person something."""
-    return said[:1].lower() + said[1:] if said.startswith(("Premature", "Unsupported", "Corrupt")) else "no valid JPEG"
+def _read_sound(data: bytes, space: str) -> npt.NDArray[np.uint8]:
+    """Pixels of a file that libjpeg has nothing to say against, whatever its information segments hold; else ValueError."""
+    import simplejpeg
+
+    try:
+        read: npt.NDArray[np.uint8] = simplejpeg.decode_jpeg(data, space)
+    except ValueError:
+        read = simplejpeg.decode_jpeg(without_information(data), space)
+    return read
+
+
+def _read_damaged(data: bytes, space: str, markers: Jpeg) -> npt.NDArray[np.uint8]:
+    """What can be decoded of a damaged file; lines that are not written become grey."""
+    import simplejpeg
+
+    pixels = np.full((markers.height, markers.width, markers.parts), _UNTOUCHED, np.uint8)
+    try:
+        simplejpeg.decode_jpeg(data, space, strict=False, buffer=pixels)
+    except ValueError as fault:
+        raise Unreadable("it is no valid JPEG") from fault
+    pixels[(pixels == _UNTOUCHED).all(axis=(1, 2))] = _GREY
+    if _missing_lines(pixels) == markers.height:
+        raise Unreadable("none of its pixels can be read")
+    return pixels
 
 
 def _damage(pixels: npt.NDArray[np.uint8], markers: Jpeg) -> list[str]:
@@ -81,7 +97,7 @@ def _damage(pixels: npt.NDArray[np.uint8], markers: Jpeg) -> list[str]:
     if markers.complete:
         return [NOTE_DAMAGED]
     if markers.process in _PROGRESSIVE:
-        if markers.scans < 2 or not _has_detail(pixels):
+        if not has_all_coefficients(markers):
             raise Unreadable("more than a quarter of it is missing")
         return [NOTE_SHORTENED]
     lines = _missing_lines(pixels)
@@ -96,15 +112,6 @@ def _missing_lines(pixels: npt.NDArray[np.uint8]) -> int:
     """Lines at the end that are nothing but the grey of missing blocks."""
     filled = np.flatnonzero((np.abs(pixels.astype(np.int16) - _GREY) > 1).any(axis=(1, 2)))
     return int(pixels.shape[0] - 1 - filled[-1]) if filled.size else int(pixels.shape[0])
-
-
-def _has_detail(pixels: npt.NDArray[np.uint8]) -> bool:
-    """Whether a progressive picture holds more than the means of its blocks: else every block of 8 x 8 is flat."""
-    plane = pixels[..., 0].astype(np.int16)
-    height, width = plane.shape[0] // 8 * 8, plane.shape[1] // 8 * 8
-    blocks = plane[:height, :width].reshape(height // 8, 8, width // 8, 8)
-    spread = blocks.max(axis=(1, 3)) - blocks.min(axis=(1, 3))
-    return bool((spread > 1).mean() > 0.02)
 
 
 def _read_deep(data: bytes, markers: Jpeg) -> Stored:

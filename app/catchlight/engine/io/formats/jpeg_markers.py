@@ -16,6 +16,7 @@ MOST_SCAN_PIXELS = 6_000_000_000
 NOTE_ICC = "The embedded colour profile is incomplete; the colours were read as sRGB."
 _MOST_SEGMENTS = 20_000
 _FRAMES = {0xC0, 0xC1, 0xC2, 0xC3, 0xC5, 0xC6, 0xC7, 0xC9, 0xCA, 0xCB, 0xCD, 0xCE, 0xCF}
+_TABLES = {0xC4, 0xCC, 0xDB, 0xDD}
 _SCAN, _END, _START = 0xDA, 0xD9, 0xD8
 _APP1, _APP2, _APP14 = 0xE1, 0xE2, 0xEE
 _MARKER = re.compile(rb"\xff([\xc0-\xcf\xd9-\xdf\xe0-\xef\xfe])")
@@ -23,6 +24,15 @@ _MARKER = re.compile(rb"\xff([\xc0-\xcf\xd9-\xdf\xe0-\xef\xfe])")
 _EXIF, _XMP = b"Exif\0\0", b"http://ns.adobe.com/xap/1.0/\0"
 _EXTENSION, _ICC = b"http://ns.adobe.com/xmp/extension/\0", b"ICC_PROFILE\0"
 _PIECE = 65_400
+
+
+@dataclass(frozen=True)
+class Scan:
+    """One scan's components and the coefficients that it codes (T.81, B.2.3)."""
+
+    parts: bytes
+    first: int
+    last: int
 
 
 @dataclass
@@ -36,9 +46,13 @@ class Jpeg:
     """Number of components."""
     process: int = 0xC0
     """Second byte of the frame header's marker."""
-    scans: int = 0
+    scans: list[Scan] = field(default_factory=list)
+    identities: bytes = b""
+    """Of the components, as scans name them."""
     complete: bool = False
     """Whether the end marker is there."""
+    usable: int = 0
+    """Bytes up to the marker whose segment the file's end cuts off, or all."""
     adobe: bool = False
     """Whether a valid Adobe segment is there: then CMYK is stored inverted."""
     exif: bytes = b""
@@ -50,7 +64,7 @@ class Jpeg:
 
 def read_markers(data: bytes) -> Jpeg:
     """Walk through all segments and scans. Raises Unreadable without a frame or a scan, NotSupported beyond the most scans."""
-    found, pieces, extensions = Jpeg(), list[bytes](), list[bytes]()
+    found, pieces, extensions = Jpeg(usable=len(data)), list[bytes](), list[bytes]()
     place = 2
     for _ in range(_MOST_SEGMENTS):
         marker = _next_marker(data, place)
@@ -62,13 +76,13 @@ def read_markers(data: bytes) -> Jpeg:
             break
         if kind == _START:
             continue
-        if place + 2 > len(data):
-            break
         length = int.from_bytes(data[place : place + 2], "big")
+        if place + max(2, length) > len(data):
+            found.usable = place - 2
+            break
         _take(found, kind, data[place + 2 : place + max(2, length)], pieces, extensions)
         place += length
         if kind == _SCAN:
-            found.scans += 1
             _check_scans(found)
     else:
         raise NotSupported("consists of too many segments; save it again with another program")
@@ -81,6 +95,16 @@ def read_markers(data: bytes) -> Jpeg:
     return found
 
 
+def has_all_coefficients(found: Jpeg) -> bool:
+    """Whether a progressive picture that ends early has every component's means whole, and has begun all of its detail."""
+    for part in found.identities:
+        means = any(part in scan.parts and scan.first == 0 for scan in found.scans[:-1])
+        begun = {k for scan in found.scans if part in scan.parts for k in range(max(1, scan.first), scan.last + 1)}
+        if not means or len(begun & set(range(1, 64))) < 63:
+            return False
+    return True
+
+
 def _next_marker(data: bytes, place: int) -> tuple[int, int] | None:
     """The next marker's second byte and where its segment begins; what lies between is skipped."""
     found = _MARKER.search(data, place)
@@ -88,14 +112,20 @@ def _next_marker(data: bytes, place: int) -> tuple[int, int] | None:
 
 
 def _check_scans(found: Jpeg) -> None:
-    if found.scans > MOST_SCANS or found.scans * found.width * found.height > MOST_SCAN_PIXELS:
-        raise NotSupported(f"is stored in more than {found.scans - 1} scans; save it again with another program")
+    count = len(found.scans)
+    if count > MOST_SCANS or count * found.width * found.height > MOST_SCAN_PIXELS:
+        raise NotSupported(f"is stored in more than {count - 1} scans; save it again with another program")
 
 
 def _take(found: Jpeg, kind: int, body: bytes, pieces: list[bytes], extensions: list[bytes]) -> None:
     if kind in _FRAMES and not found.width and len(body) >= 6:
         found.process = kind
         found.bits, found.height, found.width, found.parts = struct.unpack_from(">BHHB", body)
+        found.identities = body[6 : 6 + 3 * found.parts : 3]
+    elif kind == _SCAN:
+        count = body[0] if body else 0
+        after = body[1 + 2 * count : 3 + 2 * count].ljust(2, b"\0")
+        found.scans.append(Scan(body[1 : 1 + 2 * count : 2], after[0], after[1]))
     elif kind == 0xE0 and body.startswith(b"JFIF\0") and len(body) >= 12:
         unit, x, y = struct.unpack_from(">BHH", body, 7)
         scale = {1: 1.0, 2: 2.54}.get(unit)
@@ -138,6 +168,22 @@ def _join_xmp(packet: bytes, extensions: list[bytes]) -> bytes:
     joined = b"".join(parts[offset] for offset in sorted(parts))
     complete = len(joined) == whole and xmp.extended_digest(joined).encode() == name
     return joined if complete else packet
+
+
+def without_information(data: bytes) -> bytes:
+    """The JPEG without the segments that only say something: libjpeg reads profiles by itself and stumbles over damaged ones."""
+    view, place, pieces = memoryview(data), 2, [memoryview(data)[:2]]
+    while place + 4 <= len(data) and data[place] == 0xFF and data[place + 1] != _SCAN:
+        kind, end = data[place + 1], place + 2 + max(2, int.from_bytes(data[place + 2 : place + 4], "big"))
+        if (
+            kind in _FRAMES
+            or kind in _TABLES
+            or (kind == _APP14 and end - place >= 16)
+            or data[place + 4 : place + 8] == b"JFIF"
+        ):
+            pieces.append(view[place:end])
+        place = end
+    return b"".join([*pieces, view[place:]])
 
 
 def with_xmp(data: bytes, packet: bytes, extended: bytes) -> bytes:

@@ -80,11 +80,11 @@ def read_chunks(data: bytes) -> Png:
 def _take(found: Png, kind: bytes, body: memoryview, whole: bool, right: bool) -> bool:
     """Note one chunk; whether to go on behind it."""
     if kind == b"IEND":
-        found.complete = True
+        found.complete = whole
         return False
     if kind == b"IDAT":
         found.data.append(body)
-        found.sound = found.sound and right
+        found.sound = found.sound and (right or not whole)
         return whole
     if kind in (b"IHDR", b"PLTE", b"tRNS"):
         if not right:

@@ -32,7 +32,7 @@ class Limits:
         """Raise ImageTooLarge beyond the most pixels, InvalidRequest below the shortest side."""
         if width * height > self.max_pixels:
             raise ImageTooLarge(
-                f"{called} has {width} x {height} pixels ({width * height / 1e6:.0f} megapixels); "
+                f"{called} has {width} x {height} pixels ({_precise(width * height / 1e6)} megapixels); "
                 f"the limit is {_precise(self.max_pixels / 1e6)}. {self._way_out('maxPixels', 'copy')}"
             )
         if min(width, height) < self.min_side:
@@ -46,4 +46,4 @@ class Limits:
 
 
 def _precise(value: float) -> str:
-    return f"{value:.0f}" if value >= 10 or value == round(value) else f"{value:.1f}"
+    return f"{value:.0f}" if value >= 10 or value == round(value) else f"{value:.2g}"

@@ -21,6 +21,7 @@ NOTE_MISSING = "The end of the file is missing: the lowest {lines} of {height} l
 _PROGRESSIVE = {0xC2, 0xC6, 0xCA, 0xCE}
 _END = b"\xff\xd9"
 _LOSSLESS = {0xC3, 0xC7, 0xCB, 0xCF}
+_RARE = "subsampling level"
 _UNTOUCHED = 77
 _GREY = 128
 """What lines become that have no data: the level shift of T.81, A.3.1."""
@@ -70,11 +71,24 @@ def _read_sound(data: bytes, space: str) -> npt.NDArray[np.uint8]:
     """Pixels of a file that libjpeg has nothing to say against, whatever its information segments hold; else ValueError."""
     import simplejpeg
 
+    read: npt.NDArray[np.uint8]
     try:
-        read: npt.NDArray[np.uint8] = simplejpeg.decode_jpeg(data, space)
-    except ValueError:
-        read = simplejpeg.decode_jpeg(without_information(data), space)
+        read = simplejpeg.decode_jpeg(data, space)
+    except ValueError as fault:
+        plain = without_information(data)
+        read = _read_rare(plain, fault) if _RARE in str(fault) else simplejpeg.decode_jpeg(plain, space)
     return read
+
+
+def _read_rare(data: bytes, fault: ValueError) -> npt.NDArray[np.uint8]:
+    """Pixels of a file with sampling factors that TurboJPEG has no name for; raises ``fault`` where it cannot be read."""
+    import imagecodecs
+
+    try:
+        read = np.asarray(imagecodecs.jpeg8_decode(data), np.uint8)
+    except RuntimeError:
+        raise fault from None
+    return read if read.ndim == 3 else read[..., None]
 
 
 def _read_damaged(data: bytes, space: str, markers: Jpeg) -> npt.NDArray[np.uint8]:

@@ -149,8 +149,8 @@ def _text(found: Png, kind: bytes, body: memoryview) -> None:
     """The two texts that matter: the XMP packet, and Exif as hexadecimal, which ImageMagick writes."""
     key = bytes(body[:80]).split(b"\0", 1)[0]
     after = body[len(key) + 1 :]
-    if key == _XMP_KEY and kind == b"iTXt" and len(after) > 2:
-        compressed = after[0] == 1
+    if key == _XMP_KEY and kind == b"iTXt":
+        compressed = bytes(after[:1]) == b"\1"
         head = bytes(after[2 : 2 + 200])
         first = head.find(b"\0")
         second = head.find(b"\0", first + 1)

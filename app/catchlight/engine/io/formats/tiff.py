@@ -111,7 +111,7 @@ def _check_kind(found: TiffPage, kind: int, page: Page) -> None:
 
 def _samples(data: bytes, ifds: Ifds, page: Page, found: TiffPage, notes: list[str]) -> Any:
     """HxW or HxWxS as stored. What is missing is filled with zeros where that is not too much."""
-    lacking = _lacking(data, ifds, page)
+    lacking = _lacking(data, ifds, page, found)
     if lacking > MOST_MISSING:
         raise Unreadable("more than a quarter of it is missing")
     samples = None
@@ -155,15 +155,22 @@ def _refuse_compression(found: TiffPage, fault: Exception) -> None:
         raise NotSupported(f"is compressed in a way that is not read ({name}); save it with LZW or Deflate") from fault
 
 
-def _lacking(data: bytes, ifds: Ifds, page: Page) -> float:
-    """Share of the strips' or tiles' bytes that lie beyond the end of the file."""
+def _lacking(data: bytes, ifds: Ifds, page: Page, found: TiffPage) -> float:
+    """Share of the picture for which the file has no bytes: no strip or tile at all, an empty one, or one beyond its end."""
+    expected = int(np.prod(found.chunked))
     if page.segments is None or page.sizes is None or page.segments.count != page.sizes.count:
-        return 0.0
+        return max(0.0, 1 - len(found.dataoffsets) / expected)
     many = page.segments.count
     begins = np.asarray(ifds.numbers(page.segments, many), np.float64)
     sizes = np.asarray(ifds.numbers(page.sizes, many), np.float64)
     there = np.clip(len(data) - begins, 0, sizes)
-    return float(1 - there.sum() / sizes.sum()) if sizes.sum() and (there < sizes).any() else 0.0
+    shares = np.where(sizes > 0, there / np.maximum(sizes, 1), 0)
+    lacking = 1 - shares.sum() / max(expected, many)
+    if found.compression == 1:
+        bits = sum(found.bitspersample) if isinstance(found.bitspersample, tuple) else found.bitspersample
+        bits *= 1 if isinstance(found.bitspersample, tuple) else found.samplesperpixel
+        lacking = max(lacking, 1 - there.sum() / (page.pixels * bits // 8))
+    return float(max(0.0, lacking))
 
 
 def _whole_segments(data: bytes, found: TiffPage) -> tuple[Any, float]:

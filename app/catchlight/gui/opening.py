@@ -46,7 +46,7 @@ def reading(path: Path, limits: PictureLimits) -> Callable[[Progress], Step]:
             raise CatchlightError(f"{path.name}: {fault.strerror}.", code="unsupported_image") from fault
         progress.report(0.2, "decoding")
         allowed = codec.Limits(limits.max_bytes, limits.max_pixels, limits.min_side)
-        picture = codec.decode(data, allowed, path.name)
+        picture = codec.decode(data, allowed, path.name, progress=progress)
         progress.report(0.8, "preparing")
         picture.digest  # noqa: B018  asked for in the GUI thread, where there is no time to compute it
         pixels = Pixels(picture, imaging.shown(picture), read=File(data, picture.metadata.media_type))

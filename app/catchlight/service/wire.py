@@ -173,7 +173,8 @@ def read_data_url(url: str, field: str, max_bytes: int) -> tuple[str, bytes]:
 
 
 def engine_limits(limits: PictureLimits) -> codec.Limits:
-    return codec.Limits(limits.max_bytes, limits.max_pixels, limits.min_side)
+    """Limits of what the service is sent; a refusal names the part of its settings."""
+    return codec.Limits(limits.max_bytes, limits.max_pixels, limits.min_side, "limits")
 
 
 def result_json(result: EditResult) -> bytes:

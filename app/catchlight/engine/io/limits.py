@@ -11,14 +11,14 @@ from catchlight.engine.errors import ImageTooLarge, InvalidRequest
 class Limits:
     """What is accepted: bytes of the file, pixels, and the shortest side in pixels.
 
-    setting: the settings that ``max_bytes`` and ``max_pixels`` come from, as ``limits`` in ``settings.json``; where it is
-    named, a refusal says which to raise.
+    setting: the part of ``settings.json`` that ``max_bytes`` and ``max_pixels`` come from; a refusal names it, so that the user
+    knows which to raise. Empty where they come from none.
     """
 
     max_bytes: int = 40_000_000
     max_pixels: int = 100_000_000
     min_side: int = 64
-    setting: str = ""
+    setting: str = "localLimits"
 
     def check_bytes(self, size: int, called: str) -> None:
         """Raise ImageTooLarge for a file of ``size`` bytes beyond the limit."""
@@ -41,8 +41,9 @@ class Limits:
             )
 
     def _way_out(self, field: str, thing: str) -> str:
-        named = f", or raise {self.setting}.{field} in settings.json" if self.setting else ""
-        return f"Save a smaller {thing}{named}."
+        if not self.setting:
+            return f"Save a smaller {thing}."
+        return f"Save a smaller {thing}, or raise {self.setting}.{field} in settings.json."
 
 
 def _precise(value: float) -> str:

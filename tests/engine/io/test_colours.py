@@ -141,3 +141,47 @@ def test_a_profile_is_judged_by_its_numbers_and_not_by_its_name() -> None:
     false = variants.icc(variants.SRGB, lambda linear: linear).replace(b"profile\0", b"sRGB IE\0")
     assert icc.is_srgb(honest)
     assert not icc.is_srgb(false)
+
+
+def test_the_narrow_range_of_video_is_widened() -> None:
+    narrow = np.round(16 + _PHOTO / 255.0 * 219).astype(np.uint8)
+    chunk = variants.chunk(b"cICP", bytes([1, 13, 0, 0]))
+    assert distance(codec.decode(variants.png(narrow, chunk)), _PHOTO) < 1
+
+
+def inks_profile() -> bytes:
+    """A profile of CMYK by a table (ICC.1:2022, 10.10): two steps of each ink, corners in Lab by plain mixing of light."""
+    corners = []
+    for number in range(16):
+        inks = [number >> bit & 1 for bit in (3, 2, 1, 0)]
+        seen = np.array([[[(1 - ink) * (1 - inks[3]) * 255 for ink in inks[:3]]]]).astype(np.uint8)
+        lightness = np.cbrt((variants.light(seen) @ variants.xyz_matrix(variants.SRGB).T / [0.9642, 1.0, 0.8249])[0, 0])
+        lab = 116 * lightness[1] - 16, 500 * (lightness[0] - lightness[1]), 200 * (lightness[1] - lightness[2])
+        corners += [round(max(0, lab[0]) * 652.8), round((lab[1] + 128) * 256), round((lab[2] + 128) * 256)]
+    ramp = struct.pack(">2H", 0, 65535)
+    table = b"mft2" + bytes(4) + bytes([4, 3, 2, 0]) + struct.pack(">9i", 65536, 0, 0, 0, 65536, 0, 0, 0, 65536)
+    table += struct.pack(">2H", 2, 2) + ramp * 4 + struct.pack(f">{len(corners)}H", *corners) + ramp * 3
+    white = b"XYZ " + bytes(4) + struct.pack(">3i", 63190, 65536, 54061)
+    tags, body, entries = {b"A2B0": table, b"wtpt": white}, b"", b""
+    for name, value in tags.items():
+        entries += struct.pack(">4sII", name, 132 + 24 + len(body), len(value))
+        body += value + bytes(-len(value) % 4)
+    head = struct.pack(">I4s4s4s4s4s", 0, bytes(4), b"\x02\x40\0\0", b"prtr", b"CMYK", b"Lab ") + bytes(12) + b"acsp"
+    head = (head + bytes(28) + struct.pack(">3i", 63190, 65536, 54061)).ljust(128, b"\0")
+    data = head + struct.pack(">I", 2) + entries + body
+    return struct.pack(">I", len(data)) + data[4:]
+
+
+@pytest.mark.parametrize("deep", [False, True])
+def test_the_profile_of_cmyk_counts(deep: bool) -> None:
+    """Solid inks must come out as the profile's corners say, at 8 and 16 bit, in TIFF and JPEG."""
+    solid = np.zeros((64, 80, 4), np.uint8)
+    for number in range(8):
+        solid[:, number * 10 : number * 10 + 10, :3] = [255 * (number >> bit & 1) for bit in (2, 1, 0)]
+    samples = solid.astype(np.uint16) * 257 if deep else solid
+    picture = codec.decode(variants.tiff(samples, photometric="separated", iccprofile=inks_profile()))
+    right = 255 - solid[..., :3]
+    assert distance(picture, right) < 2
+    assert any("CMYK" in note for note in picture.metadata.notes)
+    jpeg = codec.decode(variants.saved_cmyk(solid, inks_profile()))
+    assert distance(jpeg, right) < 4

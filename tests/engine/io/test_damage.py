@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import struct
+import zlib
 from collections.abc import Callable
 
 import numpy as np
@@ -159,3 +160,23 @@ def test_sampling_of_a_rare_kind_is_read() -> None:
     picture = opened(bytes(data))
     assert not isinstance(picture, str)
     assert np.abs(picture.pixels.astype(int) - 128).max() <= 1
+
+
+def interlaced(pixels: variants.Pixels) -> bytes:
+    """Adam7, whose passes no library at hand writes (PNG specification, 8.2)."""
+    passes = ((0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2))
+    raw = b"".join(
+        b"\0" + line.tobytes() for left, top, across, down in passes for line in pixels[top::down, left::across]
+    )
+    head = struct.pack(">IIBBBBB", pixels.shape[1], pixels.shape[0], 8, 2, 0, 0, 1)
+    data = variants.chunk(b"IDAT", zlib.compress(raw))
+    return b"\x89PNG\r\n\x1a\n" + variants.chunk(b"IHDR", head) + data + variants.chunk(b"IEND", b"")
+
+
+def test_interlaced_pngs_are_read_and_mended(photo: variants.Pixels) -> None:
+    odd = np.ascontiguousarray(photo[:101, :99])
+    data = interlaced(odd)
+    assert np.array_equal(codec.decode(data).pixels, odd)
+    cut = codec.decode(data[: len(data) * 9 // 10])
+    assert cut.metadata.notes
+    assert np.array_equal(cut.pixels[::2, ::2], odd[::2, ::2])

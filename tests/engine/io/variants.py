@@ -372,3 +372,10 @@ def _page_variants(pixels: Pixels) -> Iterator[Variant]:
         file.write(pixels, photometric="rgb", metadata=None)
         file.write(255 - pixels, photometric="rgb", metadata=None)
     yield Variant("tiff two pages", out.getvalue(), noted=True)
+
+
+def saved_cmyk(inks: Pixels, profile: bytes) -> bytes:
+    """A JPEG of CMYK (255: full ink) as Photoshop writes it: inverted, with an Adobe segment."""
+    out = io.BytesIO()
+    PIL.Image.fromarray(inks, "CMYK").save(out, "JPEG", quality=97, icc_profile=profile)
+    return out.getvalue()

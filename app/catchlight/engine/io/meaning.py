@@ -23,7 +23,8 @@ def to_srgb(source: Source) -> Stored:
         notes.append(NOTE_LAB)
         return icc.to_srgb(source.pixels, icc.lab_profile(), "lab")
     if said.cicp is not None and mode in ("rgb", "grey"):
-        converted = _by_numbers(_three(source.pixels), said.cicp, notes)
+        full = _widen(source.pixels) if said.narrow else source.pixels
+        converted = _by_numbers(_three(full), said.cicp, notes)
         if converted is not None:
             return converted
     if said.icc:
@@ -39,6 +40,14 @@ def to_srgb(source: Source) -> Stored:
     if said.adobe_rgb:
         return _by_matrix(pixels, cicp.ADOBE_RGB, _CURVE**cicp.ADOBE_GAMMA, notes)
     return pixels
+
+
+def _widen(pixels: Stored) -> Stored:
+    """Video's range to the full one (H.273, 8.3: 16 to 235 of 255, or so many times 256 of 16 bit)."""
+    top = int(np.iinfo(pixels.dtype).max)
+    unit = 1 if top == 255 else 256
+    table = np.clip((np.arange(top + 1, dtype=np.float64) - 16 * unit) / (219 * unit), 0, 1) * top
+    return plane(np.round(table).astype(pixels.dtype)[pixels])
 
 
 def _three(pixels: Stored) -> Stored:

@@ -27,6 +27,8 @@ class Colours:
 
     cicp: Cicp | None = None
     """Colour primaries and transfer characteristics (ITU-T H.273)."""
+    narrow: bool = False
+    """Whether the values that ``cicp`` names use video's range: 16 to 235 of 255."""
     icc: bytes = b""
     srgb: bool = False
     """Declared to be sRGB without a profile."""

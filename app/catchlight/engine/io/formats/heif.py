@@ -30,7 +30,7 @@ def read_heif(data: bytes, media_type: str, limits: Limits, called: str) -> Sour
     if frames > 1:
         notes.append(f"Only the first of {frames} frames or pages was opened.")
     colour, alpha = split_alpha(pixels)
-    said = Colours(None if boxes.icc else boxes.cicp, boxes.icc)
+    said = Colours(None if boxes.icc else boxes.cicp, icc=boxes.icc)
     grey = colour.shape[2] == 1
     return Source(colour, "grey" if grey else "rgb", alpha, said, 1, boxes.exif, boxes.xmp, None, notes)
 

@@ -40,7 +40,7 @@ def read_png(data: bytes, limits: Limits, called: str) -> Source:
     if png.frames > 1:
         notes.append(f"Only the first of {png.frames} frames or pages was opened.")
     colour, alpha = split_alpha(pixels)
-    said = Colours(png.cicp, png.icc, png.srgb, png.gamma, png.primaries)
+    said = Colours(png.cicp, png.narrow, png.icc, png.srgb, png.gamma, png.primaries)
     mode: Mode = "grey" if colour.shape[2] == 1 else "rgb"
     return Source(colour, mode, alpha, said, None, png.exif, png.xmp, png.dpi, notes)
 

@@ -41,6 +41,7 @@ class Png:
     gamma: float | None = None
     primaries: tuple[float, ...] | None = None
     cicp: Cicp | None = None
+    narrow: bool = False
     dpi: tuple[float, float] | None = None
     exif: bytes = b""
     xmp: bytes = b""
@@ -125,6 +126,7 @@ def _inform(found: Png, kind: bytes, body: memoryview) -> None:
         found.primaries = tuple(value / 100_000 for value in struct.unpack(">8I", body))
     elif kind == b"cICP" and size == 4:
         found.cicp = (body[0], body[1])
+        found.narrow = body[3] == 0
     elif kind == b"pHYs" and size == 9 and body[8] == 1:
         x, y = struct.unpack_from(">II", body)
         found.dpi = (x * 0.0254, y * 0.0254)

@@ -13,14 +13,14 @@ from catchlight.engine import codec
 from catchlight.engine.codec import Limits
 from catchlight.engine.errors import UnsupportedImage
 
-from tests.engine.io import variants
+from tests.engine.io import tiff_variants, variants
 from tests.engine.io.reading import distance, opened
 from tests.engine.io.variants import Variant
 
 _PHOTO = variants.photo()
 
 
-@pytest.mark.parametrize("variant", [*variants.tiff_variants(_PHOTO)], ids=lambda variant: variant.name)
+@pytest.mark.parametrize("variant", [*tiff_variants.tiff_variants(_PHOTO)], ids=lambda variant: variant.name)
 def test_a_tiff_is_the_photo(variant: Variant) -> None:
     picture = codec.decode(variant.data)
     assert distance(picture, _PHOTO) <= 2.5

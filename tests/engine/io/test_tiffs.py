@@ -133,6 +133,12 @@ def test_a_field_that_is_lost_is_never_read_as_another_picture(tag: int) -> None
     assert isinstance(found, str) or found.metadata.notes or distance(found, _PHOTO) < 6
 
 
+def test_ycbcr_is_read_where_every_pixel_has_its_colour() -> None:
+    for packing in ("raw", "tiff_deflate"):
+        data = variants.saved(_PHOTO, "TIFF", "YCbCr", compression=packing)
+        assert distance(codec.decode(data), _PHOTO) < 1.5
+
+
 def test_density_in_centimetres_is_dots_per_inch() -> None:
     data = variants.tiff(_PHOTO, resolution=(118.11, 118.11), resolutionunit="CENTIMETER")
     assert codec.decode(data).dpi == pytest.approx(300, abs=0.1)

@@ -35,7 +35,7 @@ _MODES: dict[int, Mode] = {1: "grey", 3: "rgb", 4: "cmyk"}
 _JPEG = 7
 _JPEGS = (6, _JPEG)
 _ASSOCIATED, _UNASSOCIATED = 1, 2
-_INK_SET, _CMYK_INKS = 332, 1
+_INK_SET, _CMYK_INKS, _SUBSAMPLING = 332, 1, 530
 
 
 def read_tiff(data: bytes, limits: Limits, called: str) -> Source:
@@ -96,12 +96,14 @@ def _read_page(data: bytes, ifds: Ifds, page: Page, limits: Limits, notes: list[
         samples = _read_samples(data, ifds, page, found, notes)
         extra = [int(entry) for entry in found.extrasamples]
         colormap = found.colormap if kind == _PALETTE else None
-        white = kind == _WHITE_IS_ZERO
+        white, jpeg = kind == _WHITE_IS_ZERO, int(found.compression) in _JPEGS
     if colormap is not None:
         samples = _apply_palette(samples, colormap)
         bits = 8 if samples.dtype == np.uint8 else 16
     stored = contiguous(tiff_values.to_unsigned(samples, bits, notes))
     stored = np.invert(stored) if white else stored
+    if kind == _YCBCR and not jpeg:
+        stored = tiff_values.from_ycbcr(stored)
     return _split_channels(stored, 3 if kind == _PALETTE else _CHANNELS[kind], extra, kind, notes)
 
 
@@ -112,8 +114,8 @@ def _check_kind(found: TiffPage, kind: int, page: Page) -> None:
     if kind == _CMYK and int(found.tags.valueof(_INK_SET, _CMYK_INKS)) != _CMYK_INKS:
         raise NotSupported("has inks other than CMYK; save it as RGB")
     compression = int(found.compression)
-    if kind == _YCBCR and compression not in _JPEGS:
-        raise NotSupported("stores uncompressed YCbCr; save it as RGB")
+    if kind == _YCBCR and compression not in _JPEGS and tuple(found.tags.valueof(_SUBSAMPLING, (2, 2))) != (1, 1):
+        raise NotSupported("stores YCbCr with fewer colours than pixels; save it as RGB")
     if found.imagewidth != page.width or found.imagelength != page.height or found.imagedepth != 1:
         raise Unreadable("its tags contradict each other")
     if len(found.shape) > 3:

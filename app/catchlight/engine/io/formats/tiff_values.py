@@ -81,6 +81,15 @@ def icclab_to_icc(samples: Stored) -> Stored:
     return np.asarray(np.minimum(wide, 65535), np.uint16)
 
 
+def from_ycbcr(samples: Stored) -> Stored:
+    """YCbCr of full range to RGB by the default coefficients (TIFF 6.0, section 21: those of BT.601)."""
+    if samples.dtype != np.uint8 or samples.shape[2] != 3:
+        raise NotSupported("stores YCbCr of a rare kind; save it as RGB")
+    import PIL.Image
+
+    return np.asarray(PIL.Image.frombytes("YCbCr", samples.shape[1::-1], samples.tobytes()).convert("RGB"))
+
+
 def unpremultiply(colour: Stored, alpha: Stored) -> Stored:
     """Straight colours of such that are multiplied by alpha already; black where nothing is seen."""
     top = np.iinfo(colour.dtype).max

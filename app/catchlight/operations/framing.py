@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.catalogue.documents import MM_PER_INCH, Document, Limits
+from catchlight.catalogue.documents import MM_PER_INCH, Document, Limits, Source
 from catchlight.engine import geometry, skull
 from catchlight.engine.landmarks import LEFT_TEMPLE, RIGHT_TEMPLE, Landmarks
 from catchlight.engine.portrait import Portrait
@@ -214,7 +214,7 @@ def custom(width_mm: float, height_mm: float, dpi: int) -> Document:
         dpi=dpi,
         background="#FFFFFF",
         confidence="C",
-        source="a size of your own",
+        sources=(Source(text="a size of your own"),),
     )
 
 

@@ -254,8 +254,10 @@ class Portrait:
         return foreground(self.picture.pixels[..., :3], self.alpha)
 
     def _find_crown(self) -> Crown:
+        from catchlight.engine.face.bare_head import is_bare
+
         bust = self.bust
-        return skull.crown(self.landmarks, self.pose, bust.alpha, bust.matrix)
+        return skull.crown(self.landmarks, self.pose, bust.alpha, bust.matrix, lambda top: is_bare(self, top))
 
 
 class Portraits:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -23,6 +24,8 @@ _EAR_TO_EAR = 1.06
 """Width over the ears by width between the temples of the face mesh."""
 _HAIR_MARGIN_MM = 1.0
 _EDGE_MM = 0.3
+_HAND_SIGMA_CM = 0.1
+"""Standard deviation of a line that a person placed."""
 _SCALES = np.linspace(-1, 1, 41)
 _SHIFTS = np.linspace(-12, 12, 97)
 _CERTAIN = 0.75
@@ -38,6 +41,8 @@ class Guides:
     eyes: Point
     hair: Point | None
     crown_sigma_px: float
+    moved_px: Mapping[str, float] = field(default_factory=dict)
+    """How far up a person moved each line (``crown``, ``chin``, ``eyes``) from where it was measured."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +78,9 @@ class Framing:
         hair = None if lines.hair is None else there(lines.hair)
         return replace(
             self,
-            guides=Guides(there(lines.crown), there(lines.chin), there(lines.eyes), hair, lines.crown_sigma_px),
+            guides=replace(
+                lines, crown=there(lines.crown), chin=there(lines.chin), eyes=there(lines.eyes), hair=hair
+            ),
             matrix=geometry.joined(self.matrix, matrix),
             corners=geometry.apply(back, self.corners),
         )
@@ -101,22 +108,39 @@ class Framing:
 
 
 def guides(
-    portrait: Portrait, crown_y: float | None = None, chin_y: float | None = None, eye_y: float | None = None
+    portrait: Portrait,
+    document: Document,
+    crown_y: float | None = None,
+    chin_y: float | None = None,
+    eye_y: float | None = None,
 ) -> Guides:
-    """Measured lines, each replaced by the user's own where given (y in pixels of the upright picture)."""
+    """Measured lines, each replaced by the user's own where given (y in pixels of the upright picture).
+
+    The crown is the top of the hair where the document measures it there, the top of the skull elsewhere.
+    """
     landmarks = portrait.landmarks
     up, _ = skull.axes(landmarks)
     origin = landmarks.eyes
+    moved: dict[str, float] = {}
 
-    def moved(point: Point, y: float | None) -> Point:
+    def placed(name: str, point: Point, y: float | None) -> Point:
         if y is None:
             return point
-        return np.asarray(origin + up * ((y - origin[1]) / up[1]))
+        own = np.asarray(origin + up * ((y - origin[1]) / up[1]))
+        moved[name] = float((own - point) @ up)
+        return own
 
     found = portrait.crown
-    sigma = found.sigma_px if crown_y is None else 0.1 * portrait.pose.px_per_cm
+    with_hair = document.crown == "hair" and found.hair is not None
+    crown, sigma = (found.hair, found.hair_sigma_px) if with_hair else (found.point, found.sigma_px)
+    assert crown is not None
     return Guides(
-        moved(found.point, crown_y), moved(skull.chin(landmarks), chin_y), moved(origin, eye_y), found.hair, sigma
+        placed("crown", crown, crown_y),
+        placed("chin", skull.chin(landmarks), chin_y),
+        placed("eyes", origin, eye_y),
+        found.hair,
+        sigma if crown_y is None else _HAND_SIGMA_CM * portrait.pose.px_per_cm,
+        moved,
     )
 
 
@@ -127,19 +151,17 @@ def frame(
     size_px: tuple[int, int],
     align: bool,
     source: tuple[int, int],
-    bias: float = 1.0,
 ) -> Framing:
     """Choose scale and place so that every measure sits as near the middle of its limits as all of them allow.
 
-    size_px: width and height of the photo. source: width and height of the picture. align: turn the eye line level. bias: head
-    height as measured on a finished photo by that planned for it, where a first attempt was measured.
+    size_px: width and height of the photo. source: width and height of the picture. align: turn the eye line level.
     """
     px_per_mm = size_px[1] / document.height_mm
     angle = landmarks.roll if align else 0.0
     turned = geometry.similarity((0, 0), angle, 1.0, (0, 0))
     crown, chin, eyes = (geometry.apply(turned, [point])[0] for point in (lines.crown, lines.chin, lines.eyes))
     hair = None if lines.hair is None else geometry.apply(turned, [lines.hair])[0]
-    head = float(chin[1] - crown[1]) * bias
+    head = float(chin[1] - crown[1])
     temples = float(np.linalg.norm(landmarks.xy[LEFT_TEMPLE] - landmarks.xy[RIGHT_TEMPLE])) * _EAR_TO_EAR
     outline = geometry.apply(turned, landmarks.xy[[RIGHT_TEMPLE, LEFT_TEMPLE]])[:, 0].mean()
     middle = 0.75 * eyes[0] + 0.25 * outline

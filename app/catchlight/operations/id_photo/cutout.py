@@ -13,7 +13,7 @@ from catchlight.engine.landmarks import LEFT_TEMPLE, RIGHT_TEMPLE
 from catchlight.engine.picture import ByteImage, FloatPlane
 from catchlight.engine.portrait import Portrait
 from catchlight.engine.progress import Progress
-from catchlight.operations.framing import Framing
+from catchlight.operations.id_photo.framing import Framing
 
 _ALIASING = 0.6
 """Scale below which a matte is blurred before it is sampled."""

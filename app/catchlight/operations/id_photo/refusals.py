@@ -6,7 +6,7 @@ from catchlight.engine import geometry
 from catchlight.engine.errors import Conflict, InvalidRequest, UnusablePicture
 from catchlight.engine.portrait import Portrait
 from catchlight.operations.compliance import Verdict
-from catchlight.operations.framing import Framing, Guides
+from catchlight.operations.id_photo.framing import Framing, Guides
 
 MOST_ENLARGED = 3.0
 """Largest enlargement of the source: twice by super-resolution where ``hd`` asks for it, the rest by resampling."""

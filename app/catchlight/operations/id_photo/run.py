@@ -113,8 +113,11 @@ def _planned(portrait: Portrait, params: IdPhotoParams, catalogue: Catalogue) ->
     lines = framing.guides(portrait, document, params.crown_y, params.chin_y, params.eye_y)
     refusals.check_lines(lines)
     source = (portrait.picture.width, portrait.picture.height)
-    planned = framing.frame(portrait.landmarks, lines, document, (width, height), params.align, source)
+    cut = portrait.cut_sides
+    planned = framing.frame(portrait.landmarks, lines, document, (width, height), params.align, source, cut)
     refusals.check_size(planned)
+    refusals.check_complete(planned, cut)
+    refusals.check_shape(planned, portrait)
     refusals.check_sides(planned, portrait)
     return planned
 

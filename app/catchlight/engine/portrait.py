@@ -153,6 +153,14 @@ class Portrait:
         return self.kept("bust", self._matte_bust)
 
     @property
+    def bust_plane(self) -> FloatPlane:
+        """The bust's alpha as large as the picture, 0 beyond its window."""
+        plane = np.zeros((self.picture.height, self.picture.width), np.float32)
+        x0, y0, x1, y1 = self.bust.box
+        plane[y0:y1, x0:x1] = self.bust.full()
+        return plane
+
+    @property
     def alpha(self) -> FloatPlane:
         """The person's alpha, HxW float32 in 0..1; a picture's own alpha limits it."""
         return self.kept("alpha", self._matte)

@@ -5,18 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from catchlight.engine import parsing
 from catchlight.engine.landmarks import LEFT_EYE, LEFT_IRIS, LIPS_OUTER, RIGHT_EYE, RIGHT_IRIS
 from catchlight.engine.portrait import Portrait
-from catchlight.operations.compliance.face_crop import FaceCrop
-from catchlight.operations.compliance.measures import polygon
+from catchlight.operations.compliance.face_crop import EYE_DISTANCE, FaceCrop
+from catchlight.operations.compliance.measures import Mask, polygon
 
 _SURE = 0.5
 _SOLID = 0.9
-_HUE, _GREY = 25.0, 3.0
-"""Degrees by which skin in another light turns in hue; chroma below which a picture has no hue to compare."""
-_SMOOTH = 2.5
+_NECK_SEEN = 0.15
+"""Share of neck below the chin from which nothing hides it; 0.3 and more on all but two people, who hold their chins."""
+_KNOWN = 0.95
+_BIN, _BINS = 6.0, 41
+"""Width in CIELAB units, and number along each axis, of the bins in which colours are counted."""
+_SMOOTH = 3.0
 """Local deviation in L* over 3 px, of skin in the crop at most; strands of hair and weaves have more."""
 
 
@@ -26,9 +30,9 @@ class Cues:
 
     eye_contrast: of the less visible eye, L* between the white and the iris by the skin's L*; 0 behind opaque glasses.
     eye_hidden: percent of the more covered eye opening that hair or a hat covers. glasses, hat: percent of the face.
-    mouth_open: area of the mouth's inside by the square of its width. teeth: that of teeth in it. hand: percent of the face's
-    area that a hand takes at the face. hidden: percent of the face below the brows behind hair, cloth or anything else.
-    chroma: 95th percentile of the face's CIELAB chroma by its median L*. hue_spread: standard deviation in a*b* of what
+    mouth_open: area of the mouth's inside by the square of its width. teeth: that of teeth in it. hand: percent of
+    the area below the chin that something bright and smooth takes instead of the neck. hidden: percent of the face below the brows behind hair, cloth or anything else.
+    old_ground: background that the matte takes for the person, by percent of the face's area. chroma: 95th percentile of the face's CIELAB chroma by its median L*. hue_spread: standard deviation in a*b* of what
     lightness does not explain, near 0 for grey and toned prints.
     """
 
@@ -40,6 +44,7 @@ class Cues:
     teeth: float
     hand: float
     hidden: float
+    old_ground: float
     chroma: float
     hue_spread: float
 
@@ -61,6 +66,7 @@ def read_cues(portrait: Portrait) -> Cues:
         teeth=teeth,
         hand=_read_hand(crop),
         hidden=_read_hidden(crop),
+        old_ground=_read_old_ground(crop),
         chroma=chroma,
         hue_spread=spread,
     )
@@ -96,28 +102,50 @@ def _read_mouth(crop: FaceCrop) -> tuple[float, float]:
 
 
 def _read_hand(crop: FaceCrop) -> float:
-    """Smooth skin of the person near the face that parsing knows as neither face nor neck: a hand, by percent of the face."""
+    """Something bright and smooth below the chin that parsing knows as no neck, by percent of the area looked at.
+
+    Networks that parse faces never saw hands: one at the chin is background or hair to them, and the neck is gone. A beard
+    hides the neck too, but is rough or dark.
+    """
     import cv2
 
-    values, skin = crop.lab, crop.skin
-    hue = np.degrees(np.arctan2(values[..., 2], values[..., 1]) - np.arctan2(skin[2], skin[1]))
-    turned = np.abs((hue + 180) % 360 - 180)
-    chroma, usual = np.hypot(values[..., 1], values[..., 2]), float(np.hypot(*skin[1:]))
-    like = (turned < _HUE) & (chroma > 0.25 * usual) & (chroma < 1.6 * usual) & (values[..., 0] > skin[0] - 25)
-    if usual < _GREY:
-        like = np.abs(values[..., 0] - skin[0]) < 15
-    level = cv2.GaussianBlur(values[..., 0], (0, 0), 3)
-    rough = np.sqrt(np.maximum(cv2.GaussianBlur(values[..., 0] ** 2, (0, 0), 3) - level**2, 0))
-    other = crop.share([parsing.BACKGROUND, parsing.HAIR, parsing.CLOTH]) > _SURE
-    near = cv2.dilate(crop.face.astype(np.uint8), np.ones((97, 97), np.uint8)) > 0
-    found = np.asarray(like & (rough < _SMOOTH) & other & (crop.alpha > _SOLID) & near, np.uint8)
-    return 100 * float(cv2.morphologyEx(found, cv2.MORPH_OPEN, np.ones((13, 13), np.uint8)).sum() / crop.face.sum())
+    chin, light = crop.points[152], crop.lab[..., 0]
+    y, x = np.mgrid[: crop.rgb.shape[0], : crop.rgb.shape[1]]
+    below = (y > chin[1] + 0.05 * EYE_DISTANCE) & (crop.alpha > _SOLID)
+    near = below & (y < chin[1] + 0.4 * EYE_DISTANCE) & (np.abs(x - chin[0]) < 0.4 * EYE_DISTANCE)
+    wide = below & (y < chin[1] + 0.8 * EYE_DISTANCE) & (np.abs(x - chin[0]) < 0.7 * EYE_DISTANCE)
+    if near.sum() < 100 or (crop.share([parsing.NECK, parsing.SKIN])[near] > _SURE).mean() > _NECK_SEEN:
+        return 0.0
+    level = cv2.GaussianBlur(light, (0, 0), 3)
+    rough = np.sqrt(np.maximum(cv2.GaussianBlur(light**2, (0, 0), 3) - level**2, 0))
+    other = crop.share([parsing.BACKGROUND, parsing.HAIR]) > _SURE
+    return 100 * float((other & (light > crop.skin[0] - 20) & (rough < _SMOOTH))[wide].mean())
 
 
 def _read_hidden(crop: FaceCrop) -> float:
     below = crop.face & (np.arange(crop.rgb.shape[0])[:, None] > crop.points[168][1])
     others = crop.share([parsing.HAIR, parsing.HAT, parsing.CLOTH, parsing.BACKGROUND])
     return 100 * float((others[below] > _SURE).mean())
+
+
+def _read_old_ground(crop: FaceCrop) -> float:
+    """Where the matte says person, parsing says background, and the colour is more usual there than on the person."""
+    import cv2
+
+    behind = crop.share([parsing.BACKGROUND])
+    known = cv2.erode((behind + crop.share(range(1, parsing.CLASSES)) > _KNOWN).astype(np.uint8), np.ones((9, 9))) > 0
+    bins = np.clip((crop.lab + np.array([0, 100, 100], np.float32)) / _BIN, 0, _BINS - 1).astype(np.int32)
+    places = (bins[..., 0] * _BINS + bins[..., 1]) * _BINS + bins[..., 2]
+
+    def usual(where: Mask) -> npt.NDArray[np.float64]:
+        counts = np.bincount(places[where], minlength=_BINS**3).astype(np.float64)
+        return counts / max(counts.sum(), 1.0)
+
+    ground = usual(crop.alpha < 1 - _KNOWN)
+    person = usual((crop.alpha > _KNOWN) & (behind < 0.3) & known)
+    like = (ground > 3 * person + 1e-5)[places]
+    found = np.asarray((crop.alpha > _SOLID) & (behind > 0.8) & known & like, np.uint8)
+    return 100 * float(cv2.morphologyEx(found, cv2.MORPH_OPEN, np.ones((7, 7), np.uint8)).sum() / crop.face.sum())
 
 
 def _read_colour(crop: FaceCrop) -> tuple[float, float]:
@@ -128,4 +156,5 @@ def _read_colour(crop: FaceCrop) -> tuple[float, float]:
     terms = np.stack([np.ones_like(unit), unit, unit**2, unit**3], axis=1)
     explained = np.linalg.lstsq(terms, values[:, 1:].astype(np.float64), rcond=None)[0]
     rest = (values[:, 1:] - terms @ explained).T
-    return chroma, float(np.hypot(rest[0].std(), rest[1].std()))
+    # In dim light all chroma shrinks with lightness.
+    return chroma, float(np.hypot(rest[0].std(), rest[1].std())) * 50 / max(float(np.median(light)), 10.0)

@@ -208,11 +208,14 @@ def test_every_step_that_an_operation_reports_has_words() -> None:
 
 def test_what_the_catalogue_says_of_documents_is_translated(catalogue: Catalogue) -> None:
     words = i18n.dictionary("zh")
-    notes = {row.notes for row in catalogue.documents if row.notes}
-    grounds = {row.background_label for row in catalogue.documents if row.background_label}
+    fields = ("notes", "special", "background_label", "glasses_rule", "headgear_rule", "expression_rule", "edit_rule")
+    rules = {getattr(row, field) for row in catalogue.documents for field in (*fields, "taken_by_rule")}
+    rules |= {row.upload.shape for row in catalogue.documents if row.upload is not None}
+    grounds = {name for row in catalogue.documents for name in (*row.backgrounds_allowed, *row.backgrounds_forbidden)}
+    rules.discard("")
     titles = {operation.title for operation in OPERATIONS.values()}
     manifest = json.loads((resources() / "models" / "manifest.json").read_text(encoding="utf-8"))
-    assert sorted((notes | grounds | titles | {row["task"] for row in manifest}) - words.keys()) == []
+    assert sorted((rules | grounds | titles | {row["task"] for row in manifest}) - words.keys()) == []
 
 
 def test_the_help_in_chinese_is_chinese() -> None:

@@ -14,7 +14,8 @@ from typing import Any, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.engine import faces, geometry, identity, light, matting, outlines, parsing, pose, skull
+from catchlight.engine import cut, faces, geometry, identity, light, matting, outlines, parsing, pose, skull
+from catchlight.engine.cut import CutSides
 from catchlight.engine.errors import UnusablePicture
 from catchlight.engine.faces import Face
 from catchlight.engine.landmarks import Landmarks
@@ -158,6 +159,16 @@ class Portrait:
         return self.kept("alpha", self._matte)
 
     @property
+    def shape(self) -> FloatPlane | None:
+        """The circle or rounded square that the picture was cut to, up to 256 px; None for an ordinary picture."""
+        return self.kept("shape", lambda: cut.find_shape(self.picture))
+
+    @property
+    def cut_sides(self) -> CutSides:
+        """The sides of the picture at which the person goes on beyond it."""
+        return self.kept("cut_sides", lambda: cut.find_cut_sides(self.bust, (self.picture.width, self.picture.height)))
+
+    @property
     def is_cut_out(self) -> bool:
         """Whether the picture is transparent where the person is not: there is no background in it."""
         return self.kept("is_cut_out", self._stands_before_nothing)
@@ -231,13 +242,17 @@ class Portrait:
         return replace(matte, alpha=matting.mended(matte.alpha, edged))
 
     def _limited(self, matte: Matte) -> Matte:
-        """The matte, limited by the picture's own alpha."""
-        if not self.picture.has_alpha:
-            return matte
+        """The matte, limited by the picture's own alpha, or by the shape that it was cut to."""
         import cv2
 
         x0, y0, x1, y1 = matte.box
-        own = self.picture.pixels[y0:y1, x0:x1, 3] / np.float32(np.iinfo(self.picture.pixels.dtype).max)
+        if self.picture.has_alpha:
+            own = self.picture.pixels[y0:y1, x0:x1, 3] / np.float32(np.iinfo(self.picture.pixels.dtype).max)
+        elif self.shape is not None:
+            size = (self.picture.width, self.picture.height)
+            own = cv2.resize(self.shape, size, interpolation=cv2.INTER_LINEAR)[y0:y1, x0:x1]
+        else:
+            return matte
         limit = cv2.resize(own, matte.alpha.shape[::-1], interpolation=cv2.INTER_AREA)
         return replace(matte, alpha=np.asarray(matte.alpha * limit, np.float32))
 
@@ -254,8 +269,10 @@ class Portrait:
         return foreground(self.picture.pixels[..., :3], self.alpha)
 
     def _find_crown(self) -> Crown:
+        from catchlight.engine.face.bare_head import is_bare
+
         bust = self.bust
-        return skull.crown(self.landmarks, self.pose, bust.alpha, bust.matrix)
+        return skull.crown(self.landmarks, self.pose, bust.alpha, bust.matrix, lambda top: is_bare(self, top))
 
 
 class Portraits:

@@ -16,14 +16,14 @@ from catchlight.engine.errors import InvalidRequest, UnknownEntry
 from catchlight.engine.picture import ByteImage, FloatPlane, Picture
 from catchlight.engine.portrait import Portrait
 from catchlight.engine.record import Kind
-from catchlight.operations import framing, guides, refusals
+from catchlight.operations.id_photo import framing, guides, refusals
 from catchlight.operations.base import Context, File, Outcome
 from catchlight.operations.compliance import Verdict, judge
 from catchlight.operations.compliance.checks import Making
 from catchlight.operations.compliance.covers import Covers, covers
-from catchlight.operations.cutout import Cutout, cutout
-from catchlight.operations.filesize import fitted
-from catchlight.operations.framing import Framing
+from catchlight.operations.id_photo.cutout import Cutout, cutout
+from catchlight.operations.id_photo.filesize import fitted
+from catchlight.operations.id_photo.framing import Framing
 from catchlight.operations.params.id_photo import IdPhotoParams
 
 Ground = tuple[int, int, int] | None
@@ -90,12 +90,6 @@ def run(portraits: Sequence[Portrait], params: IdPhotoParams, context: Context) 
         # Begun beside matting it would only take its cores: two networks at once are slower than one after the other.
         covered = side.submit(portrait.kept, "covers", lambda: covers(portrait))
         photo = _made(portrait, params, planned, ground, covered, context)
-        missed = _head_missed(photo.verdict, planned)
-        if missed is not None:
-            # Hair or light made the measurement on the photo differ from that on the source: aim by what was measured.
-            planned = _planned(portrait, params, context.catalogue, missed)
-            again = _made(portrait, params, planned, ground, covered, context)
-            photo = again if _head_missed(again.verdict, planned) is None else photo
     refusals.check_readable(photo.verdict, portrait)
     return Outcome(photo.picture, photo.file, _details(photo, params.background, ground))
 
@@ -111,16 +105,19 @@ class _Photo:
     verdict: Verdict
 
 
-def _planned(portrait: Portrait, params: IdPhotoParams, catalogue: Catalogue, bias: float = 1.0) -> Framing:
+def _planned(portrait: Portrait, params: IdPhotoParams, catalogue: Catalogue) -> Framing:
     """The frame in an upright portrait."""
     document = document_of(params, catalogue)
     portrait.require_frontal()
     width, height, _ = size_of(params, document)
-    lines = framing.guides(portrait, params.crown_y, params.chin_y, params.eye_y)
+    lines = framing.guides(portrait, document, params.crown_y, params.chin_y, params.eye_y)
     refusals.check_lines(lines)
     source = (portrait.picture.width, portrait.picture.height)
-    planned = framing.frame(portrait.landmarks, lines, document, (width, height), params.align, source, bias)
+    cut = portrait.cut_sides
+    planned = framing.frame(portrait.landmarks, lines, document, (width, height), params.align, source, cut)
     refusals.check_size(planned)
+    refusals.check_complete(planned, cut)
+    refusals.check_shape(planned, portrait)
     refusals.check_sides(planned, portrait)
     return planned
 
@@ -146,14 +143,6 @@ def _made(
     progress.check()
     verdict = judge(file, document, portrait.models, ground, size_of(params, document), making)
     return _Photo(planned, made, picture, file, verdict)
-
-
-def _head_missed(verdict: Verdict, planned: Framing) -> float | None:
-    """Measured by planned head height where the photo's is outside its limits; None where all is well."""
-    for check in verdict.checks:
-        if check.id == "head_height" and check.value is not None and check.margin is not None and check.margin < 0:
-            return check.value / planned.head_mm
-    return None
 
 
 def _picture(

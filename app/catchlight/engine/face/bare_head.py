@@ -53,6 +53,4 @@ def _like_skin(portrait: Portrait, strip: npt.NDArray[np.float64]) -> bool:
     skin = np.median(lab(portrait.landmarks.xy[list(_CHEEKS)][None]).reshape(-1, 3), axis=0)
     found = np.median(lab(strip).reshape(-1, 3), axis=0)
     chroma = float(np.hypot(*skin[1:]))
-    return bool(
-        chroma > 4 and np.hypot(*(found - skin)[1:]) < _CHROMA_SHARE * chroma and found[0] > skin[0] - _DARKER
-    )
+    return bool(chroma > 4 and np.hypot(*(found - skin)[1:]) < _CHROMA_SHARE * chroma and found[0] > skin[0] - _DARKER)

@@ -91,9 +91,7 @@ class Framing:
         hair = None if lines.hair is None else there(lines.hair)
         return replace(
             self,
-            guides=replace(
-                lines, crown=there(lines.crown), chin=there(lines.chin), eyes=there(lines.eyes), hair=hair
-            ),
+            guides=replace(lines, crown=there(lines.crown), chin=there(lines.chin), eyes=there(lines.eyes), hair=hair),
             matrix=geometry.joined(self.matrix, matrix),
             corners=geometry.apply(back, self.corners),
         )

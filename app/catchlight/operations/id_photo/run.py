@@ -16,13 +16,13 @@ from catchlight.engine.errors import InvalidRequest, UnknownEntry
 from catchlight.engine.picture import ByteImage, FloatPlane, Picture
 from catchlight.engine.portrait import Portrait
 from catchlight.engine.record import Kind
-from catchlight.operations.id_photo import framing, guides, refusals
-from catchlight.operations.base import Context, File, Outcome
+from catchlight.operations.base import Context, Outcome
 from catchlight.operations.compliance import Verdict, judge
 from catchlight.operations.compliance.checks import Making
 from catchlight.operations.compliance.covers import Covers, covers
+from catchlight.operations.id_photo import framing, guides, refusals
 from catchlight.operations.id_photo.cutout import Cutout, cutout
-from catchlight.operations.id_photo.filesize import fitted
+from catchlight.operations.id_photo.filesize import Fitted, fitted
 from catchlight.operations.id_photo.framing import Framing
 from catchlight.operations.params.id_photo import IdPhotoParams
 
@@ -91,7 +91,7 @@ def run(portraits: Sequence[Portrait], params: IdPhotoParams, context: Context) 
         covered = side.submit(portrait.kept, "covers", lambda: covers(portrait))
         photo = _made(portrait, params, planned, ground, covered, context)
     refusals.check_readable(photo.verdict, portrait)
-    return Outcome(photo.picture, photo.file, _details(photo, params.background, ground))
+    return Outcome(photo.written.picture, photo.written.file, _details(photo, params.background, ground))
 
 
 @dataclass(frozen=True)
@@ -100,8 +100,7 @@ class _Photo:
 
     planned: Framing
     made: Cutout
-    picture: Picture
-    file: File
+    written: Fitted
     verdict: Verdict
 
 
@@ -137,12 +136,12 @@ def _made(
     picture = _picture(portrait, params, planned, made, ground, context)
     progress.report(0.85, "writing the file")
     source_type = portrait.picture.metadata.media_type
-    file, picture = fitted(picture, document, params.output_format, params.max_kilobytes, source_type)
+    written = fitted(picture, document, params.output_format, params.max_kilobytes, source_type)
     progress.report(0.9, "measuring the result")
     making = Making(planned.scale, made.invented, covered.result)
     progress.check()
-    verdict = judge(file, document, portrait.models, ground, size_of(params, document), making)
-    return _Photo(planned, made, picture, file, verdict)
+    verdict = judge(written.file, document, portrait.models, ground, size_of(params, document), making)
+    return _Photo(planned, made, written, verdict)
 
 
 def _picture(
@@ -180,7 +179,7 @@ def _bytes(plane: FloatPlane) -> ByteImage:
 
 
 def _details(photo: _Photo, background: str, ground: Ground) -> dict[str, Any]:
-    planned, picture, document = photo.planned, photo.picture, photo.planned.document
+    planned, picture, document = photo.planned, photo.written.picture, photo.planned.document
     return {
         "document": document.id,
         "widthMm": document.width_mm,
@@ -188,10 +187,11 @@ def _details(photo: _Photo, background: str, ground: Ground) -> dict[str, Any]:
         "widthPx": picture.width,
         "heightPx": picture.height,
         "dpi": picture.dpi,
-        "kilobytes": round(len(photo.file.data) / 1000, 1),
+        "kilobytes": round(len(photo.written.file.data) / 1000, 1),
         "background": background if ground is None else "#{:02x}{:02x}{:02x}".format(*ground),
         "enlargement": round(planned.scale, 3),
         "invented": list(photo.made.invented),
         "guides": guides.lines_and_bands(planned),
+        "notes": list(photo.written.notes),
         "verdict": photo.verdict.model_dump(mode="json", by_alias=True),
     }

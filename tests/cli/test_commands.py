@@ -95,9 +95,9 @@ def test_documents_that_should_be_read_again(catchlight: Run, catalogue: Catalog
     listed = [row["id"] for row in json.loads(catchlight("documents", "--outdated", "24", "--json").out)]
     assert listed.index("fi_passport_child") < listed.index("au_passport") < listed.index("tw_passport")
     assert "us_passport" in listed  # no source of it has a date
-    assert [row["id"] for row in json.loads(catchlight("documents", "tw_passport", "--outdated", "12", "--json").out)] == [
-        "tw_passport"
-    ]
+    assert [
+        row["id"] for row in json.loads(catchlight("documents", "tw_passport", "--outdated", "12", "--json").out)
+    ] == ["tw_passport"]
     young = catchlight("documents", "tw_passport", "--outdated", "1200")
     assert (young.code, young.out) == (0, "")
     assert "older than 1200 months" in young.err

@@ -22,6 +22,7 @@ from catchlight.gui.guide.handbook import sections
 from catchlight.gui.job_bar import STEPS
 from catchlight.gui.problems import _words, problem_of
 from catchlight.gui.retold import retold, sentences, words_of
+from catchlight.operations.prints import no_print
 from catchlight.operations.table import STEPS as OPERATIONS
 from catchlight.paths import resources
 from PySide6.QtWidgets import QApplication, QMenu
@@ -256,6 +257,16 @@ def test_a_chinese_window_says_nothing_in_english(stage: Stage) -> None:
         if set(WORD.findall(plain)) - AS_THEY_ARE:
             english.append((place, text))
     assert english == [], english
+
+
+@pytest.mark.usefixtures("chinese")
+def test_a_document_in_a_sentence_has_its_own_name(catalogue: Catalogue) -> None:
+    for row in catalogue.documents:
+        refused = no_print(row.model_copy(update={"digital_only": True}))
+        assert refused is not None
+        said = retold(refused.message)
+        assert said is not None
+        assert said.startswith(row.label_zh)
 
 
 @pytest.mark.usefixtures("chinese")

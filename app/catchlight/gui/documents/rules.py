@@ -28,7 +28,7 @@ def upload_text(upload: Upload) -> str:
         parts.append(" / ".join(name.upper() for name in upload.formats))
     if upload.kilobytes is not None:
         parts.append(f"{range_text(upload.kilobytes)} kB")
-    return f"{tr('Upload')} {'  ·  '.join(parts)}" if parts else ""
+    return unbroken(f"{tr('Upload')} {'  ·  '.join(parts)}") if parts else ""
 
 
 def limits_text(document: Document) -> str:
@@ -44,7 +44,7 @@ def limits_text(document: Document) -> str:
                 parts.append(f"{title} {_length(limits, document)}")
     if parts and document.crown is not None:
         parts.append(tr("head with hair") if document.crown == "hair" else tr("head without hair"))
-    return "  ·  ".join(parts)
+    return unbroken("  ·  ".join(parts))
 
 
 def demands_text(document: Document) -> str:
@@ -62,7 +62,7 @@ def demands_text(document: Document) -> str:
         parts.append(_age(document.age_months))
     if document.edits == "refused":
         parts.append(tr("edits refused"))
-    return "  ·  ".join(parts)
+    return unbroken("  ·  ".join(parts))
 
 
 def rules(document: Document) -> Iterator[tuple[str, str]]:

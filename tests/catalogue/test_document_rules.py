@@ -221,3 +221,11 @@ def test_heads_of_rows_of_grade_a_may_be_of_grade_b() -> None:
         "B"
     ] * 4
     assert {grade: sum(entry.confidence == grade for entry in DOCUMENTS) for grade in "ABC"}["A"] >= 35
+
+
+def test_the_readme_counts_the_documents() -> None:
+    text = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    assert f"{len(DOCUMENTS)} documents of {len({entry.country for entry in DOCUMENTS})} countries and bodies" in text
+    for grade in "ABC":
+        assert f"| {grade} | {sum(entry.confidence == grade for entry in DOCUMENTS)} |" in text
+    assert f"{sum(entry.digital_only for entry in DOCUMENTS)} documents are uploads of which no print is known" in text

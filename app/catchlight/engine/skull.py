@@ -27,6 +27,8 @@ _SEEN_SIGMA_CM = 0.2
 """Standard deviation of a top that is seen: the matte's edge and the fit of the midline."""
 _MIDLINE_CM, _WIDE_CM = 2.5, 6.0
 """Half widths about the midline in which the top of a bare skull, and the highest hair, are looked for."""
+EAR_TO_EAR = 1.06
+"""Width over the ears by width between the temples of the face mesh."""
 _OUTLINE = 0.5
 _LEAST_CM = 6.0
 """An outline nearer above the eyes than this is a hole in the matte, not the top of a head."""

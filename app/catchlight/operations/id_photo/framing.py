@@ -22,8 +22,6 @@ HEAD_SHARE, HEAD_WIDTH_SHARE = 0.72, 0.95
 """Head height where a document states none: this share of the photo's height, but no more than this share of its width."""
 _TOP_SHARE = 0.36
 """Share of the free height that lies above the crown where a document states neither eye line nor top margin."""
-_EAR_TO_EAR = 1.06
-"""Width over the ears by width between the temples of the face mesh."""
 _HAIR_MARGIN_MM = 1.0
 _EDGE_MM = 0.3
 _INVENTED_COST = 6.0
@@ -113,6 +111,13 @@ class Framing:
         return self.guides.crown_sigma_px * self.scale / self.px_per_mm
 
     @property
+    def hair_margin_mm(self) -> float | None:
+        """From the highest hair to the photo's top edge, negative where the frame cuts it; None where it is not seen."""
+        if self.guides.hair is None:
+            return None
+        return float(geometry.apply(self.matrix, [self.guides.hair])[0, 1] + 0.5) / self.px_per_mm
+
+    @property
     def scale(self) -> float:
         """Photo pixels for one source pixel; above 1 the photo is enlarged."""
         return geometry.scale_of(self.matrix)
@@ -177,7 +182,7 @@ def frame(
     crown, chin, eyes = (geometry.apply(turned, [point])[0] for point in (lines.crown, lines.chin, lines.eyes))
     hair = None if lines.hair is None else geometry.apply(turned, [lines.hair])[0]
     head = float(chin[1] - crown[1])
-    temples = float(np.linalg.norm(landmarks.xy[LEFT_TEMPLE] - landmarks.xy[RIGHT_TEMPLE])) * _EAR_TO_EAR
+    temples = float(np.linalg.norm(landmarks.xy[LEFT_TEMPLE] - landmarks.xy[RIGHT_TEMPLE])) * skull.EAR_TO_EAR
     outline = geometry.apply(turned, landmarks.xy[[RIGHT_TEMPLE, LEFT_TEMPLE]])[:, 0].mean()
     middle = 0.75 * eyes[0] + 0.25 * outline
     top_edge, bottom_edge = _vertical_edges(turned, source, float(middle))

@@ -9,9 +9,12 @@ from catchlight.engine.cut import CutSides, touched_share
 from catchlight.engine.errors import Conflict, InvalidRequest, UnusablePicture
 from catchlight.engine.portrait import Portrait
 from catchlight.operations.compliance import Verdict
+from catchlight.operations.compliance.cues import Cues
 from catchlight.operations.id_photo.borders import MOST_TOUCHED, STRIP_ABOVE, STRIP_BELOW, STRIP_BESIDE
 from catchlight.operations.id_photo.framing import Framing, Guides
 
+MOST_OLD_GROUND = 0.5
+"""Percent of the face's area of old background that may be left in the photo of an avatar."""
 MOST_ENLARGED = 3.0
 """Largest enlargement of the source: twice by super-resolution where ``hd`` asks for it, the rest by resampling."""
 LEAST_NECK = 0.015
@@ -72,6 +75,16 @@ def check_shape(planned: Framing, portrait: Portrait) -> None:
         raise Conflict(
             "The picture is cut to a round or rounded shape that cuts the shoulders off. Use the uncut picture, with both "
             "shoulders and room around them.",
+            code="does_not_fit",
+        )
+
+
+def check_avatar(cues: Cues, portrait: Portrait) -> None:
+    """Raise Conflict where the round border of an avatar kept the old background from being told from the person."""
+    if portrait.shape is not None and cues.old_ground > MOST_OLD_GROUND:
+        raise Conflict(
+            "The picture is cut to a round or rounded shape, and its background cannot be told from the person. "
+            "Use the uncut picture.",
             code="does_not_fit",
         )
 

@@ -11,15 +11,15 @@ import numpy as np
 
 from catchlight.catalogue.documents import MM_PER_INCH, Document
 from catchlight.catalogue.shelf import Catalogue
-from catchlight.engine import colour, composite
+from catchlight.engine import colour, composite, geometry
 from catchlight.engine.errors import InvalidRequest, UnknownEntry
 from catchlight.engine.picture import ByteImage, FloatPlane, Picture
 from catchlight.engine.portrait import Portrait
 from catchlight.engine.record import Kind
 from catchlight.operations.base import Context, Outcome
 from catchlight.operations.compliance import Verdict, judge
-from catchlight.operations.compliance.checks import Making
-from catchlight.operations.compliance.covers import Covers, covers
+from catchlight.operations.compliance.cues import Cues, read_cues
+from catchlight.operations.compliance.making import Making
 from catchlight.operations.id_photo import framing, guides, refusals
 from catchlight.operations.id_photo.cutout import Cutout, cutout
 from catchlight.operations.id_photo.filesize import Fitted, fitted
@@ -28,6 +28,8 @@ from catchlight.operations.params.id_photo import IdPhotoParams
 
 Ground = tuple[int, int, int] | None
 TRANSPARENT, ORIGINAL = "transparent", "original"
+_SHOWN = 0.3
+"""Alpha from which what lies there is seen in the photo."""
 
 
 def document_of(params: IdPhotoParams, catalogue: Catalogue) -> Document:
@@ -85,11 +87,11 @@ def run(portraits: Sequence[Portrait], params: IdPhotoParams, context: Context) 
     portrait.require_frontal()
     progress.report(0.15, "matting")
     planned = _planned(portrait, params, context.catalogue)
-    with ThreadPoolExecutor(1, "covers") as side:
+    with ThreadPoolExecutor(1, "cues") as side:
         # What follows keeps one core busy; parsing, which only the verdict's last checks need, takes the others meanwhile.
         # Begun beside matting it would only take its cores: two networks at once are slower than one after the other.
-        covered = side.submit(portrait.kept, "covers", lambda: covers(portrait))
-        photo = _made(portrait, params, planned, ground, covered, context)
+        cues = side.submit(portrait.kept, "cues", lambda: read_cues(portrait))
+        photo = _made(portrait, params, planned, ground, cues, context)
     refusals.check_readable(photo.verdict, portrait)
     return Outcome(photo.written.picture, photo.written.file, _details(photo, params.background, ground))
 
@@ -126,7 +128,7 @@ def _made(
     params: IdPhotoParams,
     planned: Framing,
     ground: Ground,
-    covered: Future[Covers],
+    cues: Future[Cues],
     context: Context,
 ) -> _Photo:
     """Cut, written and measured."""
@@ -138,10 +140,38 @@ def _made(
     source_type = portrait.picture.metadata.media_type
     written = fitted(picture, document, params.output_format, params.max_kilobytes, source_type)
     progress.report(0.9, "measuring the result")
-    making = Making(planned.scale, made.invented, covered.result)
+    refusals.check_avatar(cues.result(), portrait)
     progress.check()
-    verdict = judge(written.file, document, portrait.models, ground, size_of(params, document), making)
+    making = Making(
+        planned.scale,
+        made.invented,
+        planned,
+        _resized(made.silhouette, written.picture),
+        _neighbours(portrait, planned, made),
+        hair_cut=portrait.cut_sides.top and planned.guides.hair is None,
+        replaced=params.background != ORIGINAL,
+        cues=cues.result,
+    )
+    verdict = judge(written.file, document, portrait.models, size_of(params, document), making)
     return _Photo(planned, made, written, verdict)
+
+
+def _resized(plane: FloatPlane, picture: Picture) -> FloatPlane:
+    """A plane of the photo at the size that its file came to."""
+    import cv2
+
+    size = (picture.width, picture.height)
+    return plane if plane.shape[::-1] == size else np.asarray(cv2.resize(plane, size, interpolation=cv2.INTER_AREA))
+
+
+def _neighbours(portrait: Portrait, planned: Framing, made: Cutout) -> int:
+    """Other people's faces that the photo shows: in the frame, and not gone with the background."""
+    count = 0
+    for face in portrait.faces[1:]:
+        x, y = geometry.apply(planned.matrix, [face.centre])[0]
+        if 0 <= x < planned.width_px and 0 <= y < planned.height_px:
+            count += bool(made.alpha[int(y), int(x)] > _SHOWN)
+    return count
 
 
 def _picture(

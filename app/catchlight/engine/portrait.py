@@ -269,10 +269,10 @@ class Portrait:
 
         x0, y0, x1, y1 = matte.box
         if self.picture.has_alpha:
-            own = self.picture.pixels[y0:y1, x0:x1, 3] / np.float32(np.iinfo(self.picture.pixels.dtype).max)
+            own: Any = self.picture.pixels[y0:y1, x0:x1, 3] / np.float32(np.iinfo(self.picture.pixels.dtype).max)
         elif self.shape is not None:
             size = (self.picture.width, self.picture.height)
-            own = cv2.resize(self.shape, size, interpolation=cv2.INTER_LINEAR)[y0:y1, x0:x1]
+            own = np.asarray(cv2.resize(self.shape, size)[y0:y1, x0:x1], np.float32)
         else:
             return matte
         limit = cv2.resize(own, matte.alpha.shape[::-1], interpolation=cv2.INTER_AREA)

@@ -1,4 +1,4 @@
-"""What covers, hides or opens a face: read from parsing, matte and colours, which must agree, on the sharpest picture there is."""
+"""What covers, hides or opens a face: read from parsing, matte and colours, which must agree, on the sharper picture."""
 
 from __future__ import annotations
 
@@ -29,11 +29,12 @@ class Cues:
     """What was read off a face.
 
     eye_contrast: of the less visible eye, L* between the white and the iris by the skin's L*; 0 behind opaque glasses.
-    eye_hidden: percent of the more covered eye opening that hair or a hat covers. glasses, hat: percent of the face.
-    mouth_open: area of the mouth's inside by the square of its width. teeth: that of teeth in it. hand: percent of
-    the area below the chin that something bright and smooth takes instead of the neck. hidden: percent of the face below the brows behind hair, cloth or anything else.
-    old_ground: background that the matte takes for the person, by percent of the face's area. chroma: 95th percentile of the face's CIELAB chroma by its median L*. hue_spread: standard deviation in a*b* of what
-    lightness does not explain, near 0 for grey and toned prints.
+    eye_hidden: percent of the more covered eye opening that hair or a hat covers. glasses, hat: percent of the face's area.
+    mouth_open: area of the mouth's inside by the square of the mouth's width. teeth: the same of teeth in it. hand: percent of
+    the area below the chin that something bright and smooth takes instead of the neck. hidden: percent of the face below the
+    brows behind hair, cloth or anything else. old_ground: background that the matte takes for the person, by percent of the
+    face's area. chroma: 95th percentile of the face's CIELAB chroma by its median L*. hue_spread: standard deviation in a*b*
+    of what lightness does not explain, at a median L* of 50; near 0 for grey and toned prints.
     """
 
     eye_contrast: float
@@ -139,7 +140,7 @@ def _read_old_ground(crop: FaceCrop) -> float:
 
     def usual(where: Mask) -> npt.NDArray[np.float64]:
         counts = np.bincount(places[where], minlength=_BINS**3).astype(np.float64)
-        return counts / max(counts.sum(), 1.0)
+        return np.asarray(counts / max(counts.sum(), 1.0))
 
     ground = usual(crop.alpha < 1 - _KNOWN)
     person = usual((crop.alpha > _KNOWN) & (behind < 0.3) & known)

@@ -50,7 +50,7 @@ TITLES: dict[str, tuple[str, str, str]] = {
     "background_left": (
         "Old background gone",
         "原背景已去除",
-        "Photograph against a plain wall of another colour than the hair.",
+        "Photograph in front of a plain wall unlike hair and clothes.",
     ),
     "file_type": ("File type", "文件类型", "Choose the file type that the document asks for."),
     "occlusion": ("Nothing over the eyes", "眼部无遮挡", "Move the hair out of the eyes."),

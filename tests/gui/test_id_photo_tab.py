@@ -261,3 +261,20 @@ def test_the_list_says_how_sure_a_document_is_and_who_takes_its_photo(catalogue:
     search.field.setText("swedish passport")
     subtitle = search.list.item(0).data(SUBTITLE)
     assert subtitle.endswith("35 × 45 mm · authority's own text read 2026-11 · The authority takes this photo itself")
+
+
+def test_an_upload_is_measured_in_pixels_and_shares(stage: Stage) -> None:
+    stage.open_sample()
+    tab = stage.id_photo
+    tab.search.chosen.emit("in_evisa")
+    wait(lambda: tab._guides.measured is not None and bool(tab._guides.measured.upload))
+    for _ in range(2):
+        measured = tab._guides.measured if tab._shows_frame else tab._result_guides.measured
+        assert measured is not None
+        assert measured.size == "600 × 600 px"
+        assert measured.length(measured.height_mm / 2) == "50 %"
+        stage.make_id_photo()
+    tab.search.chosen.emit("us_passport")
+    wait(lambda: tab._guides.measured is not None and not tab._guides.measured.upload)
+    assert tab._guides.measured is not None
+    assert (tab._guides.measured.size, tab._guides.measured.length(4)) == ("50.8 × 50.8 mm", "4.0 mm")

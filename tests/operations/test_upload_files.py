@@ -59,6 +59,16 @@ def test_a_default_file_meets_its_documents_upload(editor: LocalEditor, large: P
     assert result.details["notes"] == []
 
 
+def test_a_site_that_crops_itself_gets_room_around_the_head(editor: LocalEditor, large: Picture) -> None:
+    shares = {}
+    for spec in ("uk_passport_online", "cn_ncre", "pk_nadra_online"):
+        guides = made(editor, large, spec=spec, background="document").details
+        shares[spec] = (guides["guides"]["chinMm"] - guides["guides"]["crownMm"]) / guides["heightMm"]
+    assert 0.40 < shares["uk_passport_online"] < 0.50
+    assert 0.65 < shares["cn_ncre"] < 0.75
+    assert 0.64 < shares["pk_nadra_online"] < 0.77
+
+
 @pytest.mark.parametrize("spec", ["us_visa", "cn_visa", "ee_passport"])
 def test_a_transparent_photo_stays_png_and_says_what_the_upload_takes(
     editor: LocalEditor, large: Picture, spec: str

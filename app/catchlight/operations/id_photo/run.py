@@ -214,6 +214,7 @@ def _details(photo: _Photo, background: str, ground: Ground) -> dict[str, Any]:
         "document": document.id,
         "widthMm": document.width_mm,
         "heightMm": document.height_mm,
+        "digitalOnly": document.digital_only,
         "widthPx": picture.width,
         "heightPx": picture.height,
         "dpi": picture.dpi,

@@ -225,6 +225,8 @@ def card_of(entry: str, catalogue: Catalogue, qtbot: QtBot) -> list[str]:
         ("us_passport", ["no glasses  ·  at most 6 months old  ·  edits refused"]),
         ("sg_passport", ["Upload exactly 400 × 514 px  ·  JPEG / PNG  ·  ≤ 2048 kB"]),
         ("us_passport_online", ["Head 50–69 %  ·  head with hair", "Upload JPEG / PNG / HEIC  ·  54–10240 kB"]),
+        ("in_evisa", ["Upload ≥ 350 × 350 px  ·  JPEG  ·  10–1024 kB"]),
+        ("kr_keta", ["Upload ≤ 700 × 700 px  ·  JPEG  ·  ≤ 100 kB"]),
         ("za_passport", ["mouth closed  ·  at most a month old"]),
     ],
 )

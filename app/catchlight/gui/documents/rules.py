@@ -22,7 +22,7 @@ def upload_text(upload: Upload) -> str:
     """``Upload 600–1200 × 600–1200 px · JPEG · ≤ 240 kB``; empty where nothing is limited."""
     parts = []
     if upload.width is not None or upload.height is not None:
-        sides = " × ".join("…" if side is None else range_text(side) for side in (upload.width, upload.height))
+        sides = _sides(upload.width, upload.height)
         parts.append(tr("exactly {size} px", size=sides) if upload.exact else f"{sides} px")
     if upload.formats:
         parts.append(" / ".join(name.upper() for name in upload.formats))
@@ -99,6 +99,15 @@ def source_text(document: Document) -> str:
     if not more:
         return tr("Source: {source}", source=site)
     return tr("Source: {source} and {count} more", source=site, count=len(more))
+
+
+def _sides(width: Limits | None, height: Limits | None) -> str:
+    """``600–1200 × 600–1200``, ``≥ 350 × 350``; a side that is not limited is told as …"""
+    if width is not None and height is not None:
+        for sign, one, other in (("≥", "low", "high"), ("≤", "high", "low")):
+            if getattr(width, other) is None and getattr(height, other) is None:
+                return f"{sign} {getattr(width, one):g} × {getattr(height, one):g}"
+    return " × ".join("…" if side is None else range_text(side) for side in (width, height))
 
 
 def _length(limits: Limits, document: Document) -> str:

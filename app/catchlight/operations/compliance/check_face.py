@@ -22,7 +22,7 @@ def check_face(findings: Findings, rgb: ByteImage, points: Landmarks, models: Mo
     """What is seen on the photo itself, where nothing was read off a sharper source."""
     grey, face = measures.luminance(rgb), measures.face_mask(points, rgb.shape)
     ratios, shapes = expression.openness(points), expression.coefficients(points, models)
-    findings.least("eyes_open", ratios.eyes, "ratio", 0.14, 0.03, OFIQ, hard=True)
+    findings.least("eyes_open", ratios.eyes, "ratio", 0.15, 0.025, OFIQ, hard=True)
     smile = 100 * max((shapes["mouthSmileLeft"] + shapes["mouthSmileRight"]) / 2, shapes["jawOpen"])
     findings.most("expression", smile, "0-100", 60, 20, OFIQ)
     findings.most("gaze", ratios.gaze, "ratio", 0.14, 0.04, OWN)

@@ -274,7 +274,8 @@ def _head_heights(document: Document) -> npt.NDArray[np.float64]:
     if limits is not None and limits.low is not None and limits.high is not None:
         half = (limits.high - limits.low) / 2 * _CERTAIN
         return (limits.high + limits.low) / 2 + _SCALES * half
-    usual = min(HEAD_SHARE * document.height_mm, HEAD_WIDTH_SHARE * document.width_mm)
+    share = document.head_share or HEAD_SHARE
+    usual = min(share * document.height_mm, HEAD_WIDTH_SHARE * document.width_mm)
     return usual * (1 + 0.06 * _SCALES)
 
 

@@ -139,6 +139,29 @@ def test_ycbcr_is_read_where_every_pixel_has_its_colour() -> None:
         assert distance(codec.decode(data), _PHOTO) < 1.5
 
 
+@pytest.mark.parametrize(
+    "reduced", [_PHOTO[:150, :198], _PHOTO[10:210, 5:190]], ids=["another shape", "nearly as large"]
+)
+def test_a_copy_that_says_it_is_reduced_is_never_taken(reduced: Any) -> None:
+    out = io.BytesIO()
+    with tifffile.TiffWriter(out) as file:
+        file.write(np.ascontiguousarray(255 - reduced), photometric="rgb", subfiletype=1, metadata=None)
+        file.write(_PHOTO, photometric="rgb", metadata=None)
+    picture = codec.decode(out.getvalue())
+    assert np.array_equal(picture.pixels, _PHOTO)
+    assert not picture.metadata.notes
+
+
+def test_of_several_pages_of_other_shapes_the_first_is_taken() -> None:
+    out = io.BytesIO()
+    with tifffile.TiffWriter(out) as file:
+        file.write(np.ascontiguousarray(_PHOTO[:100, :100]), photometric="rgb", metadata=None)
+        file.write(_PHOTO, photometric="rgb", metadata=None)
+    picture = codec.decode(out.getvalue())
+    assert np.array_equal(picture.pixels, _PHOTO[:100, :100])
+    assert any("2 frames or pages" in note for note in picture.metadata.notes)
+
+
 def test_density_in_centimetres_is_dots_per_inch() -> None:
     data = variants.tiff(_PHOTO, resolution=(118.11, 118.11), resolutionunit="CENTIMETER")
     assert codec.decode(data).dpi == pytest.approx(300, abs=0.1)

@@ -13,7 +13,7 @@ from catchlight.engine.portrait import Portraits
 from catchlight.paths import Home
 from catchlight.service.delivery import MANIFEST, Target
 from catchlight.service.delivery_targets import DeliveryFault, FolderTarget
-from catchlight.service.files import disk
+from catchlight.service.files.writing import disk
 from catchlight.service.generations import Generations
 from catchlight.service.selection.selections import LocalSelections
 from catchlight.service.settings import JobLimits

@@ -48,13 +48,13 @@ def adjust(program: Program, home: Callable[[Path | None], Home]) -> Callable[..
         overwrite: Overwrite = False,
         home_folder: HomeFolder = None,
     ) -> None:
-        targets = files.targets(inputs, out, "adjust")
+        jobs = files.targets(inputs, out, "adjust")
         given = values | {"adjustment_prompt": prompt, "settings": settings_of(settings or ())}
-        params = formatted(operation, given, targets[0].suffix)
+        params = formatted(operation, given, jobs.suffix)
         place = home(home_folder)
         editor = program.editor(place, program.catalogue(place))
         batch = Batch(editor, operation, program.limits(place), overwrite)
-        raise typer.Exit(batch.run([(target, (target.source,)) for target in targets], params))
+        raise typer.Exit(batch.run(jobs, params))
 
     return with_options(command, operation.params, without=("adjustment_prompt", "settings"))
 

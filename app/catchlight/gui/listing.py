@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from catchlight.gui.document import Document
+from catchlight.gui.i18n import tr
+from catchlight.gui.jobs import JobQueue
+from catchlight.service.files.discovery import find_pictures
 
 AT_ONCE = 60
 """So many pictures are listed in one go: a folder of hundreds must not hold the window up."""
@@ -18,11 +22,24 @@ class Listing(QObject):
 
     listed = Signal(object)
     """A new Document."""
+    found = Signal(object)
+    """A Found: what ``find`` was asked for."""
 
-    def __init__(self, parent: QObject) -> None:
+    def __init__(self, jobs: JobQueue, parent: QObject) -> None:
         super().__init__(parent)
+        self._jobs = jobs
         self._coming: list[Path] = []
         self._by_path: dict[Path, Document] = {}
+
+    def find(self, paths: Sequence[Path]) -> None:
+        """Look for the pictures of files and folders: at once where there is no folder, else on a worker."""
+        if any(os.path.isdir(path) for path in paths):
+            job = self._jobs.submit(
+                tr("Looking for pictures"), lambda _progress: find_pictures(paths), lane="files", visible=False
+            )
+            job.finished.connect(self.found)
+        else:
+            self.found.emit(find_pictures(paths))
 
     def document(self, file: Path, name: str = "") -> Document:
         """The document of a file, made where there is none. name: what it is called, the file's name where not given."""

@@ -9,7 +9,7 @@ from typing import Any, Literal, Protocol
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from catchlight.engine.errors import StorageFault
-from catchlight.service.files import write_atomic
+from catchlight.service.files.writing import write_atomic
 from catchlight.service.settings import Loaded, Settings
 
 RECENT_DOCUMENTS = 6

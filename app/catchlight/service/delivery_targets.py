@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from catchlight.engine.errors import CatchlightError
-from catchlight.service.files import TEMPORARY, disk, write_atomic
+from catchlight.service.files.writing import TEMPORARY, disk, write_atomic
 
 _PACKAGES = {"s3": "s3fs", "s3a": "s3fs", "sftp": "paramiko", "ssh": "paramiko", "webdav": "webdav4"}
 _FLAT = {"s3", "s3a", "gs", "gcs", "abfs", "az"}

@@ -10,7 +10,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic.alias_generators import to_camel
 
-from catchlight.service.files import aside, disk, write_atomic
+from catchlight.service.files.writing import aside, disk, write_atomic
 
 RECENT = 12
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from catchlight.engine.errors import CatchlightError, InvalidRequest, StorageFault, UnknownEntry
-from catchlight.service.files import disk, write_atomic
-from catchlight.service.naming import file_name, free_path
+from catchlight.service.files.naming import file_name, free_path
+from catchlight.service.files.writing import disk, write_atomic
 from catchlight.service.presets.preset import SUFFIX, Preset, clean_name, read_preset
 
 

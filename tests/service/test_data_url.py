@@ -13,7 +13,7 @@ from catchlight.engine.errors import ImageTooLarge, InvalidRequest
 from catchlight.service.data_url import data_url, read_data_url
 
 LARGE = 100_000_000
-DATA = bytes(range(256)) + b"\xfb\xff\xfe" * 50 + b"ab"
+DATA = b"\x89PNG\r\n\x1a\n" + bytes(range(256)) + b"\xfb\xff\xfe" * 50 + b"ab"
 TEXT = base64.b64encode(DATA).decode()
 LINES = base64.encodebytes(DATA).decode()
 PATIENCE = 5.0
@@ -108,6 +108,7 @@ def test_nothing_is_lost_where_pieces_meet(shift: int, escaped: bool) -> None:
         "data:image/png;base64,QUI=QUJD",
         "data:image/png;base64,QUJD====",
         "data:image/png;base64,QU!JD",
+        "data:image/png;base64,-_-_",
         "data:image/png;base64,é",
         "data:image/png;base64,QU%ZZ",
         "data:image/png;base64," + "A" * 1_048_576 + "=" + "A" * 1_048_575,

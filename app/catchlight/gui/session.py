@@ -215,7 +215,7 @@ class Session(QObject):
         job = self.jobs.submit(title, work)
         target = document
         job.finished.connect(lambda step: self._made(target, step))
-        job.failed.connect(self.report)
+        job.failed.connect(lambda error: self.report(error, operation))
         return job
 
     def apply_step(self, step: Step, document: Document, *_checked: bool) -> None:
@@ -245,11 +245,11 @@ class Session(QObject):
             return self._editor.run(EditRequest(operation, params, list(pictures)), progress)
 
         job = self.jobs.submit(title, work)
-        job.failed.connect(self.report)
+        job.failed.connect(lambda error: self.report(error, operation))
         return job
 
-    def report(self, error: CatchlightError) -> None:
-        self.problem.emit(problem_of(error))
+    def report(self, error: CatchlightError, operation: str = "") -> None:
+        self.problem.emit(problem_of(error, operation))
 
     def save_memory(self) -> None:
         """Write settings and window state without making the window wait."""

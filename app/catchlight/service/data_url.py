@@ -23,6 +23,7 @@ _HEAD = 4096
 """Characters within which the comma before the data must stand."""
 _SPACE = b" \t\n\r\f\v"
 _ALPHABET = bytes.maketrans(b"-_", b"+/")
+_FOR_ADDRESSES = re.compile("[-_]")
 _HEXADECIMAL = np.full(256, -1, np.int16)
 _HEXADECIMAL[list(b"0123456789abcdef")] = _HEXADECIMAL[list(b"0123456789ABCDEF")] = range(16)
 """Value of a hexadecimal digit by its byte."""
@@ -40,10 +41,12 @@ def read_data_url(url: str, field: str, max_bytes: int) -> bytes:
                 raise ImageTooLarge(_too_large(field, (len(url) - start) * (3 if in_base64 else 4) // 4, max_bytes))
             pieces.append(piece)
     except ValueError as fault:
-        raise InvalidRequest(f"{field} is not valid base64; encode the file's bytes, and send them whole.") from fault
+        raise InvalidRequest(_no_base64(field)) from fault
     data = b"".join(pieces)
     if not in_base64 and _is_picture_in_base64(data):
         raise InvalidRequest(f"{field} holds base64 but does not say so; write ;base64 before the comma.")
+    if in_base64 and codec.sniff(data) is None and _FOR_ADDRESSES.search(url, start):
+        raise InvalidRequest(_no_base64(field))  # what is no picture either is a slip rather than another alphabet
     return data
 
 
@@ -136,6 +139,10 @@ def _is_picture_in_base64(data: bytes) -> bool:
     except ValueError:
         return False
     return codec.sniff(head) is not None
+
+
+def _no_base64(field: str) -> str:
+    return f"{field} is not valid base64; encode the file's bytes, and send them whole."
 
 
 def _too_large(field: str, about: int, max_bytes: int) -> str:

@@ -15,7 +15,16 @@ from typer.core import TyperGroup
 
 from catchlight import __version__
 from catchlight.cli import console, presets
-from catchlight.cli.program import CANCELLED, FAILED, OK, USAGE, NoWindowError, Program, ServeOptions
+from catchlight.cli.program import (
+    CANCELLED,
+    FAILED,
+    OK,
+    USAGE,
+    BrokenWindowError,
+    NoWindowError,
+    Program,
+    ServeOptions,
+)
 from catchlight.engine.errors import CatchlightError, UnknownEntry
 from catchlight.paths import Home
 from catchlight.service.files.logbook import write_fault
@@ -247,6 +256,9 @@ def _is_file(word: str) -> bool:
 def _open(program: Program, home: Home, photos: Sequence[Path]) -> int:
     try:
         return program.window(home, photos)
+    except BrokenWindowError as reason:
+        console.complain(f"No window can be opened: {reason}")
+        return FAILED
     except NoWindowError as reason:
         console.note(f"No window: {reason} The demo runs instead; catchlight --help lists what works without a window.")
         return _demo(program, home, DEMO_FOLDER)

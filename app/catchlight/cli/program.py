@@ -48,7 +48,11 @@ class ServeOptions:
 
 
 class NoWindowError(Exception):
-    """There is no display, or the system's libraries for windows are missing; the message says which."""
+    """No window can be opened, for want of a display; the message says why."""
+
+
+class BrokenWindowError(NoWindowError):
+    """There is a display, but what draws windows cannot be loaded; the message names what is missing."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +68,7 @@ class Program:
     serve: Callable[[Home, ServeOptions, Callable[[str], None]], int]
     """Serves until told to stop; the last argument hears the address. Returns an exit code."""
     window: Callable[[Home, Sequence[Path]], int]
-    """Opens the window; returns an exit code, raises NoWindowError."""
+    """Opens the window; returns an exit code, raises NoWindowError, BrokenWindowError."""
     try_window: Callable[[Home], int]
     """Draws every tab without a display and gives their number; raises NoWindowError."""
     portraits: Callable[[Home], Portraits]

@@ -62,7 +62,9 @@ def test_every_library_has_its_package(needed: set[str]) -> None:
     assert {name for name in needed if not BASE.fullmatch(name)} <= PACKAGES.keys()
 
 
-@pytest.mark.parametrize(("place", "packages"), list(listed()), ids=lambda value: value if isinstance(value, str) else "")
+@pytest.mark.parametrize(
+    ("place", "packages"), list(listed()), ids=lambda value: value if isinstance(value, str) else ""
+)
 def test_every_list_is_complete(needed: set[str], place: str, packages: set[str]) -> None:
     wanted = {IMPLIED.get(name, PACKAGES[name]) for name in needed if not BASE.fullmatch(name)}
     assert wanted <= packages, f"{place} lacks {sorted(wanted - packages)}"

@@ -12,6 +12,7 @@ from catchlight.gui.document import Document
 from catchlight.gui.i18n import tr
 from catchlight.gui.jobs import JobQueue
 from catchlight.service.files.discovery import find_pictures
+from catchlight.service.files.naming import shown_name
 
 AT_ONCE = 60
 """So many pictures are listed in one go: a folder of hundreds must not hold the window up."""
@@ -44,7 +45,7 @@ class Listing(QObject):
     def document(self, file: Path, name: str = "") -> Document:
         """The document of a file, made where there is none. name: what it is called, the file's name where not given."""
         if file not in self._by_path:
-            self._by_path[file] = Document(name or file.name, file)
+            self._by_path[file] = Document(name or shown_name(file.name), file)
             self.listed.emit(self._by_path[file])
         return self._by_path[file]
 

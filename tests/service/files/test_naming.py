@@ -15,8 +15,10 @@ from catchlight.service.files.naming import (
     free_path,
     name_key,
     numbered,
+    path_of,
     portable_stem,
     shown_name,
+    stored_path,
 )
 
 COMPOSED, DECOMPOSED = (unicodedata.normalize(form, "Zoë") for form in ("NFC", "NFD"))
@@ -80,3 +82,13 @@ def test_devices_of_windows_are_no_names(name: str) -> None:
 def test_bytes_that_are_no_text_can_be_shown() -> None:
     assert shown_name(Path(os.fsdecode(b"caf\xe9.jpg"))) == "caf\ufffd.jpg"
     assert shown_name("Zoë 照片.jpg") == "Zoë 照片.jpg"
+
+
+@pytest.mark.parametrize("path", ["/a/b.jpg", "/Zoë/照.jpg", os.fsdecode(b"/caf\xe9/100%.jpg"), "relative/x.png"])
+def test_any_path_can_be_kept_as_text(path: str) -> None:
+    stored = stored_path(Path(path))
+    assert path_of(stored.encode().decode()) == Path(path)
+    assert (stored == path) == path.isprintable()
+    assert path_of(Path(path)) == Path(path)
+    with pytest.raises(ValueError, match="path"):
+        path_of(5)

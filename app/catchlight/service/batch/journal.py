@@ -13,8 +13,8 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from catchlight.engine.errors import CatchlightError, StorageFault
 from catchlight.service.batch.item import Item
-from catchlight.service.batch.plan import Plan, path_of, stored_path
-from catchlight.service.files.naming import name_key
+from catchlight.service.batch.plan import Plan
+from catchlight.service.files.naming import name_key, path_of, stored_path
 from catchlight.service.schema import connect
 
 VERSION = 2

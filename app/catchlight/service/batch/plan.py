@@ -6,14 +6,13 @@ import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
-from urllib.parse import quote_from_bytes, unquote_to_bytes
 
 from pydantic import BaseModel, ConfigDict, Field, PlainSerializer, PlainValidator, ValidationError, field_validator
 
 from catchlight.engine import codec
 from catchlight.engine.errors import InvalidRequest
 from catchlight.service import wire
-from catchlight.service.files.naming import distinct_stems, file_name
+from catchlight.service.files.naming import distinct_stems, file_name, path_of, stored_path
 from catchlight.service.presets.preset import Preset
 
 MOST_FILES = 100_000
@@ -21,28 +20,6 @@ TELLING = ("{name}", "{number}")
 """A pattern has one of these, or all results would have one name."""
 
 
-def stored_path(path: Path) -> str:
-    """A path as text that can be written as UTF-8: as it is, or as a file's URI where its bytes are no UTF-8."""
-    text = os.fspath(path)
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return _URI + quote_from_bytes(os.fsencode(text))
-    return text
-
-
-def path_of(stored: object) -> Path:
-    """What ``stored_path`` was given; a path stays as it is. Raises ValueError for anything else."""
-    if isinstance(stored, Path):
-        return stored
-    if not isinstance(stored, str):
-        raise ValueError("must be a path")
-    if stored.startswith(_URI):
-        return Path(os.fsdecode(unquote_to_bytes(stored.removeprefix(_URI))))
-    return Path(stored)
-
-
-_URI = "file://"
 StoredPath = Annotated[
     Path, PlainValidator(path_of, json_schema_input_type=str), PlainSerializer(stored_path, when_used="json")
 ]

@@ -12,6 +12,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from urllib.parse import quote_from_bytes, unquote_to_bytes
 
 FIELDS = ("name", "document", "width", "height", "date", "number")
 """Words of a pattern: {name}, {document}, {width}, {height}, {date}, {number}."""
@@ -19,6 +20,7 @@ MOST_BYTES = 240
 """Longest name in UTF-8; ext4, XFS, APFS and NTFS take 255 bytes or more."""
 SPARE_BYTES = 24
 """What is left for an ending, a number and a suffix behind the name of a source."""
+_URI = "file://"
 _FORBIDDEN = re.compile(r'[\\/:*?"<>|\x00-\x1f\x7f]+')
 _UNDECODABLE = re.compile(r"[\ud800-\udfff]")
 _RESERVED = re.compile(r"(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³])", re.IGNORECASE)
@@ -82,6 +84,27 @@ def free_path(path: Path) -> Path:
 def shown_name(path: Path | str) -> str:
     """A name or path as text that can be written as UTF-8: bytes that are none become question marks in a diamond."""
     return os.fspath(path).encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+
+
+def stored_path(path: Path) -> str:
+    """A path as text that can be written as UTF-8: as it is, or as a file's URI where its bytes are no UTF-8."""
+    text = os.fspath(path)
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return _URI + quote_from_bytes(os.fsencode(text))
+    return text
+
+
+def path_of(stored: object) -> Path:
+    """What ``stored_path`` was given; a path stays as it is. Raises ValueError for anything else."""
+    if isinstance(stored, Path):
+        return stored
+    if not isinstance(stored, str):
+        raise ValueError("must be a path")
+    if stored.startswith(_URI):
+        return Path(os.fsdecode(unquote_to_bytes(stored.removeprefix(_URI))))
+    return Path(stored)
 
 
 def _free_stem(base: str, used: set[str]) -> str:

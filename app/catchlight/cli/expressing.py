@@ -51,7 +51,9 @@ def expression(program: Program, home: Callable[[Path | None], Home]) -> Callabl
         batch = Batch(editor, operation, program.limits(place), overwrite)
         raise typer.Exit(batch.run(jobs, params))
 
-    return with_options(command, operation.params, {"expression_key": "--key"}, without=("coefficients",))
+    return with_options(
+        command, operation.params, {"expression_key": "--key", "coefficients": "--set"}, without=("coefficients",)
+    )
 
 
 def amounts(entries: Iterable[str]) -> dict[str, float]:

@@ -219,3 +219,14 @@ def test_the_worst_verdict_decides_the_exit_code_and_stands_in_the_report(
         assert "verdicts: " in ran.err
     with report.open(encoding="utf-8-sig", newline="") as file:
         assert sorted(row["verdict"] for row in csv.DictReader(file)) == sorted(states)
+
+
+def test_a_preset_that_is_no_regular_file_is_refused_at_once(catchlight: Run, photo: Path, tmp_path: Path) -> None:
+    pipe, zero = tmp_path / f"p{SUFFIX}", tmp_path / f"z{SUFFIX}"
+    os.mkfifo(pipe)
+    zero.symlink_to("/dev/zero")
+    for file in (pipe, zero):
+        for command in (("presets", "import", file), ("batch", photo, "--preset", file, "--to", tmp_path / "out")):
+            ran = catchlight(*command)
+            assert ran.code == 1
+            assert "no regular file" in " ".join(ran.err.split())

@@ -20,7 +20,7 @@ def documents(catalogue: Catalogue, query: str, as_json: bool) -> int:
     """Show the documents that fit ``query``, best first; FAILED when none does."""
     found = search(catalogue.documents, query)
     if as_json:
-        rows = [{**row.model_dump(mode="json", by_alias=True), "verified": row.verified} for row in found]
+        rows = [row.as_json() for row in found]
         print(json.dumps(rows, indent=2, ensure_ascii=False))  # noqa: T201 - the command's result
     elif found:
         console.out().print(table(found))

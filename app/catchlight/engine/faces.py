@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -33,7 +33,7 @@ class Face:
     """A found face in pixels of the upright picture.
 
     x, y, width, height: box from brows to chin. points: 5x2, the person's right eye, left eye, nose tip, right and
-    left mouth corner. score: 0..1.
+    left mouth corner. score: 0..1, on the detector's own scale. detector: which network found it.
     """
 
     x: float
@@ -42,6 +42,7 @@ class Face:
     height: float
     points: Points
     score: float
+    detector: Literal["yunet", "blazeface"] = "yunet"
 
     @property
     def centre(self) -> Points:
@@ -184,4 +185,5 @@ def _turned_back(found: tuple[Points, Points, float], turns: int, scale: float) 
         float(high[1] - low[1]),
         np.array([right, left, nose, mouth, mouth]),
         score,
+        "blazeface",
     )

@@ -19,8 +19,18 @@ SAME_PERSON, STRANGER = 0.6, 0.25
 """Cosine above which two pictures show one person, and below which they show two (SFace)."""
 
 
+CROP_EYES = float(np.linalg.norm(_TEMPLATE[1] - _TEMPLATE[0]))
+"""Pixels between the eyes in the crop."""
+
+
 def embedding(rgb: ByteImage, landmarks: Landmarks, models: Models) -> npt.NDArray[np.float32]:
     """128 numbers of length 1 that belong to a person rather than a picture (SFace, Zhong et al. 2021)."""
+    vector = raw_embedding(rgb, landmarks, models)
+    return vector / max(float(np.linalg.norm(vector)), 1e-9)
+
+
+def raw_embedding(rgb: ByteImage, landmarks: Landmarks, models: Models) -> npt.NDArray[np.float32]:
+    """The network's 128 numbers as they are: the surer it is of a human face, the longer they are."""
     import cv2
 
     xy = landmarks.xy
@@ -28,8 +38,7 @@ def embedding(rgb: ByteImage, landmarks: Landmarks, models: Models) -> npt.NDArr
     matrix, _ = cv2.estimateAffinePartial2D(points, _TEMPLATE, method=cv2.LMEDS)
     crop = cv2.warpAffine(rgb, matrix, (_SIDE, _SIDE), flags=cv2.INTER_AREA)
     tensor = np.ascontiguousarray(crop.astype(np.float32).transpose(2, 0, 1)[None])
-    vector = np.asarray(models.run("face_identity_sface", tensor)[0], np.float32).reshape(-1)
-    return vector / max(float(np.linalg.norm(vector)), 1e-9)
+    return np.asarray(models.run("face_identity_sface", tensor)[0], np.float32).reshape(-1)
 
 
 def likeness(first: npt.NDArray[np.float32], second: npt.NDArray[np.float32]) -> float:

@@ -7,14 +7,14 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from dataclasses import replace
 from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.engine import faces, geometry, identity, light, matting, outlines, parsing, pose, skull
+from catchlight.engine import cut, faces, geometry, identity, light, matting, outlines, parsing, pose, skull
+from catchlight.engine.cut import CutSides
 from catchlight.engine.errors import UnusablePicture
 from catchlight.engine.faces import Face
 from catchlight.engine.landmarks import Landmarks
@@ -153,9 +153,27 @@ class Portrait:
         return self.kept("bust", self._matte_bust)
 
     @property
+    def bust_plane(self) -> FloatPlane:
+        """The bust's alpha as large as the picture, 0 beyond its window."""
+        plane = np.zeros((self.picture.height, self.picture.width), np.float32)
+        x0, y0, x1, y1 = self.bust.box
+        plane[y0:y1, x0:x1] = self.bust.full()
+        return plane
+
+    @property
     def alpha(self) -> FloatPlane:
         """The person's alpha, HxW float32 in 0..1; a picture's own alpha limits it."""
         return self.kept("alpha", self._matte)
+
+    @property
+    def shape(self) -> FloatPlane | None:
+        """The circle or rounded square that the picture was cut to, up to 256 px; None for an ordinary picture."""
+        return self.kept("shape", lambda: cut.find_shape(self.picture))
+
+    @property
+    def cut_sides(self) -> CutSides:
+        """The sides of the picture at which the person goes on beyond it."""
+        return self.kept("cut_sides", lambda: cut.find_cut_sides(self.bust, (self.picture.width, self.picture.height)))
 
     @property
     def is_cut_out(self) -> bool:
@@ -193,16 +211,31 @@ class Portrait:
             )
 
     def _read_head(self) -> tuple[Landmarks, Pose]:
-        """Landmarks and pose; where the face found first cannot be read, a second look may find it."""
+        """Landmarks and pose of a person's face; where the face found first cannot be read, a second look may find it."""
+        from catchlight.engine.evidence.human_face import require_human
+
+        face = self.face
         try:
-            return pose.read(self.pyramid, self.face, self.models, self.canonical)
-        except UnusablePicture as refusal:
-            if refusal.code == "several_faces":
-                raise
-            for face in faces.second_look(self.pyramid, self.models):
-                with suppress(UnusablePicture):
-                    return pose.read(self.pyramid, face, self.models, self.canonical)
-            raise
+            found = pose.read(self.pyramid, face, self.models, self.canonical)
+        except UnusablePicture:
+            face, found = self._read_second()
+        if (
+            abs(found[1].yaw) <= pose.FRONTAL_YAW
+        ):  # turned further, a person's face is as strange to networks as an animal's
+            require_human(self.pyramid, face, found[0], self.models)
+        return found
+
+    def _read_second(self) -> tuple[Face, tuple[Landmarks, Pose]]:
+        """The first candidate of a second look that can be read. Raises what reading the last one raises."""
+        refusal: UnusablePicture | None = None
+        for face in faces.second_look(self.pyramid, self.models):
+            try:
+                return face, pose.read(self.pyramid, face, self.models, self.canonical)
+            except UnusablePicture as fault:
+                refusal = refusal or fault
+        raise refusal or UnusablePicture(
+            "The face cannot be read. Use a photograph in which it is sharp, lit and uncovered.", code="no_face"
+        )
 
     def _parse(self) -> Parsing:
         if not self.models.face_parsing:
@@ -231,13 +264,17 @@ class Portrait:
         return replace(matte, alpha=matting.mended(matte.alpha, edged))
 
     def _limited(self, matte: Matte) -> Matte:
-        """The matte, limited by the picture's own alpha."""
-        if not self.picture.has_alpha:
-            return matte
+        """The matte, limited by the picture's own alpha, or by the shape that it was cut to."""
         import cv2
 
         x0, y0, x1, y1 = matte.box
-        own = self.picture.pixels[y0:y1, x0:x1, 3] / np.float32(np.iinfo(self.picture.pixels.dtype).max)
+        if self.picture.has_alpha:
+            own: Any = self.picture.pixels[y0:y1, x0:x1, 3] / np.float32(np.iinfo(self.picture.pixels.dtype).max)
+        elif self.shape is not None:
+            size = (self.picture.width, self.picture.height)
+            own = np.asarray(cv2.resize(self.shape, size)[y0:y1, x0:x1], np.float32)
+        else:
+            return matte
         limit = cv2.resize(own, matte.alpha.shape[::-1], interpolation=cv2.INTER_AREA)
         return replace(matte, alpha=np.asarray(matte.alpha * limit, np.float32))
 
@@ -254,8 +291,10 @@ class Portrait:
         return foreground(self.picture.pixels[..., :3], self.alpha)
 
     def _find_crown(self) -> Crown:
+        from catchlight.engine.evidence.bare_head import is_bare
+
         bust = self.bust
-        return skull.crown(self.landmarks, self.pose, bust.alpha, bust.matrix)
+        return skull.crown(self.landmarks, self.pose, bust.alpha, bust.matrix, lambda top: is_bare(self, top))
 
 
 class Portraits:

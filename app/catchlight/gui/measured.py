@@ -12,7 +12,7 @@ from catchlight.catalogue.documents import Document
 from catchlight.gui.document import Step
 
 if TYPE_CHECKING:
-    from catchlight.operations.framing import Framing
+    from catchlight.operations.id_photo.framing import Framing
 
 CROWN, EYES, CHIN = "crown", "eyes", "chin"
 LINES = {CROWN: "crown_y", EYES: "eye_y", CHIN: "chin_y"}

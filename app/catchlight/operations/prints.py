@@ -15,8 +15,8 @@ from catchlight.engine.errors import InvalidRequest, UnknownEntry
 from catchlight.engine.picture import ByteImage, Picture
 from catchlight.engine.portrait import Portrait
 from catchlight.engine.record import Kind, Record, Step
-from catchlight.operations import framing
 from catchlight.operations.base import Context
+from catchlight.operations.id_photo import framing
 from catchlight.operations.params.id_photo import IdPhotoParams
 
 DEFAULT_SPEC = "icao_35x45"

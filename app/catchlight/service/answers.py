@@ -79,9 +79,7 @@ class Ready(_Answer):
 def catalogue_json(catalogue: Catalogue) -> bytes:
     """All rows, camelCase, UTF-8, the same bytes for the same rows. A document says whether it is ``verified``."""
     content: dict[str, list[dict[str, Any]]] = {
-        "documents": [
-            {**row.model_dump(mode="json", by_alias=True), "verified": row.verified} for row in catalogue.documents
-        ],
+        "documents": [row.as_json() for row in catalogue.documents],
         "papers": [row.model_dump(mode="json", by_alias=True) for row in catalogue.papers],
         "backgrounds": [row.model_dump(mode="json", by_alias=True) for row in catalogue.backgrounds],
         "looks": [row.model_dump(mode="json", by_alias=True) for row in catalogue.looks],

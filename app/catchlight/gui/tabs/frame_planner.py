@@ -20,7 +20,7 @@ from catchlight.gui.tabs.id_photo_runs import OPERATION
 from catchlight.operations.params.id_photo import IdPhotoParams
 
 if TYPE_CHECKING:
-    from catchlight.operations.framing import Framing
+    from catchlight.operations.id_photo.framing import Framing
 
 LIVE_MS = 60
 ROOM = 0.1

@@ -1,12 +1,10 @@
-"""Measuring a finished ID photo on its decoded file, as an office would: nothing of how it was made is trusted.
+"""Measuring a finished ID photo on its decoded file, as an office would.
 
-Only what cannot be seen in the file any more comes from its making: how far the source was enlarged, what was carried on
-beyond it, and what covers the head in the sharper source.
+Only what cannot be seen in the file any more comes from its making: where the crown was measured, how far the source was
+enlarged, what was carried on beyond it, and what covers the face in the sharper source.
 """
 
 from __future__ import annotations
-
-import numpy as np
 
 from catchlight.catalogue.documents import Document
 from catchlight.engine import codec, faces, pose
@@ -14,21 +12,25 @@ from catchlight.engine.errors import UnusablePicture
 from catchlight.engine.landmarks import Landmarks
 from catchlight.engine.models import Models
 from catchlight.engine.picture import FloatPlane, Picture
-from catchlight.engine.portrait import Portraits
+from catchlight.engine.portrait import Portrait, Portraits
 from catchlight.engine.pose import CanonicalFace, Pose
 from catchlight.engine.pyramid import Pyramid
 from catchlight.operations.base import File
-from catchlight.operations.compliance import checks
-from catchlight.operations.compliance.checks import Making
-from catchlight.operations.compliance.covers import Covers, covers
+from catchlight.operations.compliance.angles import read_angles
+from catchlight.operations.compliance.check_face import check_cues, check_face
+from catchlight.operations.compliance.check_file import check_file
+from catchlight.operations.compliance.check_geometry import check_angles, check_geometry
+from catchlight.operations.compliance.check_ground import check_ground, check_leftover, check_making
+from catchlight.operations.compliance.cues import Cues, read_cues
 from catchlight.operations.compliance.findings import Findings
+from catchlight.operations.compliance.making import Making
+from catchlight.operations.compliance.sources import ICAO
 from catchlight.operations.compliance.verdict import Verdict
-
-Ground = tuple[int, int, int] | None
 
 _PHOTO_SIDE = 256
 """Longer side at which a face is looked for first: it fills an ID photo."""
-_ICAO = "ICAO 9303, ISO/IEC 19794-5"
+_SMALL_FACE = 0.12
+"""Size of another face by that of the main one from which somebody else is in the photo."""
 
 
 def judge_file(data: bytes, media_type: str, document: Document, portraits: Portraits) -> Verdict:
@@ -38,42 +40,37 @@ def judge_file(data: bytes, media_type: str, document: Document, portraits: Port
     made = picture.record.last("id_photo")
     facts = made.facts if made else {}
     silhouette: FloatPlane | None = None
-    found: Covers | None = None
+    cues: Cues | None = None
+    hair_cut = False
     try:
-        bust = portrait.bust
-        found = portrait.kept("covers", lambda: covers(portrait))
+        silhouette = portrait.bust_plane
+        cues = portrait.kept("cues", lambda: read_cues(portrait))
+        hair_cut = portrait.cut_sides.top
     except UnusablePicture:
-        pass
-    else:
-        silhouette = np.zeros((picture.height, picture.width), np.float32)
-        x0, y0, x1, y1 = bust.box
-        silhouette[y0:y1, x0:x1] = bust.full()
-    making = Making(float(facts.get("enlargement", 1.0)), tuple(facts.get("invented", ())), lambda: found)
+        pass  # the verdict says that there is no readable face
+    making = Making(
+        float(facts.get("enlargement", 1.0)),
+        tuple(facts.get("invented", ())),
+        silhouette=silhouette,
+        neighbours=count_neighbours(portrait),
+        replaced=bool(facts) and facts.get("background") != "original",
+        hair_cut=hair_cut,
+        cues=lambda: cues,
+    )
     expected = (document.width_px, document.height_px, document.dpi)
-    return _judged(File(data, media_type), picture, document, portrait.models, silhouette, expected, making)
+    return _judged(File(data, media_type), picture, document, portrait.models, expected, making)
 
 
-def judge(
-    file: File,
-    document: Document,
-    models: Models,
-    ground: Ground,
-    expected: tuple[int, int, int],
-    making: Making,
-) -> Verdict:
-    """The verdict on a file just made. expected: width, height and dpi it should have; ground: None for transparent."""
+def judge(file: File, document: Document, models: Models, expected: tuple[int, int, int], making: Making) -> Verdict:
+    """The verdict on a file just made. expected: width, height and dpi it should have."""
     picture = codec.decode(file.data, media_type=file.media_type)
-    return _judged(file, picture, document, models, _silhouette(picture, ground), expected, making)
+    return _judged(file, picture, document, models, expected, making)
 
 
-def _silhouette(picture: Picture, ground: Ground) -> FloatPlane | None:
-    """Where the person is: the file's own alpha, or what differs from the plain colour it was laid on."""
-    if picture.has_alpha:
-        return np.asarray(picture.pixels[..., 3] / np.float32(np.iinfo(picture.pixels.dtype).max), np.float32)
-    if ground is None:
-        return None
-    away = np.abs(picture.rgb8.astype(np.int16) - np.array(ground, np.int16)).max(axis=2)
-    return np.asarray(np.clip((away.astype(np.float32) - 4) / 24, 0, 1), np.float32)
+def count_neighbours(portrait: Portrait) -> int:
+    """Other faces in the whole picture of a photo: anything from an eighth of the main face's size."""
+    found = portrait.faces
+    return sum(face.size > _SMALL_FACE * found[0].size for face in found[1:]) if found else 0
 
 
 def _judged(
@@ -81,30 +78,35 @@ def _judged(
     picture: Picture,
     document: Document,
     models: Models,
-    silhouette: FloatPlane | None,
     expected: tuple[int, int, int],
     making: Making,
 ) -> Verdict:
     findings = Findings()
-    checks.check_file(findings, file, picture, document, expected)
+    check_file(findings, file, picture, document, expected)
     rgb = picture.rgb8
     pyramid = Pyramid(rgb)
     found = faces.detect(pyramid, models, first=_PHOTO_SIDE)
     rivals = sum(face.size > 0.3 * found[0].size for face in found) if found else 0
     findings.row(
-        "single_face", "pass" if rivals == 1 else "fail", hard=True, value=float(rivals), low=1, high=1, source=_ICAO
+        "single_face", "pass" if rivals == 1 else "fail", hard=True, value=float(rivals), low=1, high=1, source=ICAO
     )
     fitted = _fitted(pyramid, found, models)
     readable = fitted is not None
     findings.row(
-        "readable_face", "pass" if readable else "fail", hard=True, text="yes" if readable else "no", source=_ICAO
+        "readable_face", "pass" if readable else "fail", hard=True, text="yes" if readable else "no", source=ICAO
     )
+    cues = making.cues()
     if fitted is not None:
         points, head = fitted
-        checks.check_geometry(findings, picture, document, points, head, silhouette)
-        checks.check_face(findings, rgb, points, models, making.covers)
-    checks.check_ground(findings, picture, document, silhouette)
-    checks.check_making(findings, picture, document, making)
+        check_geometry(findings, picture, document, points, head, making.silhouette, making.framing)
+        check_angles(findings, read_angles(rgb, points, models), document)
+        check_face(findings, rgb, points, models)
+        if cues is not None:
+            check_cues(findings, cues, document, rgb, points)
+    check_ground(findings, picture, document, making.silhouette)
+    if cues is not None:
+        check_leftover(findings, cues, making.replaced)
+    check_making(findings, picture, document, making)
     notes = [document.notes] if document.notes else []
     if not document.verified:
         notes.insert(0, "Only the size of this document is known; no source for its other limits was found.")

@@ -10,7 +10,7 @@ from catchlight.engine.picture import ByteImage, FloatPlane
 
 Mask = npt.NDArray[np.bool_]
 
-_DARK, _BRIGHT = 25, 247
+_BURNT = 250
 
 
 def polygon(points: npt.NDArray[np.float64], shape: tuple[int, ...]) -> Mask:
@@ -45,10 +45,24 @@ def illumination_overlap(grey: ByteImage, face: Mask, landmarks: Landmarks) -> f
     return float(np.minimum(*halves).sum() * 100)
 
 
-def clipped_share(grey: ByteImage, face: Mask) -> float:
-    """Percent of the face that is nearly black or nearly white."""
-    values = grey[face]
-    return float(((values < _DARK) | (values > _BRIGHT)).mean() * 100) if values.size else 0.0
+def brightest(rgb: ByteImage, face: Mask) -> float:
+    """L* of the brightest half percent of the face: highlights of skin, whites of the eyes.
+
+    In good light it is high on skin of any colour; the median is not.
+    """
+    import cv2
+
+    values = rgb[face]
+    if not len(values):
+        return 0.0
+    lightness = cv2.cvtColor(values[None].astype(np.float32) / 255, cv2.COLOR_RGB2LAB)[0, :, 0]
+    return float(np.percentile(lightness, 99.5))
+
+
+def burnt_share(rgb: ByteImage, face: Mask) -> float:
+    """Percent of the face in which all three channels are burnt out."""
+    values = rgb[face]
+    return float((values.min(axis=1) >= _BURNT).mean() * 100) if len(values) else 0.0
 
 
 def entropy(grey: ByteImage, face: Mask) -> float:

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from catchlight.engine import geometry
+from catchlight.engine.cut import CutSides, touched_share
 from catchlight.engine.errors import Conflict, InvalidRequest, UnusablePicture
 from catchlight.engine.portrait import Portrait
 from catchlight.operations.compliance import Verdict
-from catchlight.operations.framing import Framing, Guides
+from catchlight.operations.compliance.cues import Cues
+from catchlight.operations.id_photo.borders import MOST_TOUCHED, STRIP_ABOVE, STRIP_BELOW, STRIP_BESIDE
+from catchlight.operations.id_photo.framing import Framing, Guides
 
+MOST_OLD_GROUND = 0.5
+"""Percent of the face's area of old background that may be left in the photo of an avatar."""
 MOST_ENLARGED = 3.0
 """Largest enlargement of the source: twice by super-resolution where ``hd`` asks for it, the rest by resampling."""
-MOST_INVENTED = 0.3
-"""Largest share of the photo's height that may be carried on below the source."""
 LEAST_NECK = 0.015
 """Share of the head's height that the picture must show below the chin for anything to be carried on."""
 _CUT_SIDE = 0.3
@@ -34,20 +39,62 @@ def check_size(planned: Framing) -> None:
             f"({need - have:.0f} are missing). Use a larger picture, go nearer, or choose a lower resolution.",
             code="too_small_for_spec",
         )
-    above, below = planned.missing
+    above = planned.missing.top
     if above - planned.top_margin_mm * planned.px_per_mm > 0:
         raise Conflict(
             "The picture cuts the head off above. Use a picture with room above the head.", code="does_not_fit"
         )
-    neck = planned.height_px - below - (planned.top_margin_mm + planned.head_mm) * planned.px_per_mm
-    if below > MOST_INVENTED * planned.height_px or (
-        below > 0 and neck < LEAST_NECK * planned.head_mm * planned.px_per_mm
-    ):
+
+
+def check_complete(planned: Framing, cut: CutSides) -> None:
+    """Raise Conflict where more than a narrow strip of the person would have to be invented beyond the source."""
+    missing, width, height = planned.missing, planned.width_px, planned.height_px
+    neck = height - missing.bottom - (planned.top_margin_mm + planned.head_mm) * planned.px_per_mm
+    short = missing.bottom > STRIP_BELOW * height or neck < LEAST_NECK * planned.head_mm * planned.px_per_mm
+    wanted = planned.document.label
+    if cut.bottom and missing.bottom > 0 and short:
+        raise _incomplete(missing.bottom / planned.px_per_mm, "below the chin", "the shoulders", wanted)
+    for is_cut, gap, side in ((cut.left, missing.left, "left"), (cut.right, missing.right, "right")):
+        if is_cut and gap > STRIP_BESIDE * width:
+            raise _incomplete(gap / planned.px_per_mm, f"on the {side}", "the shoulder", wanted)
+    if cut.top and missing.top > STRIP_ABOVE * height:
+        raise _incomplete(missing.top / planned.px_per_mm, "above", "the hair", wanted)
+
+
+def check_shape(planned: Framing, portrait: Portrait) -> None:
+    """Raise Conflict where the shape that the source was cut to (the circle of an avatar) cuts the person in the photo."""
+    shape = portrait.shape
+    if shape is None:
+        return
+    bust, picture = portrait.bust, portrait.picture
+    to_shape = geometry.joined(
+        np.array([[shape.shape[1] / picture.width, 0, 0], [0, shape.shape[0] / picture.height, 0]]),
+        geometry.inverse(bust.matrix),
+    )
+    if touched_share(bust.alpha, shape, to_shape, geometry.apply(bust.matrix, planned.corners)) > MOST_TOUCHED:
         raise Conflict(
-            f"The picture ends {below / planned.px_per_mm:.0f} mm too early below the chin for {planned.document.label}. "
-            "Use a picture with more room below the head.",
+            "The picture is cut to a round or rounded shape that cuts the shoulders off. Use the uncut picture, with both "
+            "shoulders and room around them.",
             code="does_not_fit",
         )
+
+
+def check_avatar(cues: Cues, portrait: Portrait) -> None:
+    """Raise Conflict where the round border of an avatar kept the old background from being told from the person."""
+    if portrait.shape is not None and cues.old_ground > MOST_OLD_GROUND:
+        raise Conflict(
+            "The picture is cut to a round or rounded shape, and its background cannot be told from the person. "
+            "Use the uncut picture.",
+            code="does_not_fit",
+        )
+
+
+def _incomplete(gap_mm: float, where: str, what: str, wanted: str) -> Conflict:
+    return Conflict(
+        f"The picture ends {gap_mm:.0f} mm too early {where} for {wanted}: {what} would have to be invented. "
+        "Use a picture with more room around the person.",
+        code="does_not_fit",
+    )
 
 
 def check_sides(planned: Framing, portrait: Portrait) -> None:

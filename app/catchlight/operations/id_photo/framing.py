@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.catalogue.documents import MM_PER_INCH, Document, Limits
+from catchlight.catalogue.documents import MM_PER_INCH, Document, Limits, Source
 from catchlight.engine import geometry, skull
+from catchlight.engine.cut import CutSides
 from catchlight.engine.landmarks import LEFT_TEMPLE, RIGHT_TEMPLE, Landmarks
 from catchlight.engine.portrait import Portrait
+from catchlight.operations.id_photo.borders import STRIP_ABOVE, STRIP_BELOW, STRIP_BESIDE
 
 Point = npt.NDArray[np.float64]
 Grid = npt.NDArray[np.float64]
@@ -19,10 +22,12 @@ HEAD_SHARE, HEAD_WIDTH_SHARE = 0.72, 0.95
 """Head height where a document states none: this share of the photo's height, but no more than this share of its width."""
 _TOP_SHARE = 0.36
 """Share of the free height that lies above the crown where a document states neither eye line nor top margin."""
-_EAR_TO_EAR = 1.06
-"""Width over the ears by width between the temples of the face mesh."""
 _HAIR_MARGIN_MM = 1.0
 _EDGE_MM = 0.3
+_INVENTED_COST = 6.0
+"""Of a strip of body as wide as may be carried on at most, where a measure at the end of its limits costs 1."""
+_HAND_SIGMA_CM = 0.1
+"""Standard deviation of a line that a person placed."""
 _SCALES = np.linspace(-1, 1, 41)
 _SHIFTS = np.linspace(-12, 12, 97)
 _CERTAIN = 0.75
@@ -38,6 +43,18 @@ class Guides:
     eyes: Point
     hair: Point | None
     crown_sigma_px: float
+    moved_px: Mapping[str, float] = field(default_factory=dict)
+    """How far up a person moved each line (``crown``, ``chin``, ``eyes``) from where it was measured."""
+
+
+@dataclass(frozen=True)
+class Missing:
+    """Photo pixels that the source does not cover: beside the chin, and above and below on the face's midline."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
 
 
 @dataclass(frozen=True)
@@ -45,8 +62,7 @@ class Framing:
     """A planned ID photo.
 
     matrix: 2x3, source pixels to photo pixels (pixel centres at integers). corners: 4x2, the frame in the source: top
-    left, top right, bottom right, bottom left. missing: photo pixels on the face's midline that the source does not
-    cover, above and below.
+    left, top right, bottom right, bottom left. missing: what the source does not cover of the frame.
     """
 
     document: Document
@@ -60,7 +76,7 @@ class Framing:
     eye_from_bottom_mm: float
     top_margin_mm: float
     head_width_mm: float
-    missing: tuple[float, float]
+    missing: Missing
 
     def seen_from(self, matrix: geometry.Matrix) -> Framing:
         """The same frame in another picture; matrix: 2x3, pixels of that picture to those of this one's source."""
@@ -73,7 +89,7 @@ class Framing:
         hair = None if lines.hair is None else there(lines.hair)
         return replace(
             self,
-            guides=Guides(there(lines.crown), there(lines.chin), there(lines.eyes), hair, lines.crown_sigma_px),
+            guides=replace(lines, crown=there(lines.crown), chin=there(lines.chin), eyes=there(lines.eyes), hair=hair),
             matrix=geometry.joined(self.matrix, matrix),
             corners=geometry.apply(back, self.corners),
         )
@@ -95,28 +111,52 @@ class Framing:
         return self.guides.crown_sigma_px * self.scale / self.px_per_mm
 
     @property
+    def hair_margin_mm(self) -> float | None:
+        """From the highest hair to the photo's top edge, negative where the frame cuts it; None where it is not seen."""
+        if self.guides.hair is None:
+            return None
+        return float(geometry.apply(self.matrix, [self.guides.hair])[0, 1] + 0.5) / self.px_per_mm
+
+    @property
     def scale(self) -> float:
         """Photo pixels for one source pixel; above 1 the photo is enlarged."""
         return geometry.scale_of(self.matrix)
 
 
 def guides(
-    portrait: Portrait, crown_y: float | None = None, chin_y: float | None = None, eye_y: float | None = None
+    portrait: Portrait,
+    document: Document,
+    crown_y: float | None = None,
+    chin_y: float | None = None,
+    eye_y: float | None = None,
 ) -> Guides:
-    """Measured lines, each replaced by the user's own where given (y in pixels of the upright picture)."""
+    """Measured lines, each replaced by the user's own where given (y in pixels of the upright picture).
+
+    The crown is the top of the hair where the document measures it there, the top of the skull elsewhere.
+    """
     landmarks = portrait.landmarks
     up, _ = skull.axes(landmarks)
     origin = landmarks.eyes
+    moved: dict[str, float] = {}
 
-    def moved(point: Point, y: float | None) -> Point:
+    def placed(name: str, point: Point, y: float | None) -> Point:
         if y is None:
             return point
-        return np.asarray(origin + up * ((y - origin[1]) / up[1]))
+        own = np.asarray(origin + up * ((y - origin[1]) / up[1]))
+        moved[name] = float((own - point) @ up)
+        return own
 
     found = portrait.crown
-    sigma = found.sigma_px if crown_y is None else 0.1 * portrait.pose.px_per_cm
+    with_hair = document.crown == "hair" and found.hair is not None
+    crown, sigma = (found.hair, found.hair_sigma_px) if with_hair else (found.point, found.sigma_px)
+    assert crown is not None
     return Guides(
-        moved(found.point, crown_y), moved(skull.chin(landmarks), chin_y), moved(origin, eye_y), found.hair, sigma
+        placed("crown", crown, crown_y),
+        placed("chin", skull.chin(landmarks), chin_y),
+        placed("eyes", origin, eye_y),
+        found.hair,
+        sigma if crown_y is None else _HAND_SIGMA_CM * portrait.pose.px_per_cm,
+        moved,
     )
 
 
@@ -127,20 +167,22 @@ def frame(
     size_px: tuple[int, int],
     align: bool,
     source: tuple[int, int],
-    bias: float = 1.0,
+    cut: CutSides | None = None,
 ) -> Framing:
     """Choose scale and place so that every measure sits as near the middle of its limits as all of them allow.
 
-    size_px: width and height of the photo. source: width and height of the picture. align: turn the eye line level. bias: head
-    height as measured on a finished photo by that planned for it, where a first attempt was measured.
+    size_px: width and height of the photo. source: width and height of the picture. align: turn the eye line level. cut: the
+    sides at which the source cuts the person: the frame stays inside them as far as the limits allow, since nobody's body
+    is to be invented.
     """
+    cut = cut or CutSides()
     px_per_mm = size_px[1] / document.height_mm
     angle = landmarks.roll if align else 0.0
     turned = geometry.similarity((0, 0), angle, 1.0, (0, 0))
     crown, chin, eyes = (geometry.apply(turned, [point])[0] for point in (lines.crown, lines.chin, lines.eyes))
     hair = None if lines.hair is None else geometry.apply(turned, [lines.hair])[0]
-    head = float(chin[1] - crown[1]) * bias
-    temples = float(np.linalg.norm(landmarks.xy[LEFT_TEMPLE] - landmarks.xy[RIGHT_TEMPLE])) * _EAR_TO_EAR
+    head = float(chin[1] - crown[1])
+    temples = float(np.linalg.norm(landmarks.xy[LEFT_TEMPLE] - landmarks.xy[RIGHT_TEMPLE])) * skull.EAR_TO_EAR
     outline = geometry.apply(turned, landmarks.xy[[RIGHT_TEMPLE, LEFT_TEMPLE]])[:, 0].mean()
     middle = 0.75 * eyes[0] + 0.25 * outline
     top_edge, bottom_edge = _vertical_edges(turned, source, float(middle))
@@ -151,13 +193,20 @@ def frame(
     cost = _cost(heads, document.head_mm) + _cost(temples * mm, document.head_width_mm)
     cost = cost + _cost(bottoms - (eyes[1] - crown[1]) * mm, document.eye_from_bottom_mm)
     cost = cost + _place_cost(document, tops, heads)
-    gaps = np.maximum(0.0, bottoms - (bottom_edge - crown[1]) * mm)
-    cost = cost + 0.3 * (gaps / document.height_mm * 10) ** 2
+    if cut.bottom:
+        below = np.maximum(0.0, bottoms - (bottom_edge - crown[1]) * mm)
+        cost = cost + _INVENTED_COST * (below / (STRIP_BELOW * document.height_mm)) ** 2
+    left_edge, right_edge = _horizontal_edges(turned, source, float(chin[1]))
+    for is_cut, room in ((cut.left, middle - left_edge), (cut.right, right_edge - middle)):
+        if is_cut:
+            beside = np.maximum(0.0, document.width_mm / 2 - room * mm)
+            cost = cost + _INVENTED_COST * (beside / (STRIP_BESIDE * document.width_mm)) ** 2
     if hair is not None:
-        cost = cost + 4 / 9 * np.maximum(0.0, (crown[1] - hair[1]) * mm + _HAIR_MARGIN_MM - tops) ** 2
+        cost = cost + np.maximum(0.0, (crown[1] - hair[1]) * mm + _HAIR_MARGIN_MM - tops) ** 2
     else:
-        # Hair that the picture cuts off: rather less room above than hair that has to be invented.
-        cost = cost + 2 * np.maximum(0.0, tops - (crown[1] - top_edge) * mm) ** 2
+        # Hair that the picture cuts off: rather less room above than hair that would have to be invented.
+        above = np.maximum(0.0, tops - (crown[1] - top_edge) * mm)
+        cost = cost + _INVENTED_COST * (above / (STRIP_ABOVE * document.height_mm)) ** 2
     cost = np.where((tops > _EDGE_MM) & (tops + heads < document.height_mm - _EDGE_MM), cost, np.inf)
     row, column = np.unravel_index(int(np.argmin(cost)), cost.shape)
     head_mm, top_mm = float(heads[row, 0]), float(tops[row, column])
@@ -182,7 +231,10 @@ def _framing(
     crown, chin, eyes = (geometry.apply(matrix, [point])[0, 1] + 0.5 for point in (lines.crown, lines.chin, lines.eyes))
     scale = geometry.scale_of(matrix)
     top_edge, bottom_edge = _vertical_edges(matrix, source, width / 2)
-    missing = (max(0.0, top_edge), max(0.0, height - bottom_edge))
+    left_edge, right_edge = _horizontal_edges(matrix, source, float(chin))
+    missing = Missing(
+        max(0.0, left_edge), max(0.0, top_edge), max(0.0, width - right_edge), max(0.0, height - bottom_edge)
+    )
     return Framing(
         document=document,
         guides=lines,
@@ -214,7 +266,7 @@ def custom(width_mm: float, height_mm: float, dpi: int) -> Document:
         dpi=dpi,
         background="#FFFFFF",
         confidence="C",
-        source="a size of your own",
+        sources=(Source(text="a size of your own"),),
     )
 
 
@@ -246,6 +298,13 @@ def _cost(values: Grid, limits: Limits | None) -> Grid:
     half = max((limits.high - limits.low) / 2, 0.25)
     off = np.abs(values - (limits.low + limits.high) / 2) / half
     return np.asarray(off**2 + 40 * np.maximum(0.0, off - _CERTAIN) ** 2)
+
+
+def _horizontal_edges(matrix: geometry.Matrix, source: tuple[int, int], y: float) -> tuple[float, float]:
+    """x of the picture's left and right border on the horizontal at ``y``, in the plane of ``matrix``."""
+    width, height = float(source[0]), float(source[1])
+    swapped = matrix[::-1][:, [1, 0, 2]]
+    return _vertical_edges(swapped, (round(height), round(width)), y)
 
 
 def _vertical_edges(matrix: geometry.Matrix, source: tuple[int, int], x: float) -> tuple[float, float]:

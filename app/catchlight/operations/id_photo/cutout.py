@@ -13,7 +13,7 @@ from catchlight.engine.landmarks import LEFT_TEMPLE, RIGHT_TEMPLE
 from catchlight.engine.picture import ByteImage, FloatPlane
 from catchlight.engine.portrait import Portrait
 from catchlight.engine.progress import Progress
-from catchlight.operations.framing import Framing
+from catchlight.operations.id_photo.framing import Framing
 
 _ALIASING = 0.6
 """Scale below which a matte is blurred before it is sampled."""
@@ -21,8 +21,11 @@ _ALIASING = 0.6
 
 @dataclass(frozen=True)
 class Cutout:
+    """fore: HxWx3. alpha: HxW, what is shown of it. silhouette: HxW, where the person is, also on the original background."""
+
     fore: ByteImage
     alpha: FloatPlane
+    silhouette: FloatPlane
     invented: tuple[str, ...]
     """What the photo holds that the source does not: ``bottom``, ``left``, ``right``, ``top``, ``super_resolution``."""
 
@@ -44,13 +47,13 @@ def cutout(portrait: Portrait, planned: Framing, hd: bool, original: bool, progr
         invented.append("super_resolution")
     size = (planned.width_px, planned.height_px)
     photo = np.asarray(geometry.cut(np.ascontiguousarray(rgb), colours_to_photo, size), np.uint8)
+    mask = _cut_plane(view.alpha, to_photo, size)
     if original:
         if not invented and _uncovered(planned, portrait):
             invented.append("background")
-        return Cutout(photo, np.ones(photo.shape[:2], np.float32), tuple(invented))
-    mask = _cut_plane(view.alpha, to_photo, size)
+        return Cutout(photo, np.ones(photo.shape[:2], np.float32), mask, tuple(invented))
     progress.report(0.9, "cleaning the edges")
-    return Cutout(np.asarray(foreground(photo, mask), np.uint8), mask, tuple(invented))
+    return Cutout(np.asarray(foreground(photo, mask), np.uint8), mask, mask, tuple(invented))
 
 
 @dataclass(frozen=True)

@@ -11,23 +11,25 @@ import numpy as np
 
 from catchlight.catalogue.documents import MM_PER_INCH, Document
 from catchlight.catalogue.shelf import Catalogue
-from catchlight.engine import colour, composite
+from catchlight.engine import colour, composite, geometry
 from catchlight.engine.errors import InvalidRequest, UnknownEntry
 from catchlight.engine.picture import ByteImage, FloatPlane, Picture
 from catchlight.engine.portrait import Portrait
 from catchlight.engine.record import Kind
-from catchlight.operations import framing, guides, refusals
 from catchlight.operations.base import Context, File, Outcome
 from catchlight.operations.compliance import Verdict, judge
-from catchlight.operations.compliance.checks import Making
-from catchlight.operations.compliance.covers import Covers, covers
-from catchlight.operations.cutout import Cutout, cutout
-from catchlight.operations.filesize import fitted
-from catchlight.operations.framing import Framing
+from catchlight.operations.compliance.cues import Cues, read_cues
+from catchlight.operations.compliance.making import Making
+from catchlight.operations.id_photo import framing, guides, refusals
+from catchlight.operations.id_photo.cutout import Cutout, cutout
+from catchlight.operations.id_photo.filesize import fitted
+from catchlight.operations.id_photo.framing import Framing
 from catchlight.operations.params.id_photo import IdPhotoParams
 
 Ground = tuple[int, int, int] | None
 TRANSPARENT, ORIGINAL = "transparent", "original"
+_SHOWN = 0.3
+"""Alpha from which what lies there is seen in the photo."""
 
 
 def document_of(params: IdPhotoParams, catalogue: Catalogue) -> Document:
@@ -85,17 +87,11 @@ def run(portraits: Sequence[Portrait], params: IdPhotoParams, context: Context) 
     portrait.require_frontal()
     progress.report(0.15, "matting")
     planned = _planned(portrait, params, context.catalogue)
-    with ThreadPoolExecutor(1, "covers") as side:
+    with ThreadPoolExecutor(1, "cues") as side:
         # What follows keeps one core busy; parsing, which only the verdict's last checks need, takes the others meanwhile.
         # Begun beside matting it would only take its cores: two networks at once are slower than one after the other.
-        covered = side.submit(portrait.kept, "covers", lambda: covers(portrait))
-        photo = _made(portrait, params, planned, ground, covered, context)
-        missed = _head_missed(photo.verdict, planned)
-        if missed is not None:
-            # Hair or light made the measurement on the photo differ from that on the source: aim by what was measured.
-            planned = _planned(portrait, params, context.catalogue, missed)
-            again = _made(portrait, params, planned, ground, covered, context)
-            photo = again if _head_missed(again.verdict, planned) is None else photo
+        cues = side.submit(portrait.kept, "cues", lambda: read_cues(portrait))
+        photo = _made(portrait, params, planned, ground, cues, context)
     refusals.check_readable(photo.verdict, portrait)
     return Outcome(photo.picture, photo.file, _details(photo, params.background, ground))
 
@@ -111,16 +107,19 @@ class _Photo:
     verdict: Verdict
 
 
-def _planned(portrait: Portrait, params: IdPhotoParams, catalogue: Catalogue, bias: float = 1.0) -> Framing:
+def _planned(portrait: Portrait, params: IdPhotoParams, catalogue: Catalogue) -> Framing:
     """The frame in an upright portrait."""
     document = document_of(params, catalogue)
     portrait.require_frontal()
     width, height, _ = size_of(params, document)
-    lines = framing.guides(portrait, params.crown_y, params.chin_y, params.eye_y)
+    lines = framing.guides(portrait, document, params.crown_y, params.chin_y, params.eye_y)
     refusals.check_lines(lines)
     source = (portrait.picture.width, portrait.picture.height)
-    planned = framing.frame(portrait.landmarks, lines, document, (width, height), params.align, source, bias)
+    cut = portrait.cut_sides
+    planned = framing.frame(portrait.landmarks, lines, document, (width, height), params.align, source, cut)
     refusals.check_size(planned)
+    refusals.check_complete(planned, cut)
+    refusals.check_shape(planned, portrait)
     refusals.check_sides(planned, portrait)
     return planned
 
@@ -130,7 +129,7 @@ def _made(
     params: IdPhotoParams,
     planned: Framing,
     ground: Ground,
-    covered: Future[Covers],
+    cues: Future[Cues],
     context: Context,
 ) -> _Photo:
     """Cut, written and measured."""
@@ -142,18 +141,38 @@ def _made(
     source_type = portrait.picture.metadata.media_type
     file, picture = fitted(picture, document, params.output_format, params.max_kilobytes, source_type)
     progress.report(0.9, "measuring the result")
-    making = Making(planned.scale, made.invented, covered.result)
+    refusals.check_avatar(cues.result(), portrait)
     progress.check()
-    verdict = judge(file, document, portrait.models, ground, size_of(params, document), making)
+    making = Making(
+        planned.scale,
+        made.invented,
+        planned,
+        _resized(made.silhouette, picture),
+        _neighbours(portrait, planned, made),
+        hair_cut=portrait.cut_sides.top and planned.guides.hair is None,
+        replaced=params.background != ORIGINAL,
+        cues=cues.result,
+    )
+    verdict = judge(file, document, portrait.models, size_of(params, document), making)
     return _Photo(planned, made, picture, file, verdict)
 
 
-def _head_missed(verdict: Verdict, planned: Framing) -> float | None:
-    """Measured by planned head height where the photo's is outside its limits; None where all is well."""
-    for check in verdict.checks:
-        if check.id == "head_height" and check.value is not None and check.margin is not None and check.margin < 0:
-            return check.value / planned.head_mm
-    return None
+def _resized(plane: FloatPlane, picture: Picture) -> FloatPlane:
+    """A plane of the photo at the size that its file came to."""
+    import cv2
+
+    size = (picture.width, picture.height)
+    return plane if plane.shape[::-1] == size else np.asarray(cv2.resize(plane, size, interpolation=cv2.INTER_AREA))
+
+
+def _neighbours(portrait: Portrait, planned: Framing, made: Cutout) -> int:
+    """Other people's faces that the photo shows: in the frame, and not gone with the background."""
+    count = 0
+    for face in portrait.faces[1:]:
+        x, y = geometry.apply(planned.matrix, [face.centre])[0]
+        if 0 <= x < planned.width_px and 0 <= y < planned.height_px:
+            count += bool(made.alpha[int(y), int(x)] > _SHOWN)
+    return count
 
 
 def _picture(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from catchlight.operations.framing import Framing
+from catchlight.operations.id_photo.framing import Framing
 
 
 def lines_and_bands(planned: Framing) -> dict[str, Any]:

@@ -1,0 +1,1 @@
+"""What a picture shows of itself: whether a face is a photographed person's, whether a head is bare. Cues that must agree."""

@@ -1,0 +1,90 @@
+"""Checks of the face: eyes, mouth, light, colour, and what covers it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from catchlight.catalogue.documents import Document
+from catchlight.engine import expression
+from catchlight.engine.landmarks import Landmarks
+from catchlight.engine.models import Models
+from catchlight.engine.picture import ByteImage
+from catchlight.operations.compliance import measures
+from catchlight.operations.compliance.cues import Cues
+from catchlight.operations.compliance.findings import Findings
+from catchlight.operations.compliance.sources import OFIQ, OWN
+
+_GLASSES = 4.0
+"""Percent of the face from which there are glasses: frames of the portraits take 17 to 27, faces without 0 to 0.2."""
+
+
+def check_face(findings: Findings, rgb: ByteImage, points: Landmarks, models: Models) -> None:
+    """What is seen on the photo itself, where nothing was read off a sharper source."""
+    grey, face = measures.luminance(rgb), measures.face_mask(points, rgb.shape)
+    ratios, shapes = expression.openness(points), expression.coefficients(points, models)
+    findings.least("eyes_open", ratios.eyes, "ratio", 0.15, 0.025, OFIQ, hard=True)
+    smile = 100 * max((shapes["mouthSmileLeft"] + shapes["mouthSmileRight"]) / 2, shapes["jawOpen"])
+    findings.most("expression", smile, "0-100", 60, 20, OFIQ)
+    findings.most("gaze", ratios.gaze, "ratio", 0.14, 0.04, OWN)
+    findings.least("illumination", measures.illumination_overlap(grey, face, points), "0-100", 45, 8, OFIQ)
+    brightest, burnt = measures.brightest(rgb, face), measures.burnt_share(rgb, face)
+    findings.least("exposure", brightest, "L*", 51.5, 6.5, OWN, hard=True)
+    findings.most("overexposure", burnt, "% of face", 6, 3, OFIQ, hard=True)
+    findings.least("dynamic_range", measures.entropy(grey, face), "bits", 6.0, 0.3, OFIQ)
+    findings.least("sharpness", measures.sharpness(grey, face, points.eye_distance), "0-100", 20, 5, OFIQ)
+    a, b = measures.skin_ab(rgb, face)
+    off = max(0.0, 3 - a, a - 30, 3 - b, b - 40)
+    findings.most("natural_colour", off, "CIELAB units", 4, 2, OFIQ)
+    findings.most("red_eyes", 100 * measures.red_share(rgb, points), "% of pupil", 20, 8, OWN)
+
+
+def check_cues(findings: Findings, cues: Cues, document: Document, rgb: ByteImage, points: Landmarks) -> None:
+    """What parsing, matte and colours agree on. Each of these alone has a photo refused."""
+    findings.least("eyes_visible", cues.eye_contrast, "of skin's L*", 0.1, 0.03, OWN, hard=True)
+    findings.most("occlusion", cues.eye_hidden, "% of eyes", 12, 6, OFIQ, hard=True)
+    findings.most("mouth_closed", 100 * cues.mouth_open, "% of width squared", 2.5, 1.5, OFIQ, hard=True)
+    findings.most("teeth", 100 * cues.teeth, "% of width squared", 0.8, 0.4, OWN, hard=True)
+    findings.most("face_outline", cues.hidden, "% of face", 12, 5, OFIQ, hard=True)
+    findings.most("hand", cues.hand, "% below the chin", 6, 3, OWN, hard=True)
+    _check_colour(findings, cues, document)
+    _check_glasses(findings, cues, document, rgb, points)
+    _check_headgear(findings, cues, document)
+
+
+def _check_colour(findings: Findings, cues: Cues, document: Document) -> None:
+    """Grey and toned prints: no chroma, or no hue that lightness does not explain."""
+    if document.colour_mode == "grey_allowed":
+        findings.row("colour", "info", text="grey is allowed", source=document.source)
+    elif cues.chroma < 0.2:
+        findings.least("colour", cues.chroma, "chroma by L*", 0.12, 0.06, OWN, hard=True)
+    else:
+        findings.least("colour", cues.hue_spread, "CIELAB units at L* 50", 2.0, 0.5, OWN, hard=True)
+
+
+def _check_glasses(findings: Findings, cues: Cues, document: Document, rgb: ByteImage, points: Landmarks) -> None:
+    worn = cues.glasses > _GLASSES
+    if document.glasses == "forbidden":
+        findings.most("glasses", cues.glasses, "% of face", _GLASSES, 2, document.source, hard=True)
+    elif document.glasses == "discouraged":
+        state = "uncertain" if worn else "pass"
+        findings.row("glasses", state, value=round(cues.glasses, 1), unit="% of face", source=document.source)
+    if worn:
+        findings.most("glare", measures.glare_share(rgb, points), "% of eyes", 6, 3, OWN)
+
+
+def _check_headgear(findings: Findings, cues: Cues, document: Document) -> None:
+    """A hat where none is allowed fails; where religion or health may excuse it, somebody must look."""
+    value = round(float(np.clip(cues.hat, 0, 999)), 1)
+    if document.headgear == "forbidden":
+        findings.most("head_covering", value, "% of face", 14, 6, document.source, hard=True)
+        return
+    worn = value > 14 and document.headgear != "allowed"
+    findings.row(
+        "head_covering",
+        "uncertain" if worn else "pass",
+        hard=worn,
+        value=value,
+        unit="% of face",
+        text="covered" if worn else "none",
+        source=document.source if document.headgear else OFIQ,
+    )

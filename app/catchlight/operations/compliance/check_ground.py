@@ -1,0 +1,102 @@
+"""Checks of what is behind and beside the person: the background, other people, the frame, and what was made up."""
+
+from __future__ import annotations
+
+from catchlight.catalogue.documents import Document
+from catchlight.engine import colour
+from catchlight.engine.picture import FloatPlane, Picture
+from catchlight.operations.compliance import measures
+from catchlight.operations.compliance.cues import Cues
+from catchlight.operations.compliance.findings import Findings
+from catchlight.operations.compliance.ground_names import name_matches
+from catchlight.operations.compliance.making import Making
+from catchlight.operations.compliance.sources import OFIQ, OWN
+
+_LEAST_GROUND = 0.02
+"""Share of the photo below which there is too little background to judge."""
+
+
+def check_ground(findings: Findings, picture: Picture, document: Document, silhouette: FloatPlane | None) -> None:
+    """silhouette: HxW, where the person is; None where that is not known."""
+    if picture.has_alpha:
+        said = f"transparent; {document.background_label or 'plain'} ({document.background}) is wanted"
+        findings.row("background_colour", "info", text=said, source=document.source)
+        return
+    if silhouette is None:
+        return
+    ground = measures.ground_mask(silhouette)
+    if ground.mean() < _LEAST_GROUND:
+        return
+    spread = measures.ground_spread(picture.rgb8, ground)
+    findings.most("background_uniform", spread, "L*", 4, 1, OFIQ, hard=True)
+    if document.id != "custom":
+        _check_colour(findings, picture, document, measures.ground_colour(picture.rgb8, ground))
+
+
+def _check_colour(findings: Findings, picture: Picture, document: Document, seen: tuple[float, float, float]) -> None:
+    """Against the names that the source allows and forbids, and the program's rendering of them."""
+    forbidden = next((name for name in document.backgrounds_forbidden if name_matches(name, seen) is True), None)
+    if forbidden is not None:
+        findings.row("background_colour", "fail", hard=True, text=f"{forbidden} is refused", source=document.source)
+        return
+    allowed = next((name for name in document.backgrounds_allowed if name_matches(name, seen) is True), None)
+    if allowed is not None:
+        findings.row("background_colour", "pass", text=allowed, source=document.source)
+        return
+    wanted = colour.parse_hex(document.background)
+    if wanted is not None:
+        named = any(name_matches(name, seen) is False for name in document.backgrounds_allowed)
+        findings.most("background_colour", colour.delta_e2000(seen, wanted), "dE00", 8, 3, document.source, hard=named)
+
+
+def check_leftover(findings: Findings, cues: Cues, replaced: bool) -> None:
+    """Old background that the matte took for the person; only where the background was replaced."""
+    if replaced:
+        findings.most("background_left", cues.old_ground, "% of face", 1.0, 0.5, OWN, hard=True)
+
+
+def check_making(findings: Findings, picture: Picture, document: Document, making: Making) -> None:
+    """What was made up, cut off or changed on the way, as far as the making or the record tells."""
+    if making.enlargement > 1:
+        findings.most("resolution", making.enlargement, "times enlarged", 1.25, 0.25, OWN)
+    if making.neighbours:
+        findings.row(
+            "other_people", "fail", hard=True, value=float(making.neighbours), high=0, unit="faces", source=OWN
+        )
+    _check_complete(findings, making, document)
+    _check_edits(findings, picture, document)
+
+
+def _check_complete(findings: Findings, making: Making, document: Document) -> None:
+    """Head and hair inside the frame, nothing of the person made up but a narrow strip."""
+    framing = making.framing
+    if framing is None and not making.invented:
+        return
+    above = framing is not None and framing.hair_margin_mm is not None and framing.hair_margin_mm < 0
+    said = ", ".join(making.invented).replace("_", " ")
+    if making.hair_cut or above:
+        # Where the skull counts, several authorities let hair leave the frame: somebody must look.
+        state = "uncertain" if document.crown == "skull" else "fail"
+        findings.row("complete", state, hard=state == "fail", text="hair is cut off above", source=document.source)
+    elif making.invented:
+        findings.row("complete", "uncertain", text=said, source=OWN)
+    else:
+        findings.row("complete", "pass", text="all in the frame", source=OWN)
+
+
+def _check_edits(findings: Findings, picture: Picture, document: Document) -> None:
+    """Changes of the person are refused; a new background is told, since what an office sees of it is judged elsewhere."""
+    steps = [step for step in picture.record.steps if step.kind not in ("geometry", "print")]
+    if document.edits not in ("refused", "retouching_only", "features_kept"):
+        return
+    said = ", ".join(f"{step.operation}: {step.kind}" for step in steps) or "geometry only"
+    known = bool(picture.record.steps)
+    changed = any(step.kind == "pixels" and step.operation != "id_photo" for step in steps)
+    state = "fail" if changed and document.edits == "refused" else "info" if steps or not known else "pass"
+    findings.row(
+        "edit_provenance",
+        state,
+        hard=state == "fail",
+        text=said if known else "no record in the file",
+        source=document.source,
+    )

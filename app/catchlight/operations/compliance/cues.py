@@ -1,0 +1,161 @@
+"""What covers, hides or opens a face: read from parsing, matte and colours, which must agree, on the sharper picture."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from catchlight.engine import parsing
+from catchlight.engine.landmarks import LEFT_EYE, LEFT_IRIS, LIPS_OUTER, RIGHT_EYE, RIGHT_IRIS
+from catchlight.engine.portrait import Portrait
+from catchlight.operations.compliance.face_crop import EYE_DISTANCE, FaceCrop
+from catchlight.operations.compliance.measures import Mask, polygon
+
+_SURE = 0.5
+_SOLID = 0.9
+_NECK_SEEN = 0.15
+"""Share of neck below the chin from which nothing hides it; 0.3 and more on all but two people, who hold their chins."""
+_KNOWN = 0.95
+_BIN, _BINS = 6.0, 41
+"""Width in CIELAB units, and number along each axis, of the bins in which colours are counted."""
+_SMOOTH = 3.0
+"""Local deviation in L* over 3 px, of skin in the crop at most; strands of hair and weaves have more."""
+
+
+@dataclass(frozen=True)
+class Cues:
+    """What was read off a face.
+
+    eye_contrast: of the less visible eye, L* between the white and the iris by the skin's L*; 0 behind opaque glasses.
+    eye_hidden: percent of the more covered eye opening that hair or a hat covers. glasses, hat: percent of the face's area.
+    mouth_open: area of the mouth's inside by the square of the mouth's width. teeth: the same of teeth in it. hand: percent of
+    the area below the chin that something bright and smooth takes instead of the neck. hidden: percent of the face below the
+    brows behind hair, cloth or anything else. old_ground: background that the matte takes for the person, by percent of the
+    face's area. chroma: 95th percentile of the face's CIELAB chroma by its median L*. hue_spread: standard deviation in a*b*
+    of what lightness does not explain, at a median L* of 50; near 0 for grey and toned prints.
+    """
+
+    eye_contrast: float
+    eye_hidden: float
+    glasses: float
+    hat: float
+    mouth_open: float
+    teeth: float
+    hand: float
+    hidden: float
+    old_ground: float
+    chroma: float
+    hue_spread: float
+
+
+def read_cues(portrait: Portrait) -> Cues:
+    """All cues of an upright portrait. Raises UnusablePicture where there is no readable face."""
+    crop = FaceCrop.of(portrait)
+    mouth_open, teeth = _read_mouth(crop)
+    chroma, spread = _read_colour(crop)
+    glasses = 100 * float((crop.share([parsing.GLASSES]) > _SURE).sum() / crop.face.sum())
+    hat = 100 * float((crop.share([parsing.HAT]) > _SURE).sum() / crop.face.sum())
+    eyes = [_read_eye(crop, ring, iris) for ring, iris in ((RIGHT_EYE, RIGHT_IRIS), (LEFT_EYE, LEFT_IRIS))]
+    return Cues(
+        eye_contrast=min(contrast for contrast, _ in eyes),
+        eye_hidden=max(hidden for _, hidden in eyes),
+        glasses=glasses,
+        hat=hat,
+        mouth_open=mouth_open,
+        teeth=teeth,
+        hand=_read_hand(crop),
+        hidden=_read_hidden(crop),
+        old_ground=_read_old_ground(crop),
+        chroma=chroma,
+        hue_spread=spread,
+    )
+
+
+def _read_eye(crop: FaceCrop, ring: tuple[int, ...], iris: tuple[int, ...]) -> tuple[float, float]:
+    """Contrast of one eye, and percent of its opening that hair or a hat covers."""
+    eye = polygon(crop.points[list(ring)], crop.rgb.shape)
+    centre = crop.points[iris[0]]
+    radius = float(np.linalg.norm(crop.points[list(iris[1:])] - centre, axis=1).mean())
+    y, x = np.mgrid[: crop.rgb.shape[0], : crop.rgb.shape[1]]
+    away = np.hypot(x - centre[0], y - centre[1])
+    disc, white = eye & (away < 0.8 * radius), eye & (away > 1.15 * radius)
+    hidden = 100 * float(crop.share([parsing.HAIR, parsing.HAT])[eye].mean()) if eye.any() else 100.0
+    if not disc.any() or not white.any():
+        return 0.0, hidden
+    light = crop.lab[..., 0]
+    contrast = float(np.percentile(light[white], 75) - np.median(light[disc])) / max(float(crop.skin[0]), 10.0)
+    return contrast, hidden
+
+
+def _read_mouth(crop: FaceCrop) -> tuple[float, float]:
+    """Area of the mouth's inside, which parsing and the outline of the lips both see, and of teeth in it."""
+    width = float(np.linalg.norm(crop.points[61] - crop.points[291]))
+    lips = polygon(crop.points[list(LIPS_OUTER)], crop.rgb.shape)
+    inside = lips & (crop.share([parsing.MOUTH]) > _SURE)
+    values, skin = crop.lab[inside], crop.skin
+    chroma = np.hypot(values[:, 1], values[:, 2])
+    pale = (
+        (values[:, 0] > 0.6 * skin[0]) & (chroma < 0.9 * np.hypot(*skin[1:]) + 3) & (values[:, 1] < 0.75 * skin[1] + 2)
+    )
+    return float(inside.sum()) / width**2, float(pale.sum()) / width**2
+
+
+def _read_hand(crop: FaceCrop) -> float:
+    """Something bright and smooth below the chin that parsing knows as no neck, by percent of the area looked at.
+
+    Networks that parse faces never saw hands: one at the chin is background or hair to them, and the neck is gone. A beard
+    hides the neck too, but is rough or dark.
+    """
+    import cv2
+
+    chin, light = crop.points[152], crop.lab[..., 0]
+    y, x = np.mgrid[: crop.rgb.shape[0], : crop.rgb.shape[1]]
+    below = (y > chin[1] + 0.05 * EYE_DISTANCE) & (crop.alpha > _SOLID)
+    near = below & (y < chin[1] + 0.4 * EYE_DISTANCE) & (np.abs(x - chin[0]) < 0.4 * EYE_DISTANCE)
+    wide = below & (y < chin[1] + 0.8 * EYE_DISTANCE) & (np.abs(x - chin[0]) < 0.7 * EYE_DISTANCE)
+    if near.sum() < 100 or (crop.share([parsing.NECK, parsing.SKIN])[near] > _SURE).mean() > _NECK_SEEN:
+        return 0.0
+    level = cv2.GaussianBlur(light, (0, 0), 3)
+    rough = np.sqrt(np.maximum(cv2.GaussianBlur(light**2, (0, 0), 3) - level**2, 0))
+    other = crop.share([parsing.BACKGROUND, parsing.HAIR]) > _SURE
+    return 100 * float((other & (light > crop.skin[0] - 20) & (rough < _SMOOTH))[wide].mean())
+
+
+def _read_hidden(crop: FaceCrop) -> float:
+    below = crop.face & (np.arange(crop.rgb.shape[0])[:, None] > crop.points[168][1])
+    others = crop.share([parsing.HAIR, parsing.HAT, parsing.CLOTH, parsing.BACKGROUND])
+    return 100 * float((others[below] > _SURE).mean())
+
+
+def _read_old_ground(crop: FaceCrop) -> float:
+    """Where the matte says person, parsing says background, and the colour is more usual there than on the person."""
+    import cv2
+
+    behind = crop.share([parsing.BACKGROUND])
+    known = cv2.erode((behind + crop.share(range(1, parsing.CLASSES)) > _KNOWN).astype(np.uint8), np.ones((9, 9))) > 0
+    bins = np.clip((crop.lab + np.array([0, 100, 100], np.float32)) / _BIN, 0, _BINS - 1).astype(np.int32)
+    places = (bins[..., 0] * _BINS + bins[..., 1]) * _BINS + bins[..., 2]
+
+    def usual(where: Mask) -> npt.NDArray[np.float64]:
+        counts = np.bincount(places[where], minlength=_BINS**3).astype(np.float64)
+        return np.asarray(counts / max(counts.sum(), 1.0))
+
+    ground = usual(crop.alpha < 1 - _KNOWN)
+    person = usual((crop.alpha > _KNOWN) & (behind < 0.3) & known)
+    like = (ground > 3 * person + 1e-5)[places]
+    found = np.asarray((crop.alpha > _SOLID) & (behind > 0.8) & known & like, np.uint8)
+    return 100 * float(cv2.morphologyEx(found, cv2.MORPH_OPEN, np.ones((7, 7), np.uint8)).sum() / crop.face.sum())
+
+
+def _read_colour(crop: FaceCrop) -> tuple[float, float]:
+    values = crop.lab[crop.face]
+    light = values[:, 0].astype(np.float64)
+    chroma = float(np.percentile(np.hypot(values[:, 1], values[:, 2]), 95)) / max(float(np.median(light)), 10.0)
+    unit = (light - light.mean()) / max(float(light.std()), 1e-3)
+    terms = np.stack([np.ones_like(unit), unit, unit**2, unit**3], axis=1)
+    explained = np.linalg.lstsq(terms, values[:, 1:].astype(np.float64), rcond=None)[0]
+    rest = (values[:, 1:] - terms @ explained).T
+    # In dim light all chroma shrinks with lightness.
+    return chroma, float(np.hypot(rest[0].std(), rest[1].std())) * 50 / max(float(np.median(light)), 10.0)

@@ -1,0 +1,111 @@
+"""The row type of documents: what it takes, what follows from it, and rows of earlier versions."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from catchlight.catalogue.documents import Document, Limits, Source, Upload
+from catchlight.catalogue.rows import CatalogueFault, table
+from catchlight.catalogue.shelf import Catalogue
+
+PRINT: dict[str, Any] = {
+    "id": "some_id",
+    "label": "Some card",
+    "country": "GB",
+    "countryLabel": "United Kingdom",
+    "widthMm": 35,
+    "heightMm": 45,
+    "widthPx": 413,
+    "heightPx": 531,
+    "dpi": 300,
+    "background": "#FFFFFF",
+    "confidence": "B",
+    "basis": "published",
+    "sources": [{"text": "gov.example/photos", "date": "2024-05", "official": True}, {"text": "an agent's page"}],
+}
+OLD: dict[str, Any] = {
+    **{key: value for key, value in PRINT.items() if key != "sources"},
+    "digital": {"width": {"low": 600, "high": 1200}, "height": {"low": 600, "high": 1200}},
+    "fileKb": {"high": 240},
+    "editPolicy": "geometry_only",
+    "source": "agent.example; other.example",
+}
+
+
+def test_rows_of_earlier_versions_are_read(tmp_path: Path) -> None:
+    (tmp_path / "documents.json").write_text(json.dumps([OLD]), encoding="utf-8")
+    (row,) = table(Document, "documents.json", [tmp_path])
+    both = Limits(low=600, high=1200)
+    assert row.upload == Upload(width=both, height=both, kilobytes=Limits(high=240))
+    assert (row.file_kb, row.edits, row.edit_policy) == (Limits(high=240), "refused", "geometry_only")
+    assert row.sources == (Source(text="agent.example; other.example"),)
+    assert row.source == "agent.example; other.example"
+
+
+def test_what_is_said_today_has_precedence_over_older_keys() -> None:
+    row = Document.model_validate({**OLD, "upload": {"kilobytes": {"high": 500}}, "edits": "allowed", **PRINT})
+    assert (row.file_kb, row.edits, row.edit_policy) == (Limits(high=500), "allowed", "unknown")
+    assert row.source == "gov.example/photos; an agent's page"
+
+
+def test_rows_that_were_written_out_are_read_back_the_same() -> None:
+    for row in Catalogue.load().documents:
+        assert Document.model_validate(json.loads(json.dumps(row.as_json()))) == row
+
+
+def test_a_row_without_millimetres_is_digital_only() -> None:
+    bare = {key: value for key, value in PRINT.items() if key not in ("widthMm", "heightMm")}
+    row = Document.model_validate({**bare, "widthPx": 600, "heightPx": 900})
+    assert (row.digital_only, row.width_mm, row.height_mm) == (True, pytest.approx(50.8), pytest.approx(76.2))
+    assert not Document.model_validate(PRINT).digital_only
+
+
+@pytest.mark.parametrize(
+    ("head", "whole", "basis", "verified"),
+    [
+        (None, "A", "published", True),
+        (None, "B", "published", True),
+        (None, "C", "published", False),
+        ("B", "C", "published", True),
+        ("C", "A", "published", False),
+        (None, "A", "none", False),
+    ],
+)
+def test_head_limits_count_by_their_own_confidence(head: str | None, whole: str, basis: str, verified: bool) -> None:
+    limits = {"headMm": {"low": 30, "high": 34}, "topMarginMm": {"low": 3, "high": 5}}
+    row = Document.model_validate({**PRINT, **limits, "headConfidence": head, "confidence": whole, "basis": basis})
+    assert row.verified == verified
+    assert (row.judged.head_mm is not None, row.judged.top_margin_mm is not None) == (verified, verified)
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"upload": {"exact": True, "width": {"low": 400, "high": 500}}}, "one width and one height"),
+        ({"sources": []}, "sources"),
+        ({"sources": [{"text": "somewhere", "date": "May 2024"}]}, "date"),
+        ({"glasses": "sometimes"}, "glasses"),
+        ({"editPolicy": "anything"}, "write edits instead"),
+        ({"widthMm": None}, "widthMm"),
+        ({"unheard": 1}, "unheard"),
+    ],
+)
+def test_faults_name_the_field(tmp_path: Path, change: dict[str, Any], said: str) -> None:
+    (tmp_path / "documents.json").write_text(json.dumps([{**PRINT, **change}]), encoding="utf-8")
+    with pytest.raises(CatalogueFault, match=said):
+        table(Document, "documents.json", [tmp_path])
+
+
+def test_an_upload_takes_what_lies_in_its_limits() -> None:
+    upload = Upload(width=Limits(low=600, high=1200), height=Limits(low=600))
+    assert [upload.takes(*size) for size in ((600, 600), (1200, 9000), (599, 600), (1201, 700), (700, 599))] == [
+        True,
+        True,
+        False,
+        False,
+        False,
+    ]
+    assert Upload().takes(1, 1)

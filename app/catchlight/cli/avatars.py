@@ -63,7 +63,7 @@ class Making:
         if taken and not self.overwrite:
             where = self.target.location(name)
             raise InvalidRequest(f"{where} holds profile pictures already. Choose another --to, or give --overwrite.")
-        portrait = self.portraits.of(read_picture(source, self.limits))
+        portrait = self.portraits.of(read_picture(source, self.limits, progress))
         made = products(portrait, params, self.catalogue, datetime.now(UTC), progress.part(0.0, 1 - DELIVERED))
         items = [Item(one.size, one.file.data, one.file.media_type, one.enlarged) for one in made]
         last = progress.part(1 - DELIVERED, 1.0)

@@ -76,7 +76,7 @@ class Batch:
         """Make and write a result. inputs: what must not be written over."""
         if target.suffix is not None:
             files.check_free(target.path(""), inputs, self.overwrite)
-        pictures = tuple(read_picture(source, self.limits) for source in (*target.sources, *joining))
+        pictures = tuple(read_picture(source, self.limits, progress) for source in (*target.sources, *joining))
         progress.report(0.05, "starting")
         result = self._edited(pictures, params, progress.part(0.05, 0.97))
         path = target.path(_suffix(result.file.media_type))

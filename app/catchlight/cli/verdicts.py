@@ -20,7 +20,7 @@ from catchlight.cli.program import code_of
 from catchlight.engine.errors import CatchlightError, UnknownEntry, UnsupportedImage
 from catchlight.service.files.logbook import logged_to_file
 from catchlight.service.files.naming import shown_name
-from catchlight.service.files.reading import decode_picture, read_file
+from catchlight.service.files.reading import read_file
 
 if TYPE_CHECKING:
     from catchlight.catalogue.documents import Document
@@ -53,7 +53,7 @@ def check(
     for photo in files.files:
         try:
             with logged_to_file():
-                data = read_file(photo, limits.max_bytes)
+                data = read_file(photo, limits)
                 chosen = asked or document(_recorded(data, photo, limits), catalogue)
                 verdict = _judged(data, chosen, judge)
         except Exception as fault:  # noqa: BLE001 - the border of a photo: one never stops the others
@@ -129,5 +129,7 @@ def _judged(data: bytes, chosen: Document, judge: Judge) -> Verdict:
 
 def _recorded(data: bytes, photo: Path, limits: Limits) -> str:
     """The document that the photo's own record names, else the generic one."""
-    step = decode_picture(data, limits, shown_name(photo.name)).record.last("id_photo")
+    from catchlight.engine import codec
+
+    step = codec.decode(data, limits, shown_name(photo.name)).record.last("id_photo")
     return str(step.facts.get("document", DEFAULT)) if step else DEFAULT

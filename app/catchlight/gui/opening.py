@@ -12,18 +12,18 @@ from catchlight.gui import imaging
 from catchlight.gui.step import Held, Pixels, Step
 from catchlight.operations.base import File
 from catchlight.service.files.naming import shown_name
-from catchlight.service.files.reading import decode_picture, read_file
+from catchlight.service.files.reading import read_file
 from catchlight.service.settings import PictureLimits
 
 
 def reading(path: Path, limits: PictureLimits) -> Callable[[Progress], Step]:
-    """Work that reads a file; it raises what ``read_file`` and ``decode_picture`` raise."""
+    """Work that reads a file; it raises what ``read_file`` and ``codec.decode`` raise."""
 
     def work(progress: Progress) -> Step:
-        data = read_file(path, limits.max_bytes)
-        progress.report(0.2, "decoding")
         allowed = codec.Limits(limits.max_bytes, limits.max_pixels, limits.min_side)
-        picture = decode_picture(data, allowed, shown_name(path.name))
+        data = read_file(path, allowed)
+        progress.report(0.2, "decoding")
+        picture = codec.decode(data, allowed, shown_name(path.name), progress=progress)
         progress.report(0.8, "preparing")
         picture.digest  # noqa: B018  asked for in the GUI thread, where there is no time to compute it
         pixels = Pixels(picture, imaging.shown(picture), read=File(data, picture.metadata.media_type))

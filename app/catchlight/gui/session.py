@@ -153,7 +153,7 @@ class Session(QObject):
         self.current_changed.emit(document)
 
     def load(self, document: Document) -> None:
-        self.loading.load(document, self.memory.settings.limits)
+        self.loading.load(document, self.memory.settings.local_limits)
 
     def close(self, document: Document) -> None:
         """Close a picture; the file and the stored steps stay."""

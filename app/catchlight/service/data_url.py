@@ -147,6 +147,6 @@ def _no_base64(field: str) -> str:
 
 def _too_large(field: str, about: int, max_bytes: int) -> str:
     return (
-        f"{field} brings about {about / 1e6:.1f} MB; the limit is {max_bytes / 1e6:.1f} MB (limits.maxBytes in the settings). "
-        "Save a smaller file."
+        f"{field} brings about {about / 1e6:.1f} MB; the limit is {max_bytes / 1e6:.1f} MB. "
+        "Save a smaller file, or raise limits.maxBytes in settings.json."
     )

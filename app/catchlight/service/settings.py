@@ -46,6 +46,25 @@ class PictureLimits(_Part):
     min_side: int = Field(64, title="Shortest side", ge=16, le=2000, json_schema_extra={"unit": "px"})
 
 
+class LocalLimits(PictureLimits):
+    """The same for files that are opened on this machine: studio cameras have 150 megapixels, scans of them a gigabyte."""
+
+    max_bytes: int = Field(
+        1_000_000_000,
+        title="Largest file",
+        ge=100_000,
+        le=4_000_000_000,
+        json_schema_extra={"unit": "MB", "per": 1_000_000},
+    )
+    max_pixels: int = Field(
+        200_000_000,
+        title="Most pixels",
+        ge=1_000_000,
+        le=1_000_000_000,
+        json_schema_extra={"unit": "MP", "per": 1_000_000},
+    )
+
+
 class StoreLimits(_Part):
     """How much the store keeps; the oldest generations go first. None: no limit."""
 
@@ -137,8 +156,14 @@ class Settings(_Part):
         title="Open the last pictures at the start",
         description="After the program ended without being closed, they are opened in any case.",
     )
+    local_limits: LocalLimits = Field(
+        LocalLimits(),
+        title="Pictures that are opened",
+        description="In the window, on the command line and in batches.",
+        json_schema_extra={"effect": "now"},
+    )
     limits: PictureLimits = Field(
-        PictureLimits(), title="Pictures that are opened", json_schema_extra={"effect": "now"}
+        PictureLimits(), title="Pictures that are sent", description="To this program as a service, over HTTP."
     )
     store: StoreLimits = Field(StoreLimits(), title="Kept results")
     cache: Cache = Field(Cache(), title="Cache")

@@ -19,7 +19,6 @@ from catchlight.engine.picture import Picture
 from catchlight.operations.base import Operation, Params
 from catchlight.service.data_url import data_url, read_data_url
 from catchlight.service.editor import EditRequest, EditResult
-from catchlight.service.files.reading import decode_picture
 from catchlight.service.settings import PictureLimits
 
 MORE_IMAGES = 19
@@ -98,7 +97,7 @@ class Decoder:
             if key in self._kept:
                 self._kept.move_to_end(key)
                 return self._kept[key]
-        picture = decode_picture(file, engine_limits(self.limits), name or field)
+        picture = codec.decode(file, engine_limits(self.limits), name or field)
         if not name:
             picture = picture.with_(metadata=replace(picture.metadata, name=""))
         with self._lock:
@@ -154,7 +153,8 @@ def _from_query(operation: Operation[Any], query: Mapping[str, str]) -> dict[str
 
 
 def engine_limits(limits: PictureLimits) -> codec.Limits:
-    return codec.Limits(limits.max_bytes, limits.max_pixels, limits.min_side)
+    """Limits of what the service is sent; a refusal names the part of its settings."""
+    return codec.Limits(limits.max_bytes, limits.max_pixels, limits.min_side, "limits")
 
 
 def result_json(result: EditResult) -> bytes:

@@ -80,7 +80,7 @@ def thumbnail(file: Path, side: int) -> QImage:
     Qt reads most types small, which is quick; the engine reads the others.
     """
     limits = codec.Limits(1_000_000_000, 1_000_000_000, 1)
-    check_file(file, limits.max_bytes)
+    check_file(file, limits)
     reader = QImageReader(str(file))
     reader.setAutoTransform(True)
     size = reader.size()

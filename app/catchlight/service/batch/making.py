@@ -39,7 +39,7 @@ class Maker:
         Raises a CatchlightError, or Cancelled; then nothing is left on the disk.
         """
         progress.report(0.0, "reading")
-        picture = read_picture(task.source, self._limits)
+        picture = read_picture(task.source, self._limits, progress)
         result, verdict = steps_done(self._editor, self._preset, picture, self._joining, progress.part(_READ, _EDITED))
         progress.report(_EDITED, "writing the file")
         output = self._output

@@ -18,7 +18,6 @@ from catchlight.operations.base import Params
 from catchlight.operations.table import STEPS
 from catchlight.service import wire
 from catchlight.service.data_url import read_data_url
-from catchlight.service.files.reading import decode_picture
 from catchlight.service.presets.placing import PLACED, Size, moved
 
 FORMAT, VERSION = "catchlight-preset", 1
@@ -52,7 +51,7 @@ class PresetStep(BaseModel):
         found = []
         for url in self.pictures:
             data = read_data_url(url, "pictures", PICTURE_BYTES)
-            found.append(decode_picture(data, codec.Limits(PICTURE_BYTES), "the preset's picture"))
+            found.append(codec.decode(data, codec.Limits(PICTURE_BYTES, setting=""), "the preset's picture"))
         return found
 
 

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import os
 import shutil
+import time
 import warnings
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 import pytest
 from catchlight.engine import codec
 from catchlight.engine.picture import Picture
-from catchlight.gui import imaging
+from catchlight.gui import imaging, listing
 from catchlight.gui.application import begin
 from catchlight.gui.problems import Problem
 from catchlight.paths import Home
+from catchlight.service.files.discovery import Found, find_pictures
 from catchlight.service.files.naming import path_of
 from catchlight.service.settings import SettingsFile
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
@@ -231,6 +234,23 @@ def test_all_of_a_large_folder_are_opened_and_what_is_left_out_is_told(stage: St
         "hidden, or of the system: 2  ·  no picture that can be read: 1  ·  undeveloped camera files (raw): 1  ·  "
         "no regular file: 2"
     )
+
+
+def test_a_folder_that_takes_long_to_list_does_not_hold_the_window_up(
+    stage: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    jpegs(tmp_path / "slow", 3)
+
+    def slow(paths: Sequence[Path]) -> Found:
+        time.sleep(1.5)
+        return find_pictures(paths)
+
+    monkeypatch.setattr(listing, "find_pictures", slow)
+    began = time.monotonic()
+    stage.session.open_paths([tmp_path / "slow"])
+    assert time.monotonic() - began < 1.0
+    assert stage.session.documents == []
+    wait(lambda: len(stage.session.documents) == 3 and loaded(stage))
 
 
 @pytest.mark.parametrize("kind", ["pipe", "zero", "loop"])

@@ -124,6 +124,14 @@ def test_strips_that_cannot_be_decoded_are_black_and_said(photo: variants.Pixels
     assert any("5 %" in note for note in picture.metadata.notes)
 
 
+@pytest.mark.parametrize("kind", [0xC4, 0xDB, 0xC0])
+def test_a_table_of_a_jpeg_under_another_marker_is_missed(kind: int) -> None:
+    data = bytearray(variants.saved(_PHOTO, "JPEG", optimize=True))
+    data[data.index(bytes([0xFF, kind])) + 1] ^= 0x80
+    found = opened(bytes(data))
+    assert isinstance(found, str) or found.metadata.notes
+
+
 def test_nothing_that_a_decoder_raises_leaves_the_border(monkeypatch: pytest.MonkeyPatch) -> None:
     import imagecodecs
 

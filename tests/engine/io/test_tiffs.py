@@ -14,7 +14,7 @@ from catchlight.engine.codec import Limits
 from catchlight.engine.errors import UnsupportedImage
 
 from tests.engine.io import variants
-from tests.engine.io.reading import distance
+from tests.engine.io.reading import distance, opened
 from tests.engine.io.variants import Variant
 
 _PHOTO = variants.photo()
@@ -121,6 +121,16 @@ def test_what_a_page_takes_decoded_is_limited_like_its_pixels() -> None:
     wide = variants.tiff(np.zeros((1000, 1000, 4)), extrasamples=["unassalpha"])
     with pytest.raises(UnsupportedImage, match="GB"):
         codec.decode(wide, Limits(max_pixels=1_000_000))
+
+
+@pytest.mark.parametrize("tag", [258, 259, 262, 273, 277, 278, 279, 284])
+def test_a_field_that_is_lost_is_never_read_as_another_picture(tag: int) -> None:
+    """Its number changed by one bit: then the page lacks it."""
+    data = bytearray(variants.tiff(_PHOTO, compression="jpeg", rowsperstrip=32))
+    place = data.index(struct.pack("<H", tag), 8)
+    data[place + 1] ^= 0x20
+    found = opened(bytes(data))
+    assert isinstance(found, str) or found.metadata.notes or distance(found, _PHOTO) < 6
 
 
 def test_density_in_centimetres_is_dots_per_inch() -> None:

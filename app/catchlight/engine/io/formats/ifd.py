@@ -42,6 +42,8 @@ class Directory:
     entries: dict[int, Entry] = field(default_factory=dict)
     next: int = 0
     broken: int = 0
+    ordered: bool = True
+    """Whether the fields stand in the order of their tags, as TIFF demands; where not, a tag may be damaged."""
 
 
 class Ifds:
@@ -88,7 +90,8 @@ class Ifds:
         following = 0
         if place + struct.calcsize(self.order + pointer) <= len(self.data):
             following = struct.unpack_from(self.order + pointer, self.data, place)[0]
-        return Directory(offset, entries, following, broken)
+        tags = list(entries)
+        return Directory(offset, entries, following, broken, tags == sorted(tags))
 
     def _entry(self, kind: int, count: int, field_at: int) -> Entry | None:
         size = _SIZES.get(kind, 0) * count

@@ -16,7 +16,7 @@ MOST_SCAN_PIXELS = 6_000_000_000
 NOTE_ICC = "The embedded colour profile is incomplete; the colours were read as sRGB."
 _MOST_SEGMENTS = 20_000
 _FRAMES = {0xC0, 0xC1, 0xC2, 0xC3, 0xC5, 0xC6, 0xC7, 0xC9, 0xCA, 0xCB, 0xCD, 0xCE, 0xCF}
-_TABLES = {0xC4, 0xCC, 0xDB, 0xDD}
+_INFORMATION = {*range(0xE0, 0xF0), 0xFE}
 _SCAN, _END, _START = 0xDA, 0xD9, 0xD8
 _APP1, _APP2, _APP14 = 0xE1, 0xE2, 0xEE
 _MARKER = re.compile(rb"\xff([\xc0-\xcf\xd9-\xdf\xe0-\xef\xfe])")
@@ -175,12 +175,8 @@ def without_information(data: bytes) -> bytes:
     view, place, pieces = memoryview(data), 2, [memoryview(data)[:2]]
     while place + 4 <= len(data) and data[place] == 0xFF and data[place + 1] != _SCAN:
         kind, end = data[place + 1], place + 2 + max(2, int.from_bytes(data[place + 2 : place + 4], "big"))
-        if (
-            kind in _FRAMES
-            or kind in _TABLES
-            or (kind == _APP14 and end - place >= 16)
-            or data[place + 4 : place + 8] == b"JFIF"
-        ):
+        needed = (kind == _APP14 and end - place >= 16) or data[place + 4 : place + 8] == b"JFIF"
+        if needed or kind not in _INFORMATION:
             pieces.append(view[place:end])
         place = end
     return b"".join([*pieces, view[place:]])

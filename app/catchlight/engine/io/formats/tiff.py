@@ -27,6 +27,7 @@ NOTE_TAGS = "Damaged information beside the pixels was left out."
 NOTE_FLOAT = "The file does not say how its floating-point values are meant; they were read as sRGB."
 NOTE_EXTRA = "An extra channel that is no transparency was left out."
 _ICC, _XMP, _X_RESOLUTION, _Y_RESOLUTION, _UNIT, _ORIENTATION = 34675, 700, 282, 283, 296, 274
+_BITS, _COMPRESSION, _PHOTOMETRIC, _SAMPLES = 258, 259, 262, 277
 _PLANAR, _SAMPLE_FORMAT, _FLOAT = 284, 339, 3
 _WHITE_IS_ZERO, _BLACK_IS_ZERO, _RGB, _PALETTE, _CMYK, _YCBCR, _CIELAB, _ICCLAB = 0, 1, 2, 3, 5, 6, 8, 9
 _CHANNELS = {_WHITE_IS_ZERO: 1, _BLACK_IS_ZERO: 1, _RGB: 3, _PALETTE: 1, _CMYK: 4, _YCBCR: 3, _CIELAB: 3, _ICCLAB: 3}
@@ -49,10 +50,9 @@ def read_tiff(data: bytes, limits: Limits, called: str) -> Source:
     if count > 1:
         notes.append(f"Only the first of {count} frames or pages was opened.")
     entries = page.directory.entries
-    if ifds.whole(entries, _PLANAR, 1) not in (1, 2):
-        raise Unreadable("its tags contradict each other")
+    _check_fields(ifds, page)
     source = _read_page(data, ifds, page, limits, notes)
-    if page.directory.broken:
+    if page.directory.broken or not page.directory.ordered:
         notes.append(NOTE_TAGS)
     source.orientation = ifds.whole(entries, _ORIENTATION, 1)
     source.dpi = _density(ifds, entries)
@@ -62,6 +62,17 @@ def read_tiff(data: bytes, limits: Limits, called: str) -> Source:
     if _ICC not in entries and ifds.whole(entries, _SAMPLE_FORMAT, 1) == _FLOAT:
         notes.append(NOTE_FLOAT)
     return source
+
+
+def _check_fields(ifds: Ifds, page: Page) -> None:
+    """Raise Unreadable where a field is lost without which the samples would be taken for others."""
+    entries = page.directory.entries
+    meaning, packing = ifds.whole(entries, _PHOTOMETRIC, -1), ifds.whole(entries, _COMPRESSION, 1)
+    grey = meaning in (_WHITE_IS_ZERO, _BLACK_IS_ZERO)
+    lost = meaning < 0 or (_BITS not in entries and not grey) or (page.sizes is None and packing != 1)
+    lost = lost or (_SAMPLES not in entries and _CHANNELS.get(meaning, 1) > 1)
+    if lost or ifds.whole(entries, _PLANAR, 1) not in (1, 2):
+        raise Unreadable("its tags contradict each other")
 
 
 def _density(ifds: Ifds, entries: dict[int, Entry]) -> tuple[float, float] | None:

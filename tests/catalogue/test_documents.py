@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import datetime
 import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 from catchlight.catalogue.documents import Document, Limits, Source, Upload
+from catchlight.catalogue.documents.age import newest_date, outdated
 from catchlight.catalogue.rows import CatalogueFault, table
 from catchlight.catalogue.shelf import Catalogue
 
@@ -109,3 +111,38 @@ def test_an_upload_takes_what_lies_in_its_limits() -> None:
         False,
     ]
     assert Upload().takes(1, 1)
+
+
+def dated(entry: str, *dates: str) -> Document:
+    sources = [{"text": f"source {number}", "date": date} for number, date in enumerate(dates)]
+    return Document.model_validate({**PRINT, "id": entry, "sources": sources})
+
+
+def test_rows_to_read_again_are_those_with_an_old_newest_source_or_none() -> None:
+    rows = [
+        dated("young", "2020-01-01", "2026-05-01"),
+        dated("undated", "", ""),
+        dated("border", "2025-11-26"),
+        dated("a_day_older", "2025-11-25"),
+        dated("a_month", "2025-11"),
+        dated("a_year", "2016", ""),
+    ]
+    assert newest_date(rows[0]) == datetime.date(2026, 5, 1)
+    assert newest_date(rows[5]) == datetime.date(2016, 1, 1)
+    today = datetime.date(2026, 11, 26)
+    assert [row.id for row in outdated(rows, 12, today)] == ["a_year", "a_month", "a_day_older", "undated"]
+    assert [row.id for row in outdated(rows, 0, today)] == [
+        "a_year",
+        "a_month",
+        "a_day_older",
+        "border",
+        "young",
+        "undated",
+    ]
+    assert [row.id for row in outdated(rows, 60_000, today)] == ["undated"]
+
+
+def test_months_are_counted_on_the_calendar() -> None:
+    row = dated("some", "2026-02-28")
+    assert outdated([row], 1, datetime.date(2026, 3, 31)) == [row]
+    assert outdated([dated("some", "2026-03-01")], 1, datetime.date(2026, 3, 31)) == []

@@ -69,6 +69,42 @@ def test_documents_are_listed_and_found(catchlight: Run, catalogue: Catalogue) -
     assert (nothing.code, nothing.out) == (1, "")
 
 
+def test_one_document_is_shown_with_every_rule_and_source(catchlight: Run, catalogue: Catalogue) -> None:
+    france = " ".join(catchlight("documents", "fr_passport").out.split())
+    for said in (
+        "A: authority's own text read 2026-11",
+        "32..36 mm",
+        "the top of the skull, hair ignored",
+        "light blue, light grey; not white",
+        "forbidden: No head covering",
+        "at most 6 months",
+        "passeport.ants.gouv.fr/Vos-demarches/Photographie-d-identite · 2024-09-30 · authority",
+    ):
+        assert said in france
+    assert "exactly 400 x 514 px, JPEG or PNG, at most 2048 kB" in catchlight("documents", "sg_passport").out
+    assert "upload only: no print is known" in catchlight("documents", "nz_passport").out
+    assert "50..69 % of the height" in catchlight("documents", "us_passport_online").out
+    assert "The police take the photo" in catchlight("documents", "se_passport").out
+    for row in catalogue.documents:
+        shown = "".join(catchlight("documents", row.id).out.split())
+        for said in (row.special, row.notes, row.glasses_rule, row.edit_rule, *(source.text for source in row.sources)):
+            assert "".join(said.split()) in shown, row.id
+
+
+def test_documents_that_should_be_read_again(catchlight: Run, catalogue: Catalogue) -> None:
+    listed = [row["id"] for row in json.loads(catchlight("documents", "--outdated", "24", "--json").out)]
+    assert listed.index("fi_passport_child") < listed.index("au_passport") < listed.index("tw_passport")
+    assert "us_passport" in listed  # no source of it has a date
+    assert [
+        row["id"] for row in json.loads(catchlight("documents", "tw_passport", "--outdated", "12", "--json").out)
+    ] == ["tw_passport"]
+    young = catchlight("documents", "tw_passport", "--outdated", "1200")
+    assert (young.code, young.out) == (0, "")
+    assert "older than 1200 months" in young.err
+    assert "2010-12-09" in catchlight("documents", "australia", "--outdated", "24").out
+    assert catchlight("documents", "qqqqqq", "--outdated", "24").code == 1
+
+
 def test_the_demo_runs_every_operation_and_shows_them(catchlight: Run, tmp_path: Path) -> None:
     ran = catchlight("demo", tmp_path / "demo")
     assert ran.code == 0, ran.err

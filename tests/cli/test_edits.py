@@ -28,6 +28,29 @@ def test_one_picture_to_one_file(catchlight: Run, photo: Path, catalogue: Catalo
     assert picture.record.steps[-1].operation == "id_photo"
 
 
+def test_the_documents_own_background_is_the_default_here(catchlight: Run, photo: Path, catalogue: Catalogue) -> None:
+    for spec, colour in (("us_visa", (255, 255, 255)), ("fr_passport", (220, 227, 234))):
+        ran = catchlight("id-photo", photo, photo.parent / spec, "--spec", spec)
+        assert ran.code == 0, ran.err
+        (made,) = (photo.parent / spec).iterdir()
+        picture = codec.decode(made.read_bytes())
+        assert not picture.has_alpha
+        assert tuple(picture.rgb8[3, 3]) == pytest.approx(colour, abs=3)
+        upload = catalogue.documents.get(spec).upload  # type: ignore[union-attr]
+        if upload is not None:
+            assert (made.suffix, made.stat().st_size <= 240_000) == (".jpg", True)
+    clear = photo.parent / "clear.png"
+    assert catchlight("id-photo", photo, clear, "--spec", "us_visa", "--background", "transparent").code == 0
+    assert codec.decode(clear.read_bytes()).has_alpha
+    assert "[default: document]" in " ".join(catchlight("id-photo", "--help").out.split())
+
+
+def test_a_file_that_the_upload_does_not_take_says_so(catchlight: Run, photo: Path) -> None:
+    ran = catchlight("id-photo", photo, photo.parent / "visa.png", "--spec", "us_visa")
+    assert ran.code == 0
+    assert "The upload takes JPEG, and this file is PNG." in " ".join(ran.out.split())
+
+
 def test_a_sheet_is_a_pdf_by_its_suffix(catchlight: Run, photo: Path) -> None:
     out = photo.with_name("sheet.pdf")
     ran = catchlight("print-sheet", photo, out, "--copies", "4")
@@ -71,7 +94,8 @@ def test_options_reach_the_operation_and_absent_ones_keep_their_defaults(catchli
     ran = catchlight("id-photo", photo, photo.with_name("o.png"), "--hd", "--no-align", "--dpi", "200", editor=editor)
     assert ran.code == 0, ran.err
     params = editor.requests[0].params
-    assert params.model_dump(exclude_defaults=True) == {"hd": True, "align": False, "dpi": 200, "output_format": "png"}
+    given = {"hd": True, "align": False, "dpi": 200, "output_format": "png"}
+    assert params.model_dump(exclude_defaults=True) == {**given, "background": "document"}
 
 
 def test_several_pictures_on_one_sheet(catchlight: Run, photo: Path, sample_bytes: bytes) -> None:

@@ -67,7 +67,9 @@ def test_an_edit_gives_file_picture_and_measurements(editor: Editor, sample: Pic
 def test_both_give_the_same_pixels_and_facts(
     server: Running, portraits: Portraits, catalogue: Catalogue, sample: Picture
 ) -> None:
-    request = EditRequest("id_photo", IdPhotoParams(spec="cn_visa", background="#438edb"), (sample,))
+    request = EditRequest(
+        "id_photo", IdPhotoParams(spec="cn_visa", background="#438edb", output_format="png"), (sample,)
+    )
     near = LocalEditor(portraits, catalogue).run(request, Progress())
     far = RemoteEditor(server.url, OPERATIONS).run(request, Progress())
     assert np.array_equal(near.picture.pixels, far.picture.pixels)

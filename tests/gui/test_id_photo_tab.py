@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import pytest
 from catchlight.catalogue.shelf import Catalogue
-from catchlight.gui.document_search import OWN_SIZE, DocumentSearch
-from catchlight.gui.document_words import names_country
+from catchlight.gui.document_search import OWN_SIZE, SUBTITLE, DocumentSearch
+from catchlight.gui.documents.card import DocumentCard
+from catchlight.gui.documents.words import names_country
 from catchlight.gui.measured import CHIN, CROWN, EYES, bands_of, point_of
 from catchlight.gui.theme import build
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 from tests.gui.conftest import Stage, wait
@@ -116,8 +118,9 @@ def test_the_last_of_many_changes_wins(stage: Stage) -> None:
 
 def test_a_colour_leaves_the_result_on_the_canvas_and_shows_there_at_once(stage: Stage) -> None:
     stage.open_sample()
-    stage.make_id_photo()
     tab = stage.id_photo
+    tab.swatches._buttons["transparent"].click()
+    stage.make_id_photo()
     assert tab.scene() is None
     tab.swatches._buttons["white"].click()
     assert tab.scene() is None
@@ -153,3 +156,127 @@ def test_guides_can_be_switched_off(stage: Stage) -> None:
     stage.do("guides")
     assert stage.id_photo.overlay() is None
     assert not stage.session.memory.state.guides
+
+
+def test_the_documents_own_background_comes_first_and_a_choice_stays_with_its_document(stage: Stage) -> None:
+    stage.open_sample()
+    tab = stage.id_photo
+    assert tab.swatches.value == "document"
+    tab.search.chosen.emit("us_visa")
+    tab.swatches._buttons["blue"].click()
+    tab.search.chosen.emit("fr_passport")
+    assert (tab.swatches.value, tab.swatches.colour) == ("document", QColor("#DCE3EA"))
+    tab.search.chosen.emit(OWN_SIZE)
+    assert (tab.swatches.value, tab.swatches.colour) == ("document", QColor("#FFFFFF"))
+    tab.swatches._buttons["transparent"].click()
+    tab.search.chosen.emit("us_visa")
+    assert tab.swatches.value == "blue"
+    stage.session.memory.save()
+    kept = stage.session.memory._read()
+    assert kept.backgrounds == {"us_visa": "blue", OWN_SIZE: "transparent"}
+
+
+def test_a_default_photo_of_the_window_is_a_file_that_the_upload_takes(stage: Stage) -> None:
+    stage.open_sample()
+    stage.id_photo.search.chosen.emit("us_visa")
+    stage.make_id_photo()
+    document = stage.session.current
+    assert document is not None
+    assert document.current is not None
+    file = document.current.file
+    assert file is not None
+    assert (file.media_type, len(file.data) <= 240_000) == ("image/jpeg", True)
+    assert document.current.details["notes"] == []
+    assert not stage.id_photo._told.isVisibleTo(stage.window)
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_file_that_the_upload_does_not_take_is_told(language: str, stage: Stage) -> None:
+    stage.window.dialogs.choose_looks("dark", language, 1.0)
+    stage.open_sample()
+    stage.id_photo.search.chosen.emit("us_visa")
+    stage.id_photo.swatches._buttons["transparent"].click()
+    stage.make_id_photo()
+    told = stage.id_photo._told
+    assert told.isVisibleTo(stage.window)
+    assert told.text().startswith("The upload takes JPEG" if language == "en" else "上传要求 JPEG，而此文件为 PNG。")
+
+
+def card_of(entry: str, catalogue: Catalogue, qtbot: QtBot) -> list[str]:
+    """Every text that the card of a document shows, rules and sources unfolded."""
+    row = catalogue.documents.get(entry)
+    assert row is not None
+    card = DocumentCard(build("dark"))
+    qtbot.addWidget(card)
+    card.show()
+    card.show_document(row)
+    card.more.set_open(True)
+    return [shown.text() for shown in card.findChildren(QLabel) if shown.isVisibleTo(card)]
+
+
+@pytest.mark.parametrize(
+    ("entry", "said"),
+    [
+        ("fr_passport", ["A", "A: authority's own text read 2026-11", "light blue, light grey; not white"]),
+        ("fr_passport", ["Head 32–36 mm  ·  head without hair", "No head covering"]),
+        ("kr_passport", ["B", "B: secondary sources agree"]),
+        ("eg_passport", ["C", "C: size only"]),
+        ("us_visa", ["Upload 600–1200 × 600–1200 px  ·  JPEG  ·  ≤ 240 kB"]),
+        ("us_passport", ["no glasses  ·  at most 6 months old  ·  edits refused"]),
+        ("sg_passport", ["Upload exactly 400 × 514 px  ·  JPEG / PNG  ·  ≤ 2048 kB"]),
+        ("us_passport_online", ["Head 50–69 %  ·  head with hair", "Upload JPEG / PNG / HEIC  ·  54–10240 kB"]),
+        ("in_evisa", ["Upload ≥ 350 × 350 px  ·  JPEG  ·  10–1024 kB"]),
+        ("kr_keta", ["Upload ≤ 700 × 700 px  ·  JPEG  ·  ≤ 100 kB"]),
+        ("za_passport", ["mouth closed  ·  at most a month old"]),
+    ],
+)
+def test_a_card_tells_the_rules(entry: str, said: list[str], catalogue: Catalogue, qtbot: QtBot) -> None:
+    shown = [text.replace("\u00a0", " ") for text in card_of(entry, catalogue, qtbot)]
+    assert [text for text in said if text not in shown] == []
+
+
+def test_a_card_says_who_takes_the_photo(catalogue: Catalogue, qtbot: QtBot) -> None:
+    sweden = " ".join(card_of("se_passport", catalogue, qtbot))
+    assert "The authority takes this photo itself. The police take the photo when you apply" in sweden
+    assert "An approved studio must take this photo" in " ".join(card_of("de_passport", catalogue, qtbot))
+    assert "takes this photo" not in " ".join(card_of("us_passport", catalogue, qtbot))
+
+
+def test_a_card_of_an_upload_shows_no_millimetres(catalogue: Catalogue, qtbot: QtBot) -> None:
+    shown = " ".join(card_of("nz_passport", catalogue, qtbot)).replace("\u00a0", " ")
+    assert "1500 × 2000 px  ·  file to upload, no print" in shown
+    assert " mm" not in shown.replace("35 × 45 mm", "")
+
+
+def test_every_source_is_listed_with_its_date_and_kind(catalogue: Catalogue, qtbot: QtBot) -> None:
+    row = catalogue.documents.get("fr_passport")
+    assert row is not None
+    shown = [text.replace("\u200b", "") for text in card_of("fr_passport", catalogue, qtbot)]
+    assert "https://passeport.ants.gouv.fr/Vos-demarches/Photographie-d-identite · 2024-09-30 · authority" in shown
+    assert all(any(source.text in text for text in shown) for source in row.sources)
+    assert "Source: passeport.ants.gouv.fr (2024-09-30) and 3 more" in shown
+
+
+def test_the_list_says_how_sure_a_document_is_and_who_takes_its_photo(catalogue: Catalogue, qtbot: QtBot) -> None:
+    search = DocumentSearch(catalogue.documents, (), build("dark"))
+    qtbot.addWidget(search)
+    search.field.setText("swedish passport")
+    subtitle = search.list.item(0).data(SUBTITLE)
+    assert subtitle.endswith("35 × 45 mm · authority's own text read 2026-11 · The authority takes this photo itself")
+
+
+def test_an_upload_is_measured_in_pixels_and_shares(stage: Stage) -> None:
+    stage.open_sample()
+    tab = stage.id_photo
+    tab.search.chosen.emit("in_evisa")
+    wait(lambda: tab._guides.measured is not None and bool(tab._guides.measured.upload))
+    for _ in range(2):
+        measured = tab._guides.measured if tab._shows_frame else tab._result_guides.measured
+        assert measured is not None
+        assert measured.size == "600 × 600 px"
+        assert measured.length(measured.height_mm / 2) == "50 %"
+        stage.make_id_photo()
+    tab.search.chosen.emit("us_passport")
+    wait(lambda: tab._guides.measured is not None and not tab._guides.measured.upload)
+    assert tab._guides.measured is not None
+    assert (tab._guides.measured.size, tab._guides.measured.length(4)) == ("50.8 × 50.8 mm", "4.0 mm")

@@ -51,6 +51,16 @@ def test_controls_change_the_preview_and_what_does_not_fit_is_said(sheet_stage: 
     wait(tab.print_button.isEnabled)
 
 
+def test_a_photo_for_an_upload_is_not_laid_out(stage: Stage) -> None:
+    stage.open_sample()
+    stage.id_photo.search.chosen.emit("in_evisa")
+    stage.make_id_photo()
+    stage.do("print_sheet")
+    wait(lambda: "uploaded as a file" in stage.sheet.ways.notice.text())
+    assert stage.sheet.view.layout_now is None
+    assert not stage.sheet.print_button.isEnabled()
+
+
 def test_photos_are_drawn_where_they_lie(sheet_stage: Stage) -> None:
     view = sheet_stage.sheet.view
     layout = view.layout_now

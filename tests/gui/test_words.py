@@ -22,6 +22,7 @@ from catchlight.gui.guide.handbook import sections
 from catchlight.gui.job_bar import STEPS
 from catchlight.gui.problems import _words, problem_of
 from catchlight.gui.retold import retold, sentences, words_of
+from catchlight.operations.prints import no_print
 from catchlight.operations.table import STEPS as OPERATIONS
 from catchlight.paths import resources
 from PySide6.QtWidgets import QApplication, QMenu
@@ -31,6 +32,7 @@ from tests.gui.wording import words_of as all_words_of
 
 PACKAGE = Path(catchlight.__file__).parent
 WORD = re.compile(r"(?<![A-Za-z_])[A-Za-z][a-z]{2,}(?![A-Za-z_])")
+ADDRESS = re.compile(r"\S+://\S+|github:\S+|\b[\w-]+(\.[\w-]+)+(/\S*)?")
 PART = re.compile(r"\{(\w+)\}")
 AS_THEY_ARE = {
     *(
@@ -207,11 +209,14 @@ def test_every_step_that_an_operation_reports_has_words() -> None:
 
 def test_what_the_catalogue_says_of_documents_is_translated(catalogue: Catalogue) -> None:
     words = i18n.dictionary("zh")
-    notes = {row.notes for row in catalogue.documents if row.notes}
-    grounds = {row.background_label for row in catalogue.documents if row.background_label}
+    fields = ("notes", "special", "background_label", "glasses_rule", "headgear_rule", "expression_rule", "edit_rule")
+    rules = {getattr(row, field) for row in catalogue.documents for field in (*fields, "taken_by_rule")}
+    rules |= {row.upload.shape for row in catalogue.documents if row.upload is not None}
+    grounds = {name for row in catalogue.documents for name in (*row.backgrounds_allowed, *row.backgrounds_forbidden)}
+    rules.discard("")
     titles = {operation.title for operation in OPERATIONS.values()}
     manifest = json.loads((resources() / "models" / "manifest.json").read_text(encoding="utf-8"))
-    assert sorted((notes | grounds | titles | {row["task"] for row in manifest}) - words.keys()) == []
+    assert sorted((rules | grounds | titles | {row["task"] for row in manifest}) - words.keys()) == []
 
 
 def test_the_help_in_chinese_is_chinese() -> None:
@@ -245,12 +250,22 @@ def test_a_chinese_window_says_nothing_in_english(stage: Stage) -> None:
     home = str(stage.window.dialogs.home)
     english = []
     for text, place in said.items():
-        if "passportphoto" in text or "ICAO" in text:
+        if "ICAO" in text:
             continue  # the names of sources
-        plain = text.replace(home, "").replace(str(SAMPLE.parent), "")
+        plain = ADDRESS.sub("", text.replace("\u200b", "")).replace(home, "").replace(str(SAMPLE.parent), "")
         if set(WORD.findall(plain)) - AS_THEY_ARE:
             english.append((place, text))
     assert english == [], english
+
+
+@pytest.mark.usefixtures("chinese")
+def test_a_document_in_a_sentence_has_its_own_name(catalogue: Catalogue) -> None:
+    for row in catalogue.documents:
+        refused = no_print(row.model_copy(update={"digital_only": True}))
+        assert refused is not None
+        said = retold(refused.message)
+        assert said is not None
+        assert said.startswith(row.label_zh)
 
 
 @pytest.mark.usefixtures("chinese")

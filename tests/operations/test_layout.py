@@ -99,9 +99,28 @@ def test_file_keeps_density_and_record(shop: Shop, media_type: str) -> None:
 
 def test_every_document_at_its_own_dpi_is_not_resampled(shop: Shop, catalogue: Catalogue) -> None:
     for document in catalogue.documents:
+        if document.digital_only:
+            continue
         picture = recorded(document.width_px, document.height_px, document.id, document.width_mm, document.height_mm)
         outcome = shop.run(LayoutParams(paper="a4", dpi=document.dpi, copies=1, cut_lines="none"), picture)
         assert np.array_equal(patches(picture, outcome)[0], picture.pixels), document.id
+
+
+@pytest.mark.parametrize("spec", ["nz_passport", "ee_passport", "uk_passport_online"])
+def test_a_document_that_takes_no_print_has_no_sheet(shop: Shop, sample: Picture, spec: str) -> None:
+    row = shop.catalogue.documents.get(spec)
+    assert row is not None
+    made = recorded(row.width_px, row.height_px, spec, row.width_mm, row.height_mm)
+    for picture, params in ((sample, LayoutParams(spec=spec)), (made, LayoutParams()), (made, LayoutParams(spec=spec))):
+        with pytest.raises(Conflict, match="uploaded as a file") as raised:
+            shop.run(params, picture)
+        assert raised.value.code == "digital_only"
+
+
+def test_a_picture_is_not_taken_for_an_upload_by_its_pixels(catalogue: Catalogue) -> None:
+    row = catalogue.documents.get("nz_passport")
+    assert row is not None
+    assert prints.recognised(Picture(noise(row.width_px, row.height_px), dpi=float(row.dpi)), None, catalogue) is None
 
 
 def test_hd_photo_is_resampled_to_the_sheet(shop: Shop) -> None:

@@ -44,7 +44,7 @@ def hair(program: Program, home: Callable[[Path | None], Home]) -> Callable[...,
 
 
 def id_photo(program: Program, home: Callable[[Path | None], Home]) -> Callable[..., None]:
-    """The command ``id-photo``, its options read from the operation's parameters."""
+    """The command ``id-photo``, its options read from the operation's parameters; the background is the document's own."""
     operation = program.operations()["id_photo"]
 
     def command(
@@ -60,7 +60,7 @@ def id_photo(program: Program, home: Callable[[Path | None], Home]) -> Callable[
         batch = _batch(program, home(home_folder), operation.id, overwrite, strict)
         raise typer.Exit(batch.run(jobs, params))
 
-    return with_options(command, operation.params)
+    return with_options(command, operation.params, defaults={"background": "document"})
 
 
 def print_sheet(program: Program, home: Callable[[Path | None], Home]) -> Callable[..., None]:

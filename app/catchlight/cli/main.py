@@ -6,6 +6,7 @@ import io
 import os
 import sys
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -203,13 +204,20 @@ def app(program: Program) -> typer.Typer:
     @commands.command()
     def documents(
         query: Annotated[list[str] | None, typer.Argument(metavar="QUERY", help="A country, an id, a size.")] = None,
+        months: Annotated[
+            int | None,
+            typer.Option(
+                "--outdated", metavar="MONTHS", min=0, help="Only those whose newest source is older, or has no date."
+            ),
+        ] = None,
         as_json: Json = False,
         home_folder: HomeFolder = None,
     ) -> None:
-        """List the documents whose photos the program knows."""
+        """List the documents whose photos the program knows, or all rules of one: documents ID."""
         from catchlight.cli import documents as listing
 
-        raise typer.Exit(listing.documents(program.catalogue(home(home_folder)), " ".join(query or ()), as_json))
+        catalogue, today = program.catalogue(home(home_folder)), datetime.now(UTC).date()
+        raise typer.Exit(listing.documents(catalogue, " ".join(query or ()), as_json, months, today))
 
     @commands.command()
     def demo(

@@ -23,21 +23,23 @@ def with_options(
     params: type[Params],
     names: Mapping[str, str] | None = None,
     without: Collection[str] = (),
+    defaults: Mapping[str, str] | None = None,
 ) -> Callable[..., None]:
     """``command`` with one option for each field of ``params``; what was given comes to it as ``values``.
 
     names: options that are called other than their fields (``{"hair_color": "--color"}``), in faults too. without: fields that
-    the command takes in its own way.
+    the command takes in its own way. defaults: what holds on the command line alone where an option is not given.
 
     Options that are not given are absent from ``values``: the defaults stay where they are declared.
     """
     own = [entry for entry in inspect.signature(command, eval_str=True).parameters.values() if entry.name != "values"]
     taken = {name: field for name, field in params.model_fields.items() if name not in without}
-    fields = [_parameter(name, field, (names or {}).get(name)) for name, field in taken.items()]
+    usual = defaults or {}
+    fields = [_parameter(name, field, (names or {}).get(name), usual.get(name)) for name, field in taken.items()]
 
     def invoked(**given: Any) -> None:
         chosen = {name: given.pop(name) for name in taken}
-        values = {name: _plain(value) for name, value in chosen.items() if value not in (None, [], ())}
+        values = {**usual, **{name: _plain(value) for name, value in chosen.items() if value not in (None, [], ())}}
         try:
             command(**given, values=values)
         except typer.BadParameter as fault:
@@ -74,7 +76,7 @@ def valid(params: type[P], values: Mapping[str, Any]) -> P:
         raise typer.BadParameter(f"{said}.") from fault
 
 
-def _parameter(name: str, field: FieldInfo, flag: str | None = None) -> inspect.Parameter:
+def _parameter(name: str, field: FieldInfo, flag: str | None = None, default: str | None = None) -> inspect.Parameter:
     flag = flag or "--" + name.replace("_", "-")
     kind = _bare(field.annotation)
     annotation: Any = kind
@@ -83,14 +85,14 @@ def _parameter(name: str, field: FieldInfo, flag: str | None = None) -> inspect.
     elif get_origin(kind) is Literal:
         annotation = _choice(name, kind)
     declaration = f"{flag}/--no-{flag[2:]}" if kind is bool else flag
-    option = typer.Option(declaration, help=_help(field), show_default=False, metavar=_metavar(field, kind))
+    option = typer.Option(declaration, help=_help(field, default), show_default=False, metavar=_metavar(field, kind))
     return inspect.Parameter(
         name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=Annotated[annotation | None, option]
     )
 
 
-def _help(field: FieldInfo) -> str:
-    """Title, description, and range of a field."""
+def _help(field: FieldInfo, default: str | None = None) -> str:
+    """Title, description, range and default of a field. default: that of the command line, where it differs."""
     text = field.title or ""
     if field.description:
         text = f"{text}: {field.description[:1].lower()}{field.description[1:]}" if text else field.description
@@ -101,8 +103,8 @@ def _help(field: FieldInfo) -> str:
     if field.is_required():
         return f"{text} [required]"
     if field.default is not None and get_origin(field.annotation) is not tuple:
-        default = str(field.default)
-        text += f" [default: {'yes' if default == 'True' else 'no' if default == 'False' else default}]"
+        usual = default or str(field.default)
+        text += f" [default: {'yes' if usual == 'True' else 'no' if usual == 'False' else usual}]"
     item = _item(field.annotation)
     if item is not None:
         text += f" Each as {','.join(f'{name}=...' for name in item.model_fields)}; may be given several times."

@@ -3,7 +3,7 @@
 CatchlightError
 ├── InvalidRequest            invalid_request
 ├── UnknownEntry              unknown_style, unknown_color, unknown_spec, unknown_paper, unknown_generation, unknown_preset
-├── Conflict                  conflicting_styles, does_not_fit, too_small_for_spec
+├── Conflict                  conflicting_styles, does_not_fit, too_small_for_spec, digital_only
 ├── ImageTooLarge             image_too_large
 ├── UnsupportedImage          unsupported_image
 ├── UnusablePicture           no_face, several_faces, face_too_small, face_turned_away, no_hair,

@@ -38,6 +38,19 @@ class Disclosure(QWidget):
         for widget in widgets:
             self.column.addWidget(widget)
 
+    def name(self, text: str) -> None:
+        """What the button says instead of "More options"."""
+        self.button.setText(text)
+        self.button.setAccessibleName(text)
+
+    def clear(self) -> None:
+        """Take everything inside away."""
+        while (item := self.column.takeAt(0)) is not None:
+            widget = item.widget()
+            if widget is not None:
+                widget.hide()
+                widget.deleteLater()
+
     @property
     def is_open(self) -> bool:
         return self.button.isChecked()

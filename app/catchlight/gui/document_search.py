@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from catchlight.catalogue.documents import Document
 from catchlight.catalogue.rows import Table
 from catchlight.catalogue.search import search
-from catchlight.gui.document_words import confidence, country_of, document_size, document_title
+from catchlight.gui.documents.words import confidence, country_of, document_size, document_title, taken_by
 from catchlight.gui.i18n import tr
 from catchlight.gui.theme import Theme
 
@@ -155,7 +155,7 @@ class DocumentSearch(QWidget):
             rows = sorted(rows, key=lambda row: newest.get(row.id, len(newest)))
         self.list.clear()
         for document in rows[:SHOWN]:
-            parts = (country_of(document), document_size(document), confidence(document))
+            parts = (country_of(document), document_size(document), confidence(document), taken_by(document))
             self._row(document_title(document), " · ".join(part for part in parts if part), document.id)
         if not rows:
             self._row(tr("Nothing found"), tr("Try the country's name, or enter a size of your own."), "")

@@ -168,13 +168,15 @@ class Guides(QObject):
 
     def _size(self, painter: QPainter, guide: Measured, view: Viewport) -> None:
         below = _to_view(guide.point(guide.width_mm / 2, guide.height_mm), view)
-        text = f"{guide.width_mm:g} × {guide.height_mm:g} mm"
+        text = guide.size
         width = painter.fontMetrics().horizontalAdvance(text) + _lead(painter.fontMetrics()) + 6
         if below.y() + 28 < view.height:
             self._tag(painter, text, QPointF(below.x() - width / 2, below.y() + 18), view, PLAIN, [])
 
     def _ruler(self, painter: QPainter, guide: Measured, view: Viewport) -> None:
-        """Millimetre ticks inside the left edge; only as fine as they can be told apart."""
+        """Millimetre ticks inside the left edge of a print; only as fine as they can be told apart."""
+        if guide.upload:
+            return
         a, b = _to_view(guide.point(0, 0), view), _to_view(guide.point(0, guide.height_mm), view)
         per_mm = ((b.x() - a.x()) ** 2 + (b.y() - a.y()) ** 2) ** 0.5 / guide.height_mm
         step = 1 if per_mm >= 4 else 5 if per_mm * 5 >= 6 else 0
@@ -198,10 +200,10 @@ NAMES = {CROWN: lambda: tr("Crown"), EYES: lambda: tr("Eyes"), CHIN: lambda: tr(
 def _value(guide: Measured, line: str) -> str:
     """What offices measure: the margin above the head, the eyes from the bottom, the height of the head."""
     if line == EYES:
-        return tr("{mm} mm from bottom", mm=f"{guide.height_mm - guide.lines[EYES]:.1f}")
+        return tr("{length} from bottom", length=guide.length(guide.height_mm - guide.lines[EYES]))
     if line == CHIN and CROWN in guide.lines:
-        return tr("head {mm} mm", mm=f"{guide.lines[CHIN] - guide.lines[CROWN]:.1f}")
-    return tr("{mm} mm from top", mm=f"{guide.lines[line]:.1f}")
+        return tr("head {length}", length=guide.length(guide.lines[CHIN] - guide.lines[CROWN]))
+    return tr("{length} from top", length=guide.length(guide.lines[line]))
 
 
 def _long(guide: Measured, line: str) -> str:
@@ -216,7 +218,7 @@ def _short(guide: Measured, line: str) -> str:
         name, value = tr("Head"), guide.lines[CHIN] - guide.lines[CROWN]
     else:
         name, value = NAMES[line](), guide.lines[line]
-    return f"{name}  {value:.1f} mm"
+    return f"{name}  {guide.length(value)}"
 
 
 def _colour(guide: Measured, line: str) -> QColor:

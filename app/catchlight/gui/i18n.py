@@ -19,11 +19,16 @@ def tr(text: str, **values: object) -> str:
 
 
 def dictionary(language: str) -> dict[str, str]:
-    """English sentence to sentence; empty for English."""
-    file = resources() / "i18n" / f"{language}.json"
-    if language == "en" or not file.is_file():
-        return {}
-    words: dict[str, str] = json.loads(file.read_text(encoding="utf-8"))
+    """English sentence to sentence, what the catalogue says of documents included; empty for English."""
+    words: dict[str, str] = {}
+    if language == "zh":
+        rows = json.loads((resources() / "catalogue" / "documents.json").read_text(encoding="utf-8"))
+        words |= {row["label"]: row["labelZh"] for row in rows}
+    if language != "en":
+        for name in (f"documents.{language}.json", f"{language}.json"):
+            file = resources() / "i18n" / name
+            if file.is_file():
+                words |= json.loads(file.read_text(encoding="utf-8"))
     return words
 
 

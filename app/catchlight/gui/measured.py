@@ -25,7 +25,8 @@ Band = tuple[float | None, float | None]
 class Measured:
     """A photo's frame in picture pixels and its lines in mm from the top edge.
 
-    corners: top left, top right, bottom right, bottom left.
+    corners: top left, top right, bottom right, bottom left. upload: size of a photo that is uploaded only, as it is
+    told; its millimetres mean nothing to a person. Empty for a print.
     """
 
     corners: tuple[tuple[float, float], ...]
@@ -33,6 +34,16 @@ class Measured:
     height_mm: float
     lines: Mapping[str, float] = field(default_factory=dict)
     bands: Mapping[str, Band] = field(default_factory=dict)
+    upload: str = ""
+
+    @property
+    def size(self) -> str:
+        """Of the photo, in words."""
+        return self.upload or f"{self.width_mm:g} × {self.height_mm:g} mm"
+
+    def length(self, mm: float) -> str:
+        """A length in words: of an upload its share of the photo's height."""
+        return f"{100 * mm / self.height_mm:.0f} %" if self.upload else f"{mm:.1f} mm"
 
     def point(self, x_mm: float, y_mm: float) -> QPointF:
         """Picture position of a point of the photo."""
@@ -94,7 +105,9 @@ def measured_of(framing: Framing, judged: bool) -> Measured:
     plain = Measured(corners, framing.document.width_mm, framing.document.height_mm)
     lines = {line: plain.y_mm(*point_of(framing, line)) for line in LINES}
     bands = bands_of(framing.document, lines) if judged else {}
-    return Measured(corners, plain.width_mm, plain.height_mm, lines, bands)
+    document = framing.document
+    upload = f"{document.width_px} × {document.height_px} px" if document.digital_only else ""
+    return Measured(corners, plain.width_mm, plain.height_mm, lines, bands, upload)
 
 
 def measured_of_details(details: Mapping[str, Any], step: Step) -> Measured | None:
@@ -107,7 +120,8 @@ def measured_of_details(details: Mapping[str, Any], step: Step) -> Measured | No
     names = {CROWN: "crown", EYES: "eye", CHIN: "chin"}
     lines = {line: float(guides[f"{name}Mm"]) for line, name in names.items() if guides.get(f"{name}Mm") is not None}
     bands = {line: tuple(guides[f"{name}Band"]) for line, name in names.items() if guides.get(f"{name}Band")}
-    return Measured(corners, float(details["widthMm"]), float(details["heightMm"]), lines, bands)
+    upload = f"{step.picture.width} × {step.picture.height} px" if details.get("digitalOnly") else ""
+    return Measured(corners, float(details["widthMm"]), float(details["heightMm"]), lines, bands, upload)
 
 
 def _both(one: Band, other: Band) -> Band:

@@ -83,6 +83,8 @@ class WindowState(BaseModel):
     """Size and place of the window, base64 of Qt's own form."""
     recent_documents: tuple[str, ...] = ()
     """Ids of identity documents, newest first."""
+    backgrounds: dict[str, str] = {}
+    """The background last chosen for each document, by its id."""
     export: ExportChoices = ExportChoices()
     batch: BatchChoices = BatchChoices()
     servers: tuple[str, ...] = ()
@@ -122,6 +124,13 @@ class Memory:
     def used_document(self, document: str) -> None:
         others = [entry for entry in self.state.recent_documents if entry != document]
         self.keep(recent_documents=(document, *others)[:RECENT_DOCUMENTS])
+
+    def background(self, document: str) -> str:
+        """The one last chosen for a document, its own where none was."""
+        return self.state.backgrounds.get(document, "document")
+
+    def chose_background(self, document: str, background: str) -> None:
+        self.keep(backgrounds={**self.state.backgrounds, document: background})
 
     def save(self) -> None:
         """Write what changed. A disk that refuses is only logged: no picture is lost by it."""

@@ -92,6 +92,11 @@ def _words() -> dict[str, tuple[str, str, Action]]:
             tr("Use a picture with more pixels, or one taken from closer."),
             "open",
         ),
+        "digital_only": (
+            tr("This photo is not printed"),
+            tr("The document takes a file and no print. Save the file instead."),
+            "",
+        ),
         "image_too_large": (tr("This picture is too large"), tr("Save a smaller copy and open that one."), "open"),
         "unsupported_image": (
             tr("This file cannot be opened"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from catchlight.catalogue.shelf import Catalogue
 from catchlight.gui.adjust_words import adjust_words
 from catchlight.gui.document import Step
-from catchlight.gui.document_words import document_title
+from catchlight.gui.documents.words import document_title
 from catchlight.gui.i18n import label_of, tr
 from catchlight.operations.base import Params
 from catchlight.operations.params.adjust import AdjustParams

@@ -11,7 +11,7 @@ import numpy as np
 from catchlight.catalogue.documents import Document
 from catchlight.catalogue.shelf import Catalogue
 from catchlight.engine import composite
-from catchlight.engine.errors import InvalidRequest, UnknownEntry
+from catchlight.engine.errors import Conflict, InvalidRequest, UnknownEntry
 from catchlight.engine.picture import ByteImage, Picture
 from catchlight.engine.portrait import Portrait
 from catchlight.engine.record import Kind, Record, Step
@@ -43,17 +43,34 @@ class Known:
 
 
 def photo(portrait: Portrait, spec: str | None, background: str, dpi: int, context: Context) -> Print:
-    """The ID photo of a portrait, made at ``dpi``, or the portrait itself where it is an ID photo already."""
+    """The ID photo of a portrait, made at ``dpi``, or the portrait itself where it is an ID photo already.
+
+    Raises UnknownEntry, Conflict ``digital_only`` for a document of which there are no prints, and what making raises.
+    """
     catalogue = context.catalogue
-    if spec is not None and catalogue.documents.get(spec) is None:
+    wanted = None if spec is None else catalogue.documents.get(spec)
+    if spec is not None and wanted is None:
         raise UnknownEntry("spec", spec, catalogue.documents.ids)
     known = recognised(portrait.picture, spec, catalogue)
+    refused = no_print(wanted if known is None else known.document)
+    if refused is not None:
+        raise refused
     if known is None:
         return _made(portrait, spec or DEFAULT_SPEC, background, dpi, context)
     context.progress.report(1.0, "recognising")
     pixels = _opaque(portrait.picture, background, known.document, catalogue)
     entry = known.document.id if known.document else None
     return Print(pixels, known.width_mm, known.height_mm, entry, portrait.picture.record)
+
+
+def no_print(document: Document | None) -> Conflict | None:
+    """Why a document's photo has no place on paper; None where it has."""
+    if document is None or not document.digital_only:
+        return None
+    return Conflict(
+        f"{document.label}: this photo is uploaded as a file, and no size on paper is known. Save the file instead.",
+        code="digital_only",
+    )
 
 
 def recognised(picture: Picture, spec: str | None, catalogue: Catalogue) -> Known | None:
@@ -99,7 +116,7 @@ def _by_density(picture: Picture, documents: Iterable[Document]) -> Document | N
         return None
     for document in documents:
         times = _times(picture, document)
-        if times is not None and abs(picture.dpi - document.dpi * times) < 1:
+        if times is not None and not document.digital_only and abs(picture.dpi - document.dpi * times) < 1:
             return document
     return None
 

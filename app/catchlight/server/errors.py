@@ -22,6 +22,7 @@ STATUS: Mapping[str, int] = {
     "conflicting_styles": 409,
     "does_not_fit": 409,
     "too_small_for_spec": 409,
+    "digital_only": 409,
     "image_too_large": 413,
     "unsupported_image": 415,
     "no_face": 422,
@@ -75,14 +76,15 @@ def _column(*codes: str, with_message: tuple[int, ...] = ()) -> Column:
 
 
 _FROM_PICTURES = ("invalid_request", "image_too_large", "unsupported_image")
-_ID_PHOTO = _column(
+_ID_PHOTO_CODES = (
     *_FROM_PICTURES,
     *("unknown_spec", "unknown_paper", "unknown_color"),
     *("does_not_fit", "too_small_for_spec"),
     *("no_face", "several_faces", "face_too_small", "face_turned_away", "cannot_reach_size", "identity_lost"),
     "model_unavailable",
-    with_message=(400, 500),
 )
+_ID_PHOTO = _column(*_ID_PHOTO_CODES, with_message=(400, 500))
+_SHEET = _column(*_ID_PHOTO_CODES, "digital_only", with_message=(400, 500))
 _HAIR = _column(
     *_FROM_PICTURES,
     *("unknown_style", "unknown_color", "conflicting_styles"),
@@ -99,7 +101,7 @@ COLUMNS: Mapping[str, Column] = {
     "/image-edit/hair": _HAIR,
     "/image-edit/headshot": _HEADSHOT,
     "/image-edit/id-photo/generate": _ID_PHOTO,
-    "/image-edit/id-photo/generateLayoutPhoto": _ID_PHOTO,
+    "/image-edit/id-photo/generateLayoutPhoto": _SHEET,
     "/image-edit/edit": _column(*_FROM_PICTURES, "prompt_not_understood", "nothing_at_hotspot"),
     "/image-edit/face-expression": _column(
         *_FROM_PICTURES,

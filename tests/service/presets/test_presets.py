@@ -54,6 +54,16 @@ def test_a_preset_holds_the_steps_as_the_record_keeps_them_and_comes_back_the_sa
     assert again.steps[1].params(50, 60) == photo.params
 
 
+def test_a_preset_of_an_earlier_version_means_what_it_meant() -> None:
+    """The window's default background is the document's own now; a preset says its own, or meant transparent."""
+    old = file_with(steps=[{"operation": "id_photo", "parameters": {"spec": "uk_passport"}}])
+    params = read_preset(old, "old").steps[0].params(50, 60)
+    assert isinstance(params, IdPhotoParams)
+    assert (params.spec, params.background) == ("uk_passport", "transparent")
+    new = preset_of("Passport", [Done("id_photo", IdPhotoParams(spec="uk_passport", background="document"), SIZE)])
+    assert new.steps[0].parameters == {"spec": "uk_passport", "background": "document"}
+
+
 def test_places_are_kept_relative_to_the_picture_and_said() -> None:
     done = edited(box=Box(x=40, y=60, width=80, height=120))
     assert notes_on(done) == ("relative",)

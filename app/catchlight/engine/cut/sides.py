@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from catchlight.engine.matting import Matte
 from catchlight.engine.picture import FloatPlane
 
+STRIP_BELOW, STRIP_BESIDE, STRIP_ABOVE = 0.06, 0.04, 0.01
+"""Shares of a frame's height (below, above) and width (beside) that may be carried on where the source cuts the person. A
+stretched strip of plain cloth passes at that size; a neck, a collar or hair does not (looked at on tight heads)."""
 _INSIDE = 0.5
 _TOUCHING = 0.01
 """Share of a side of the picture that the person touches at least where it cuts them."""

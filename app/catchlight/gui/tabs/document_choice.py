@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QDoubleSpinBox, QHBoxLayout, QLabel, QVBoxLayout, 
 
 from catchlight.catalogue.documents import Document
 from catchlight.catalogue.rows import Table
-from catchlight.gui.document_card import DocumentCard
 from catchlight.gui.document_search import OWN_SIZE, DocumentSearch
+from catchlight.gui.documents.card import DocumentCard
 from catchlight.gui.form import give_room
 from catchlight.gui.i18n import tr
 from catchlight.gui.theme import Theme
@@ -54,6 +54,11 @@ class DocumentChoice(QWidget):
     def document(self) -> Document | None:
         """The chosen row; None for a size of the user's own."""
         return None if self._own is not None else self._documents.get(self._spec)
+
+    @property
+    def key(self) -> str:
+        """Id of the document, or that of a size of the user's own."""
+        return OWN_SIZE if self._own is not None else self._spec
 
     @property
     def params(self) -> dict[str, Any]:

@@ -13,14 +13,15 @@ from catchlight.gui.ask import Ask
 from catchlight.gui.compare import Scene
 from catchlight.gui.disclosure import Disclosure
 from catchlight.gui.document import Document, Step
+from catchlight.gui.documents.grounds import DocumentGrounds
 from catchlight.gui.guides import Guides
 from catchlight.gui.i18n import tr
 from catchlight.gui.jobs import Job
 from catchlight.gui.measured import measured_of, measured_of_details
 from catchlight.gui.overlay import Overlay
 from catchlight.gui.problems import sentence_of
+from catchlight.gui.retold import words_of
 from catchlight.gui.session import Session
-from catchlight.gui.swatches import Swatches
 from catchlight.gui.tab import Tab
 from catchlight.gui.tabs.document_choice import DocumentChoice
 from catchlight.gui.tabs.frame_planner import FramePlanner
@@ -55,7 +56,7 @@ class IdPhotoTab(Tab):
         self.planner.due.connect(self._plan)
         self.planner.moved.connect(self._moved)
         self._build()
-        self._show_document_colour()
+        self.swatches.turn_to(self.choice.key, self.choice.document)
 
     @classmethod
     def title(cls) -> str:
@@ -79,8 +80,9 @@ class IdPhotoTab(Tab):
         self.choice = DocumentChoice(catalogue.documents, self.session.memory.state.recent_documents, theme)
         self.choice.changed.connect(self._chosen)
         self.search = self.choice.search
-        self._notice = trouble()
-        self.swatches = Swatches(catalogue.backgrounds, theme)
+        self._notice, self._told = trouble(), trouble()
+        self._told.setProperty("state", "uncertain")
+        self.swatches = DocumentGrounds(catalogue.backgrounds, self.session.memory, theme)
         self.swatches.chosen.connect(lambda _value: self._refresh())
         self.hd, self.form = option_forms(theme, self._changed)
         self.stage = stage_choice()
@@ -96,6 +98,7 @@ class IdPhotoTab(Tab):
         for widget in (
             self.choice,
             self._notice,
+            self._told,
             self.verdict,
             label(tr("Background"), "section"),
             self.swatches,
@@ -169,9 +172,9 @@ class IdPhotoTab(Tab):
         self.hd.set_values(params)
         self.form.set_values(params)
         self.more.set_open(bool(kept["more"]))
-        self.swatches.choose(params["background"])
         self.choice.take_over(*document)
-        self._show_document_colour()
+        self.swatches.turn_to(self.choice.key, self.choice.document)
+        self.swatches.choose(params["background"])
 
     def choices(self) -> dict[str, Any]:
         """All fields but the lines."""
@@ -210,13 +213,8 @@ class IdPhotoTab(Tab):
         self.search.open()
 
     def _chosen(self) -> None:
-        self._show_document_colour()
+        self.swatches.turn_to(self.choice.key, self.choice.document)
         self._changed()
-
-    def _show_document_colour(self) -> None:
-        document = self.choice.document
-        colour = (document.background, document.background_label) if document is not None else ("#FFFFFF", tr("White"))
-        self.swatches.set_document_colour(*colour)
 
     def _changed(self) -> None:
         self._shows_frame = True
@@ -278,6 +276,8 @@ class IdPhotoTab(Tab):
 
     def _show_step(self, step: Step | None) -> None:
         made = step is not None and step.operation == OPERATION
+        notes = step.details.get("notes", ()) if made and step is not None else ()
+        self._told.setText("\n".join(words_of(str(note)) for note in notes))
         self.verdict.show_verdict(step.details.get("verdict") if made and step is not None else None)
         self._result_guides.measured = measured_of_details(step.details, step) if made and step is not None else None
 
@@ -290,6 +290,7 @@ class IdPhotoTab(Tab):
         step = document.current if document is not None else None
         judged = step is not None and step.operation == OPERATION and not self._shows_frame
         self.verdict.setVisible(judged and self.verdict.judged)
+        self._told.setVisible(judged and bool(self._told.text()))
         if judged and not self._was_judged:
             self.to_top()
         self._was_judged = judged

@@ -268,6 +268,10 @@ class PrintSheetTab(Tab):
         paper = self.session.catalogue.papers.get(self.paper.currentData())
         if self.isVisibleTo(self.window()) and self.document is not None and paper is not None:
             photos = self.photos()
+            refused = next((photo.refused for photo in photos if photo is not None and photo.refused), None)
+            if refused is not None:
+                self._no_layout(refused)
+                return
             sizes = [(photo.width_mm, photo.height_mm) if photo is not None else PLACEHOLDER_MM for photo in photos]
             self.planner.plan(self.params(), sizes, paper)
 

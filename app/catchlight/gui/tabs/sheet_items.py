@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from PySide6.QtGui import QColor
 
 from catchlight.catalogue.shelf import Catalogue
+from catchlight.engine.errors import CatchlightError
 from catchlight.engine.picture import Picture
 from catchlight.engine.sheet import Layout
 from catchlight.gui.document import Document
@@ -20,7 +21,10 @@ from catchlight.operations import prints
 
 @dataclass(frozen=True, eq=False)
 class Photo:
-    """An ID photo that goes on the sheet, with its size on paper and the colour behind it where it is transparent."""
+    """An ID photo that goes on the sheet, with its size on paper and the colour behind it where it is transparent.
+
+    refused: why it cannot be printed.
+    """
 
     picture: Picture
     shown: Shown
@@ -28,6 +32,7 @@ class Photo:
     height_mm: float
     ground: str
     title: str
+    refused: CatchlightError | None = None
 
 
 @dataclass
@@ -55,7 +60,8 @@ def photo_of(document: Document, ground: str, catalogue: Catalogue) -> Photo | N
         row = catalogue.backgrounds.get(ground)
         ground = row.hex if row is not None else "#FFFFFF"
     title = step_title(step, catalogue)
-    return Photo(step.picture, step.shown, known.width_mm, known.height_mm, ground, title)
+    refused = prints.no_print(known.document)
+    return Photo(step.picture, step.shown, known.width_mm, known.height_mm, ground, title, refused)
 
 
 def others(items: Sequence[Item], current: Document | None, opened: Sequence[Document]) -> list[Document]:

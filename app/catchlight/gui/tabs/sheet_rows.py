@@ -43,7 +43,7 @@ class SheetRows(QWidget):
         small = photo.shown.thumbnail if photo is not None else document.thumbnail if document is not None else None
         picture.setPixmap(framed(small, theme.px(11), theme, False, self.devicePixelRatioF()))
         name = document.title if document is not None else tr("No picture is open")
-        size = f"{photo.width_mm:g} × {photo.height_mm:g} mm" if photo is not None else tr("no ID photo yet")
+        size = _size(photo)
         words = QVBoxLayout()
         words.setSpacing(0)
         words.addWidget(OneLine(name))
@@ -78,3 +78,11 @@ class SheetRows(QWidget):
         remove.setAccessibleName(tr("Take {name} off the sheet", name=name))
         remove.clicked.connect(lambda: self.removed.emit(item))
         return remove
+
+
+def _size(photo: Photo | None) -> str:
+    if photo is None:
+        return tr("no ID photo yet")
+    if photo.refused is not None:
+        return tr("a file to upload, no print")
+    return f"{photo.width_mm:g} × {photo.height_mm:g} mm"

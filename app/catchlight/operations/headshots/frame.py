@@ -3,31 +3,28 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from catchlight.catalogue.framings import FramingStyle
 from catchlight.engine import geometry, skull
+from catchlight.engine.cut import STRIP_ABOVE, STRIP_BELOW, STRIP_BESIDE, CutSides
+from catchlight.engine.errors import Conflict
 from catchlight.engine.extend import Head, Room
 from catchlight.engine.landmarks import LEFT_TEMPLE, OVAL, RIGHT_TEMPLE
 from catchlight.engine.portrait import Portrait
 
 _LEVELLED = 7.0
 """Degrees up to which a head is set straight; a head that is tilted further was meant to be, and only so much is taken off it."""
-_LOWEST, _DRAWN_OUT = 0.24, 0.34
-"""How far a body may be carried on below the photo: share of the frame's height, and of what the photo shows below the chin.
-
-Beyond that cloth would have to be repeated, and repeats show; a frame that asks for more is drawn tighter.
-"""
 _TIGHTEST = 0.5
+"""Share of what a style asks for down to which a frame is drawn tighter, so that nobody's body has to be invented."""
 _STEP = 0.97
+_MOST_DROPPED = 0.16
+"""Share of a frame's height by which a head may sit higher, where the photo cuts its hair."""
 _INSIDE = 0.5
 _ENOUGH = 60_000
 """Points of a person from which its middle and its sides are measured."""
-_TOUCHING_CM = 0.8
-"""Length along a border at which the person counts as cut by it."""
 _CIRCLE_MARGIN = 0.97
 
 Points = npt.NDArray[np.float64]
@@ -81,7 +78,7 @@ def framed(portrait: Portrait, style: FramingStyle, circle: bool, straighten: bo
     centre = portrait.landmarks.eyes
     level = geometry.similarity(centre, angle, 1.0, centre)
     body = _measured(portrait, level)
-    cut = _cut_sides(portrait)
+    cut = portrait.cut_sides
     share = 1.0
     while True:
         x0, y0, width, height = _placed(body, style, circle, share)
@@ -89,22 +86,20 @@ def framed(portrait: Portrait, style: FramingStyle, circle: bool, straighten: bo
             geometry.inverse(level), [[x0, y0], [x0 + width, y0], [x0 + width, y0 + height], [x0, y0 + height]]
         )
         low, high = corners.min(axis=0), corners.max(axis=0)
-        below = high[1] - (picture.height - 1)
-        spoilt = (
-            (cut["top"] and low[1] < -0.5)
-            or (cut["left"] and low[0] < -0.5)
-            or (cut["right"] and high[0] > picture.width - 0.5)
-            or (cut["bottom"] and below > _carried(portrait, height))
-        )
-        if not spoilt or share <= _TIGHTEST:
+        if not _goes_beyond(low, high, cut, portrait, (width, height)):
             break
-        if cut["top"] and low[1] < -0.5 and _may_drop(body, -low[1], height):
+        if cut.top and low[1] < -0.5 and -low[1] < _MOST_DROPPED * height:
             # Hair that the photo cuts above stays cut: the frame begins with the photo, and the head sits a little higher.
             y0 -= low[1]
-            corners = corners - [0, low[1]]
-            low, high = corners.min(axis=0), corners.max(axis=0)
-            if high[1] - (picture.height - 1) <= _carried(portrait, height) and not (cut["left"] and low[0] < -0.5):
+            shift = np.array([0, low[1]])
+            if not _goes_beyond(low - shift, high - shift, cut, portrait, (width, height)):
                 break
+        if share <= _TIGHTEST:
+            raise Conflict(
+                f"The picture shows too little of the person for {style.label}: body or hair would have to be invented. "
+                "Use a picture with more room around the person, or the framing original.",
+                code="does_not_fit",
+            )
         share *= _STEP
     matrix = geometry.joined(np.array([[1.0, 0, -x0], [0, 1.0, -y0]]), level)
     if angle == 0:
@@ -113,11 +108,22 @@ def framed(portrait: Portrait, style: FramingStyle, circle: bool, straighten: bo
     return Frame(matrix, *size, _room(matrix, size, picture.width, picture.height), angle, share)
 
 
-def _carried(portrait: Portrait, height: float) -> float:
-    """Pixels by which a body may go on below the photo, for a frame of ``height``."""
-    bottom = portrait.picture.height
-    shown = bottom - float(skull.chin(portrait.landmarks)[1]) - 0.06 * bottom
-    return min(_LOWEST * height, max(0.0, _DRAWN_OUT * shown))
+def _goes_beyond(
+    low: npt.NDArray[np.float64],
+    high: npt.NDArray[np.float64],
+    cut: CutSides,
+    portrait: Portrait,
+    size: tuple[float, float],
+) -> bool:
+    """Whether more than a narrow strip of the person would have to be invented. low, high: corners of the frame; size: its
+    width and height, all in pixels of the photo."""
+    picture, (width, height) = portrait.picture, size
+    return (
+        (cut.top and -low[1] > STRIP_ABOVE * height)
+        or (cut.left and -low[0] > STRIP_BESIDE * width)
+        or (cut.right and high[0] - (picture.width - 1) > STRIP_BESIDE * width)
+        or (cut.bottom and high[1] - (picture.height - 1) > STRIP_BELOW * height)
+    )
 
 
 def _measured(portrait: Portrait, level: geometry.Matrix) -> _Body:
@@ -165,10 +171,6 @@ def _in_circle(body: _Body, y0: float, height: float) -> tuple[float, float]:
     return float(np.clip(y0, min(low, high), max(low, high))), height
 
 
-def _may_drop(body: _Body, down: float, height: float) -> bool:
-    return down < 0.16 * height
-
-
 def _inside(portrait: Portrait, level: geometry.Matrix) -> Points:
     """Points of the levelled photo that lie inside the person, Nx2: enough of them."""
     bust = portrait.bust
@@ -196,22 +198,6 @@ def _trunk(portrait: Portrait, points: Points, chin: float, face: float) -> floa
     if len(low) < 50:
         return face
     return float(np.clip(np.median(low[:, 0]), face - 5 * cm, face + 5 * cm))
-
-
-def _cut_sides(portrait: Portrait) -> dict[str, bool]:
-    """Where the photo cuts the person: at the sides only above the shoulders, for cloth can be carried on and a head cannot."""
-    alpha, cm = portrait.alpha, portrait.pose.px_per_cm
-    chin = int(np.clip(skull.chin(portrait.landmarks)[1], 1, alpha.shape[0]))
-
-    def touches(line: Any) -> bool:
-        return float((line > _INSIDE).sum()) > _TOUCHING_CM * cm
-
-    return {
-        "top": touches(alpha[0]),
-        "bottom": touches(alpha[-1]),
-        "left": touches(alpha[:chin, 0]),
-        "right": touches(alpha[:chin, -1]),
-    }
 
 
 def _room(matrix: geometry.Matrix, size: tuple[int, int], width: int, height: int) -> Room:

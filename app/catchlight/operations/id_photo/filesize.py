@@ -1,6 +1,13 @@
-"""A file that is no larger than a target: quality first, then chroma, then size, never padding."""
+"""The file of an ID photo: of a type its document takes, no larger than its limit and no smaller than its least size.
+
+Quality gives way first, then chroma, then size. Nothing is padded: a file that cannot be made large enough by quality
+stays as it is, and says so.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -10,74 +17,125 @@ from catchlight.engine.errors import UnusablePicture
 from catchlight.engine.picture import Picture
 from catchlight.operations.base import File, OutputFormat
 
-LEAST_QUALITY = 35
-_QUALITY = 95
+LEAST_QUALITY, USUAL_QUALITY, GREATEST_QUALITY = 35, 95, 100
 _STEPS = (1.0, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.65, 0.6, 0.55, 0.5)
+_LOSSY = ("image/jpeg", "image/webp")
+_KB, _KIB = 1000, 1024
+"""An office's kB is 1000 or 1024 bytes: the stricter is kept at either end."""
+
+
+@dataclass(frozen=True)
+class Fitted:
+    """The file of a photo, the picture in it (smaller where the size had to give way), and what is to be said of it."""
+
+    file: File
+    picture: Picture
+    notes: tuple[str, ...] = ()
 
 
 def fitted(
     picture: Picture, document: Document, wanted: OutputFormat | None, most_kb: int | None, source_type: str
-) -> tuple[File, Picture]:
-    """The file of a photo, and the picture in it (smaller where the size had to give way).
+) -> Fitted:
+    """The photo as a file. most_kb: a person's own target in kB (1000 bytes); without it the document's limits hold,
+    where the photo has a size that its upload takes (not in HD, for example).
 
-    most_kb: target in kB (1000 bytes) or None. Sizes go down only inside the document's digital range. Raises
-    UnusablePicture ``cannot_reach_size`` with the smallest size that was possible.
+    Sizes go down only inside the upload's range. A limit of the document that cannot be kept is told in a note; a
+    person's own target that cannot be reached raises UnusablePicture ``cannot_reach_size`` with the smallest size that
+    was possible.
     """
-    media_type = _type(picture, wanted, most_kb, source_type)
-    if most_kb is None:
-        return File(codec.encode(picture, media_type), media_type), picture
-    smallest = float("inf")
-    for scaled in _sizes(picture, document):
-        for quality, chroma in _settings(media_type, scaled, most_kb):
-            data = codec.encode(scaled, media_type, quality=quality, chroma=chroma)
-            smallest = min(smallest, len(data))
-            if len(data) <= most_kb * 1000:
-                return File(data, media_type), scaled
-    hint = "" if media_type == "image/jpeg" else " Choose JPEG with a background colour for smaller files."
-    raise UnusablePicture(
-        f"{most_kb} kB cannot be reached: the smallest good file has {smallest / 1000:.0f} kB.{hint}",
-        code="cannot_reach_size",
-    )
+    media_type = _type(picture, document, wanted, most_kb, source_type)
+    least, most = _bytes_allowed(picture, document, most_kb)
+    usual = Fitted(File(codec.encode(picture, media_type, USUAL_QUALITY), media_type), picture)
+    made: Fitted | None = usual
+    if most is not None and len(usual.file.data) > most:
+        made, smallest = _smaller(picture, document, media_type, most)
+        if made is None and most_kb is not None:
+            raise _unreachable(most_kb, smallest, media_type)
+    elif least is not None and len(usual.file.data) < least:
+        made = Fitted(_larger(picture, media_type, least, most), picture)
+    made = made or usual
+    return Fitted(made.file, made.picture, _notes(made.file, document, least, most if most_kb is None else None))
 
 
-def _type(picture: Picture, wanted: OutputFormat | None, most_kb: int | None, source_type: str) -> str:
+def _type(
+    picture: Picture, document: Document, wanted: OutputFormat | None, most_kb: int | None, source_type: str
+) -> str:
     if wanted is not None:
         return f"image/{wanted}"
     if picture.has_alpha:
         return "image/png"
-    if most_kb is not None and source_type not in ("image/jpeg", "image/webp"):
+    upload = document.upload
+    taken = [f"image/{name}" for name in upload.formats] if upload is not None else []
+    writable = [media_type for media_type in taken if media_type in codec.WRITABLE]
+    if writable:
+        return writable[0]
+    limited = most_kb is not None or document.file_kb is not None
+    if limited and source_type not in _LOSSY:
         return "image/jpeg"
     return source_type if source_type in codec.WRITABLE else "image/png"
 
 
-def _settings(media_type: str, picture: Picture, most_kb: int) -> list[tuple[int, str]]:
-    """Quality and chroma to try, best first: the best quality that fits is found by halving, finer chroma first."""
-    if media_type not in ("image/jpeg", "image/webp"):
-        return [(_QUALITY, "4:4:4")]
-    found = []
-    for chroma in ("4:4:4", "4:2:0") if media_type == "image/jpeg" else ("4:4:4",):
-        low, high = LEAST_QUALITY, _QUALITY
-        while low < high:
-            middle = (low + high + 1) // 2
-            if len(codec.encode(picture, media_type, quality=middle, chroma=chroma)) <= most_kb * 1000:
-                low = middle
-            else:
-                high = middle - 1
-        found.append((low, chroma))
-    return found
+def _bytes_allowed(picture: Picture, document: Document, most_kb: int | None) -> tuple[int | None, int | None]:
+    """Least and greatest number of bytes; None where there is none."""
+    if most_kb is not None:
+        return None, most_kb * _KB
+    upload = document.upload
+    if upload is None or upload.kilobytes is None or not upload.takes(picture.width, picture.height):
+        return None, None
+    low, high = upload.kilobytes.low, upload.kilobytes.high
+    return None if low is None else round(low * _KIB), None if high is None else round(high * _KB)
 
 
-def _sizes(picture: Picture, document: Document) -> list[Picture]:
-    """The picture at its own size, then smaller ones that the document still allows."""
-    allowed = document.digital
-    sizes = [picture]
-    if allowed is None:
-        return sizes
+def _smaller(picture: Picture, document: Document, media_type: str, most: int) -> tuple[Fitted | None, int]:
+    """The best file of at most so many bytes, None where there is none; and the fewest bytes of all that were tried."""
+    smallest = 0
+    for scaled in _sizes(picture, document):
+        for chroma in ("4:4:4", "4:2:0") if media_type == "image/jpeg" else ("4:4:4",):
+            data = _best(scaled, media_type, chroma, most)
+            if len(data) <= most:
+                return Fitted(File(data, media_type), scaled), len(data)
+            smallest = min(smallest or len(data), len(data))
+    return None, smallest
+
+
+def _best(picture: Picture, media_type: str, chroma: str, most: int) -> bytes:
+    """The file of the best quality that fits, found by halving; that of the least quality where none does."""
+    if media_type not in _LOSSY:
+        return codec.encode(picture, media_type)
+    found, low, high = b"", LEAST_QUALITY, USUAL_QUALITY
+    while low <= high:
+        quality = (low + high + 1) // 2
+        data = codec.encode(picture, media_type, quality, chroma)
+        if len(data) <= most:
+            found, low = data, quality + 1
+        else:
+            high = quality - 1
+    return found or codec.encode(picture, media_type, LEAST_QUALITY, chroma)
+
+
+def _larger(picture: Picture, media_type: str, least: int, most: int | None) -> File:
+    """The file of the lowest quality that is large enough, that of the best where none is; never above the greatest size."""
+    data = codec.encode(picture, media_type, USUAL_QUALITY)
+    for quality in range(USUAL_QUALITY + 1, GREATEST_QUALITY + 1) if media_type in _LOSSY else ():
+        tried = codec.encode(picture, media_type, quality)
+        if most is not None and len(tried) > most:
+            break
+        data = tried
+        if len(data) >= least:
+            break
+    return File(data, media_type)
+
+
+def _sizes(picture: Picture, document: Document) -> Iterator[Picture]:
+    """The picture at its own size, then smaller ones that the upload takes where it states a least size."""
+    yield picture
+    upload = document.upload
+    if upload is None or upload.width is None or upload.height is None or upload.exact:
+        return
     for step in _STEPS[1:]:
         width, height = round(picture.width * step), round(picture.height * step)
-        if width >= (allowed.width.low or 0) and height >= (allowed.height.low or 0):
-            sizes.append(_resized(picture, width, height, step))
-    return sizes
+        if width >= (upload.width.low or picture.width) and height >= (upload.height.low or picture.height):
+            yield _resized(picture, width, height, step)
 
 
 def _resized(picture: Picture, width: int, height: int, step: float) -> Picture:
@@ -85,3 +143,32 @@ def _resized(picture: Picture, width: int, height: int, step: float) -> Picture:
 
     pixels = np.asarray(cv2.resize(picture.pixels, (width, height), interpolation=cv2.INTER_AREA))
     return picture.with_(pixels=pixels, dpi=None if picture.dpi is None else picture.dpi * step)
+
+
+def _unreachable(most_kb: int, smallest: int, media_type: str) -> UnusablePicture:
+    hint = "" if media_type == "image/jpeg" else " Choose JPEG with a background colour for smaller files."
+    return UnusablePicture(
+        f"{most_kb} kB cannot be reached: the smallest good file has {smallest / _KB:.0f} kB.{hint}",
+        code="cannot_reach_size",
+    )
+
+
+def _notes(file: File, document: Document, least: int | None, most: int | None) -> tuple[str, ...]:
+    """Why the file cannot be uploaded as it is, in sentences."""
+    notes = []
+    formats = document.upload.formats if document.upload is not None else ()
+    kind = file.media_type.partition("/")[2]
+    if formats and kind not in formats:
+        taken = " or ".join(name.upper() for name in formats)
+        notes.append(
+            f"The upload takes {taken}, and this file is {kind.upper()}. "
+            "Choose a background colour and the document's own file type."
+        )
+    size = len(file.data)
+    if most is not None and size > most:
+        notes.append(f"The upload takes at most {most / _KB:.0f} kB, and this file has {size / _KB:.0f} kB.")
+    if least is not None and size < least:
+        notes.append(
+            f"The upload takes no less than {least / _KIB:.0f} kB, and this file has {size / _KB:.0f} kB at the best quality."
+        )
+    return tuple(notes)

@@ -10,10 +10,9 @@ import numpy.typing as npt
 
 from catchlight.catalogue.documents import MM_PER_INCH, Document, Limits, Source
 from catchlight.engine import geometry, skull
-from catchlight.engine.cut import CutSides
+from catchlight.engine.cut import STRIP_ABOVE, STRIP_BELOW, STRIP_BESIDE, CutSides
 from catchlight.engine.landmarks import LEFT_TEMPLE, RIGHT_TEMPLE, Landmarks
 from catchlight.engine.portrait import Portrait
-from catchlight.operations.id_photo.borders import STRIP_ABOVE, STRIP_BELOW, STRIP_BESIDE
 
 Point = npt.NDArray[np.float64]
 Grid = npt.NDArray[np.float64]
@@ -275,7 +274,8 @@ def _head_heights(document: Document) -> npt.NDArray[np.float64]:
     if limits is not None and limits.low is not None and limits.high is not None:
         half = (limits.high - limits.low) / 2 * _CERTAIN
         return (limits.high + limits.low) / 2 + _SCALES * half
-    usual = min(HEAD_SHARE * document.height_mm, HEAD_WIDTH_SHARE * document.width_mm)
+    share = document.head_share or HEAD_SHARE
+    usual = min(share * document.height_mm, HEAD_WIDTH_SHARE * document.width_mm)
     return usual * (1 + 0.06 * _SCALES)
 
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 import numpy as np
 
 from catchlight.engine import geometry
-from catchlight.engine.cut import CutSides, touched_share
+from catchlight.engine.cut import STRIP_ABOVE, STRIP_BELOW, STRIP_BESIDE, CutSides, touched_share
 from catchlight.engine.errors import Conflict, InvalidRequest, UnusablePicture
 from catchlight.engine.portrait import Portrait
 from catchlight.operations.compliance import Verdict
 from catchlight.operations.compliance.cues import Cues
-from catchlight.operations.id_photo.borders import MOST_TOUCHED, STRIP_ABOVE, STRIP_BELOW, STRIP_BESIDE
 from catchlight.operations.id_photo.framing import Framing, Guides
 
+MOST_TOUCHED = 0.08
+"""Share of the photo's width along which the person may touch the shape that an avatar was cut to."""
 MOST_OLD_GROUND = 0.5
 """Percent of the face's area of old background that may be left in the photo of an avatar."""
 MOST_ENLARGED = 3.0

@@ -16,13 +16,13 @@ from catchlight.engine.errors import InvalidRequest, UnknownEntry
 from catchlight.engine.picture import ByteImage, FloatPlane, Picture
 from catchlight.engine.portrait import Portrait
 from catchlight.engine.record import Kind
-from catchlight.operations.base import Context, File, Outcome
+from catchlight.operations.base import Context, Outcome
 from catchlight.operations.compliance import Verdict, judge
 from catchlight.operations.compliance.cues import Cues, read_cues
 from catchlight.operations.compliance.making import Making
 from catchlight.operations.id_photo import framing, guides, refusals
 from catchlight.operations.id_photo.cutout import Cutout, cutout
-from catchlight.operations.id_photo.filesize import fitted
+from catchlight.operations.id_photo.filesize import Fitted, fitted
 from catchlight.operations.id_photo.framing import Framing
 from catchlight.operations.params.id_photo import IdPhotoParams
 
@@ -93,7 +93,7 @@ def run(portraits: Sequence[Portrait], params: IdPhotoParams, context: Context) 
         cues = side.submit(portrait.kept, "cues", lambda: read_cues(portrait))
         photo = _made(portrait, params, planned, ground, cues, context)
     refusals.check_readable(photo.verdict, portrait)
-    return Outcome(photo.picture, photo.file, _details(photo, params.background, ground))
+    return Outcome(photo.written.picture, photo.written.file, _details(photo, params.background, ground))
 
 
 @dataclass(frozen=True)
@@ -102,8 +102,7 @@ class _Photo:
 
     planned: Framing
     made: Cutout
-    picture: Picture
-    file: File
+    written: Fitted
     verdict: Verdict
 
 
@@ -139,7 +138,7 @@ def _made(
     picture = _picture(portrait, params, planned, made, ground, context)
     progress.report(0.85, "writing the file")
     source_type = portrait.picture.metadata.media_type
-    file, picture = fitted(picture, document, params.output_format, params.max_kilobytes, source_type)
+    written = fitted(picture, document, params.output_format, params.max_kilobytes, source_type)
     progress.report(0.9, "measuring the result")
     refusals.check_avatar(cues.result(), portrait)
     progress.check()
@@ -147,14 +146,14 @@ def _made(
         planned.scale,
         made.invented,
         planned,
-        _resized(made.silhouette, picture),
+        _resized(made.silhouette, written.picture),
         _neighbours(portrait, planned, made),
         hair_cut=portrait.cut_sides.top and planned.guides.hair is None,
         replaced=params.background != ORIGINAL,
         cues=cues.result,
     )
-    verdict = judge(file, document, portrait.models, size_of(params, document), making)
-    return _Photo(planned, made, picture, file, verdict)
+    verdict = judge(written.file, document, portrait.models, size_of(params, document), making)
+    return _Photo(planned, made, written, verdict)
 
 
 def _resized(plane: FloatPlane, picture: Picture) -> FloatPlane:
@@ -210,18 +209,20 @@ def _bytes(plane: FloatPlane) -> ByteImage:
 
 
 def _details(photo: _Photo, background: str, ground: Ground) -> dict[str, Any]:
-    planned, picture, document = photo.planned, photo.picture, photo.planned.document
+    planned, picture, document = photo.planned, photo.written.picture, photo.planned.document
     return {
         "document": document.id,
         "widthMm": document.width_mm,
         "heightMm": document.height_mm,
+        "digitalOnly": document.digital_only,
         "widthPx": picture.width,
         "heightPx": picture.height,
         "dpi": picture.dpi,
-        "kilobytes": round(len(photo.file.data) / 1000, 1),
+        "kilobytes": round(len(photo.written.file.data) / 1000, 1),
         "background": background if ground is None else "#{:02x}{:02x}{:02x}".format(*ground),
         "enlargement": round(planned.scale, 3),
         "invented": list(photo.made.invented),
         "guides": guides.lines_and_bands(planned),
+        "notes": list(photo.written.notes),
         "verdict": photo.verdict.model_dump(mode="json", by_alias=True),
     }

@@ -51,7 +51,7 @@ class IdPhotoParams(Params):
         title="Largest file",
         ge=2,
         le=20_000,
-        description="Target for the file's size.",
+        description="Target for the file's size; without it, what the document's upload takes.",
         json_schema_extra={"unit": "kB"},
     )
     align: bool = Field(True, title="Level the eyes", description="Turn the picture so that the eye line is level.")

@@ -43,7 +43,7 @@ def test_a_folder_is_done_with_a_preset_and_a_report(catchlight: Run, photo: Pat
     report = tmp_path / "report.csv"
     out = tmp_path / "out"
     ran = catchlight("batch", photo, "--preset", "passport", "--to", out, "--format", "jpeg", "--report", report)
-    assert ran.code == 0, ran.err
+    assert ran.as_judged, ran
     made = out / "anna.jpg"
     assert f"{photo} -> {made}" in ran.out
     assert "1 of 1 done, 0 failed" in ran.err

@@ -19,7 +19,7 @@ from tests.doubles import EchoEditor, FailingEditor
 def test_one_picture_to_one_file(catchlight: Run, photo: Path, catalogue: Catalogue) -> None:
     out = photo.with_name("uk.jpg")
     ran = catchlight("id-photo", photo, out, "--spec", "uk_passport", "--background", "document")
-    assert ran.code == 0, ran.err
+    assert ran.as_judged, ran
     assert str(out) in ran.out
     assert "413 x 531 px, 300 dpi" in ran.out
     assert "verdict:" in ran.out

@@ -17,7 +17,7 @@ import numpy as np
 from catchlight.engine import codec
 from catchlight.engine.errors import CatchlightError
 
-from tests.engine.io import variants
+from tests.engine.io import colour_variants, tiff_variants, variants
 from tests.engine.io.reading import distance, heic
 from tests.engine.io.test_colours import avif, named
 from tests.engine.io.variants import Pixels, Variant
@@ -36,7 +36,7 @@ def numbered(photo: Pixels) -> Iterator[Variant]:
     """HEIC and AVIF by the numbers of their nclx box, and by profile."""
     for kind, encode in (("heic", heic), ("avif", avif)):
         for space, numbers in (("srgb", (1, 13)), ("display_p3", (12, 13)), ("bt2020", (9, 14)), ("linear", (1, 8))):
-            primaries, curve, white = variants.SPACES[space]
+            primaries, curve, white = colour_variants.SPACES[space]
             values = variants.eight(variants.encoded(photo, primaries, curve, white))
             yield Variant(f"{kind} nclx {space}", named(encode(values), *numbers))
             yield Variant(f"{kind} icc {space}", encode(values, icc_profile=variants.icc(primaries, curve, white)))
@@ -63,10 +63,10 @@ def main() -> None:
     options = parser.parse_args()
     photo = variants.photo(400, 444)
     results = [
-        *measured(variants.colour_variants(photo), photo),
-        *measured(variants.tiff_variants(photo), photo),
+        *measured(colour_variants.colour_variants(photo), photo),
+        *measured(tiff_variants.tiff_variants(photo), photo),
         *measured(numbered(photo), photo),
-        *measured(variants.grey_tiff_variants(photo), np.repeat(photo[..., 1:2], 3, axis=2)),
+        *measured(tiff_variants.grey_tiff_variants(photo), np.repeat(photo[..., 1:2], 3, axis=2)),
     ]
     results.sort(key=lambda result: -result.error)
     for result in results if options.all else results[:12]:

@@ -144,7 +144,7 @@ def _line(source: Path, path: Path, result: EditResult) -> Text:
     verdict = result.details.get("verdict")
     if verdict:
         line.append(", ").append(f"verdict: {verdict['overall']}", COLOURS[verdict["overall"]])
-    for note in result.details.get("notes", ()):
+    for note in (*result.details.get("sourceNotes", ()), *result.details.get("notes", ())):
         line.append(f"\n  {note}", "yellow")
     return line
 

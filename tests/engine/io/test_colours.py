@@ -10,7 +10,7 @@ import pytest
 from catchlight.engine import codec
 from catchlight.engine.io import icc
 
-from tests.engine.io import variants
+from tests.engine.io import colour_variants, tiff_variants, variants
 from tests.engine.io.reading import distance, heic
 from tests.engine.io.variants import Pixels, Variant
 
@@ -30,7 +30,7 @@ def named(data: bytes, primaries: int, transfer: int) -> bytes:
     return data[:place] + struct.pack(">HH", primaries, transfer) + data[place + 4 :]
 
 
-@pytest.mark.parametrize("variant", [*variants.colour_variants(_PHOTO)], ids=lambda variant: variant.name)
+@pytest.mark.parametrize("variant", [*colour_variants.colour_variants(_PHOTO)], ids=lambda variant: variant.name)
 def test_colours_are_what_the_file_says(variant: Variant) -> None:
     picture = codec.decode(variant.data)
     assert distance(picture, _PHOTO) <= NEAR
@@ -38,7 +38,7 @@ def test_colours_are_what_the_file_says(variant: Variant) -> None:
     assert not picture.metadata.notes
 
 
-@pytest.mark.parametrize("variant", [*variants.grey_tiff_variants(_PHOTO)], ids=lambda variant: variant.name)
+@pytest.mark.parametrize("variant", [*tiff_variants.grey_tiff_variants(_PHOTO)], ids=lambda variant: variant.name)
 def test_grey_files_are_read_by_their_curve(variant: Variant) -> None:
     picture = codec.decode(variant.data)
     assert distance(picture, np.repeat(_PHOTO[..., 1:2], 3, axis=2)) <= NEAR
@@ -51,14 +51,14 @@ def test_grey_files_are_read_by_their_curve(variant: Variant) -> None:
     ("numbers", "space"), [((12, 13), "display_p3"), ((9, 14), "bt2020"), ((1, 8), "linear"), ((1, 1), "srgb")]
 )
 def test_the_numbers_of_heic_and_avif_count(encode: Encode, numbers: tuple[int, int], space: str) -> None:
-    primaries, curve, white = variants.SPACES[space]
+    primaries, curve, white = colour_variants.SPACES[space]
     values = variants.eight(variants.encoded(_PHOTO, primaries, curve, white))
     assert distance(codec.decode(named(encode(values), *numbers)), _PHOTO) <= NEAR
 
 
 @pytest.mark.parametrize("encode", [heic, avif])
 def test_a_profile_in_heic_and_avif_counts(encode: Encode) -> None:
-    primaries, curve, white = variants.SPACES["display_p3"]
+    primaries, curve, white = colour_variants.SPACES["display_p3"]
     values = variants.eight(variants.encoded(_PHOTO, primaries, curve, white))
     assert distance(codec.decode(encode(values, icc_profile=variants.icc(primaries, curve, white))), _PHOTO) <= NEAR
 
@@ -92,7 +92,7 @@ def test_hdr_in_heic_and_avif_is_said(encode: Encode, transfer: int) -> None:
 
 
 def test_an_unknown_number_falls_back_to_the_profile_and_is_said() -> None:
-    primaries, curve, white = variants.SPACES["adobe_rgb"]
+    primaries, curve, white = colour_variants.SPACES["adobe_rgb"]
     values = variants.eight(variants.encoded(_PHOTO, primaries, curve, white))
     chunks = variants.cicp(200, 99), variants.iccp(variants.icc(primaries, curve, white))
     picture = codec.decode(variants.png(values, *chunks))
@@ -120,7 +120,7 @@ def test_a_profile_that_does_not_fit_is_said_and_the_numbers_stay(profile: bytes
 
 
 def test_a_profile_in_several_jpeg_segments_is_joined_and_a_missing_one_is_said() -> None:
-    primaries, curve, white = variants.SPACES["adobe_rgb"]
+    primaries, curve, white = colour_variants.SPACES["adobe_rgb"]
     profile = variants.icc(primaries, curve, white)
     plain = variants.saved(variants.eight(variants.encoded(_PHOTO, primaries, curve, white)), "JPEG", quality=97)
     parts = [profile[begin : begin + 700] for begin in range(0, len(profile), 700)]

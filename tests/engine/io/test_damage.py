@@ -132,6 +132,15 @@ def test_a_table_of_a_jpeg_under_another_marker_is_missed(kind: int) -> None:
     assert isinstance(found, str) or found.metadata.notes
 
 
+@pytest.mark.parametrize("tag", [322, 323, 278, 256, 257])
+def test_a_size_of_nothing_in_a_tiff_is_refused_without_a_warning(tag: int) -> None:
+    options = {"tile": (64, 64)} if tag > 300 else {"rowsperstrip": 16}
+    data = bytearray(variants.tiff(_PHOTO, **options))
+    place = data.index(struct.pack("<H", tag), 8)
+    data[place + 8 : place + 12] = bytes(4)
+    assert isinstance(opened(bytes(data)), str)
+
+
 def test_nothing_that_a_decoder_raises_leaves_the_border(monkeypatch: pytest.MonkeyPatch) -> None:
     import imagecodecs
 

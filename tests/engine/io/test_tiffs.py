@@ -13,14 +13,14 @@ from catchlight.engine import codec
 from catchlight.engine.codec import Limits
 from catchlight.engine.errors import UnsupportedImage
 
-from tests.engine.io import variants
+from tests.engine.io import tiff_variants, variants
 from tests.engine.io.reading import distance, opened
 from tests.engine.io.variants import Variant
 
 _PHOTO = variants.photo()
 
 
-@pytest.mark.parametrize("variant", [*variants.tiff_variants(_PHOTO)], ids=lambda variant: variant.name)
+@pytest.mark.parametrize("variant", [*tiff_variants.tiff_variants(_PHOTO)], ids=lambda variant: variant.name)
 def test_a_tiff_is_the_photo(variant: Variant) -> None:
     picture = codec.decode(variant.data)
     assert distance(picture, _PHOTO) <= 2.5
@@ -131,6 +131,12 @@ def test_a_field_that_is_lost_is_never_read_as_another_picture(tag: int) -> None
     data[place + 1] ^= 0x20
     found = opened(bytes(data))
     assert isinstance(found, str) or found.metadata.notes or distance(found, _PHOTO) < 6
+
+
+def test_ycbcr_is_read_where_every_pixel_has_its_colour() -> None:
+    for packing in ("raw", "tiff_deflate"):
+        data = variants.saved(_PHOTO, "TIFF", "YCbCr", compression=packing)
+        assert distance(codec.decode(data), _PHOTO) < 1.5
 
 
 def test_density_in_centimetres_is_dots_per_inch() -> None:

@@ -60,8 +60,8 @@ def read_exif(block: bytes) -> Exif:
         main = ifds.directory(ifds.first)
     except Damaged:
         return Exif(damaged=True)
-    camera, broken = _below(ifds, main, _EXIF)
-    interop, broken_too = _below(ifds, camera, _INTEROP)
+    camera, broken = _follow(ifds, main, _EXIF)
+    interop, broken_too = _follow(ifds, camera, _INTEROP)
     damaged = bool(broken or broken_too or main.broken or camera.broken)
     orientation = 1
     if _ORIENTATION in main.entries:
@@ -69,15 +69,15 @@ def read_exif(block: bytes) -> Exif:
         if orientation not in range(1, 9):
             damaged = damaged or orientation != 0 or main.entries[_ORIENTATION].kind not in (_SHORT, _LONG)
             orientation = 1
-    kept = _carried(ifds, main, _NOT_CARRIED)
-    below = _carried(ifds, camera, {_INTEROP})
+    kept = _keep_fields(ifds, main, _NOT_CARRIED)
+    below = _keep_fields(ifds, camera, {_INTEROP})
     index = ifds.text(interop.entries.get(_INTEROP_INDEX), 8)
     space = ifds.whole(camera.entries, _COLOR_SPACE)
     return Exif(
         orientation,
         _density(ifds, main),
         space == 2 or (index == "R03" and space != 1),
-        _write(ifds.order, kept, below, _carried(ifds, interop, ())),
+        _write(ifds.order, kept, below, _keep_fields(ifds, interop, ())),
         damaged,
     )
 
@@ -88,9 +88,9 @@ def shorten_exif(block: bytes, most: int) -> bytes:
         return block
     ifds = Ifds(block.removeprefix(PREFIX))
     main = ifds.directory(ifds.first)
-    camera, _ = _below(ifds, main, _EXIF)
-    interop, _ = _below(ifds, camera, _INTEROP)
-    parts = [_carried(ifds, main, {_EXIF}), _carried(ifds, camera, {_INTEROP}), _carried(ifds, interop, ())]
+    camera, _ = _follow(ifds, main, _EXIF)
+    interop, _ = _follow(ifds, camera, _INTEROP)
+    parts = [_keep_fields(ifds, main, {_EXIF}), _keep_fields(ifds, camera, {_INTEROP}), _keep_fields(ifds, interop, ())]
     longest = sorted(
         ((len(value[2]), place, tag) for place, part in enumerate(parts) for tag, value in part.items()), reverse=True
     )
@@ -111,17 +111,17 @@ def with_density(block: bytes, dpi: float | None) -> bytes:
     if block:
         ifds = Ifds(block.removeprefix(PREFIX))
         order, first = ifds.order, ifds.directory(ifds.first)
-        second, _ = _below(ifds, first, _EXIF)
-        third, _ = _below(ifds, second, _INTEROP)
-        main, camera, interop = _carried(ifds, first, {_EXIF}), _carried(ifds, second, {_INTEROP}), {}
-        interop = _carried(ifds, third, ())
+        second, _ = _follow(ifds, first, _EXIF)
+        third, _ = _follow(ifds, second, _INTEROP)
+        main, camera, interop = _keep_fields(ifds, first, {_EXIF}), _keep_fields(ifds, second, {_INTEROP}), {}
+        interop = _keep_fields(ifds, third, ())
     value = struct.pack(order + "II", round(dpi * 1000), 1000)
     main |= {_X_RESOLUTION: (_RATIONAL, 1, value), _Y_RESOLUTION: (_RATIONAL, 1, value)}
     main[_RESOLUTION_UNIT] = (_SHORT, 1, struct.pack(order + "H", 2))
     return _write(order, main, camera, interop)
 
 
-def _below(ifds: Ifds, parent: Directory, tag: int) -> tuple[Directory, bool]:
+def _follow(ifds: Ifds, parent: Directory, tag: int) -> tuple[Directory, bool]:
     """The directory that a field points to, empty where there is none; and whether there should be one."""
     offset = ifds.whole(parent.entries, tag)
     if not offset:
@@ -132,7 +132,7 @@ def _below(ifds: Ifds, parent: Directory, tag: int) -> tuple[Directory, bool]:
         return Directory(0), True
 
 
-def _carried(ifds: Ifds, directory: Directory, without: frozenset[int] | set[int] | tuple[int, ...]) -> Fields:
+def _keep_fields(ifds: Ifds, directory: Directory, without: frozenset[int] | set[int] | tuple[int, ...]) -> Fields:
     return {
         tag: (entry.kind, entry.count, ifds.raw(entry))
         for tag, entry in directory.entries.items()

@@ -24,21 +24,21 @@ def to_srgb(source: Source) -> Stored:
         return icc.to_srgb(source.pixels, icc.lab_profile(), "lab")
     if said.cicp is not None and mode in ("rgb", "grey"):
         full = _widen(source.pixels) if said.narrow else source.pixels
-        converted = _by_numbers(_three(full), said.cicp, notes)
+        converted = _convert_by_numbers(_repeat_grey(full), said.cicp, notes)
         if converted is not None:
             return converted
     if said.icc:
-        return _through_profile(source.pixels, said.icc, mode, notes)
+        return _apply_profile(source.pixels, said.icc, mode, notes)
     if mode == "cmyk":
         notes.append(NOTE_CMYK)
-        return _without_profile(source.pixels)
-    pixels = _three(source.pixels)
+        return _mix_inks(source.pixels)
+    pixels = _repeat_grey(source.pixels)
     if said.srgb:
         return pixels
     if said.gamma is not None or said.primaries is not None:
-        return _by_gamma(pixels, said, mode, notes)
+        return _convert_by_gamma(pixels, said, mode, notes)
     if said.adobe_rgb:
-        return _by_matrix(pixels, cicp.ADOBE_RGB, _CURVE**cicp.ADOBE_GAMMA, notes)
+        return _convert_by_matrix(pixels, cicp.ADOBE_RGB, _CURVE**cicp.ADOBE_GAMMA, notes)
     return pixels
 
 
@@ -50,12 +50,12 @@ def _widen(pixels: Stored) -> Stored:
     return plane(np.round(table).astype(pixels.dtype)[pixels])
 
 
-def _three(pixels: Stored) -> Stored:
+def _repeat_grey(pixels: Stored) -> Stored:
     """Grey as three equal channels; colours as they are."""
     return pixels if pixels.shape[2] == 3 else plane(np.repeat(pixels, 3, axis=2))
 
 
-def _through_profile(pixels: Stored, profile: bytes, mode: Mode, notes: list[str]) -> Stored:
+def _apply_profile(pixels: Stored, profile: bytes, mode: Mode, notes: list[str]) -> Stored:
     space = icc.profile_space(profile)
     try:
         if mode == "cmyk":
@@ -63,15 +63,15 @@ def _through_profile(pixels: Stored, profile: bytes, mode: Mode, notes: list[str
         if space == mode:
             return pixels if mode == "rgb" and icc.is_srgb(profile) else icc.to_srgb(pixels, profile, mode)
         if mode == "grey" and space == "rgb":
-            three = _three(pixels)  # grey pixels under an RGB profile: its tone curve is meant
+            three = _repeat_grey(pixels)  # grey pixels under an RGB profile: its tone curve is meant
             return three if icc.is_srgb(profile) else icc.to_srgb(three, profile, "rgb")
     except icc.BadProfile:
         pass
     notes.append(NOTE_PROFILE)
-    return _without_profile(pixels) if mode == "cmyk" else _three(pixels)
+    return _mix_inks(pixels) if mode == "cmyk" else _repeat_grey(pixels)
 
 
-def _without_profile(pixels: Stored) -> Stored:
+def _mix_inks(pixels: Stored) -> Stored:
     """CMYK as plain inks: each takes its share of the light away."""
     top = int(np.iinfo(pixels.dtype).max)
     out: Stored = np.empty((*pixels.shape[:2], 3), pixels.dtype)
@@ -82,7 +82,7 @@ def _without_profile(pixels: Stored) -> Stored:
     return out
 
 
-def _by_numbers(pixels: Stored, named: tuple[int, int], notes: list[str]) -> Stored | None:
+def _convert_by_numbers(pixels: Stored, named: tuple[int, int], notes: list[str]) -> Stored | None:
     """Colours by H.273; None, with a note, where the numbers are not known."""
     primaries, curve = named
     points = cicp.PRIMARIES.get(1 if primaries == 2 else primaries)
@@ -92,11 +92,11 @@ def _by_numbers(pixels: Stored, named: tuple[int, int], notes: list[str]) -> Sto
         return None
     if cicp.is_hdr(named):
         notes.append(cicp.NOTE_HDR.format(kind="PQ" if curve == cicp.PQ else "HLG"))
-        return _from_hdr(pixels, points, named)
-    return _by_matrix(pixels, points, light, notes)
+        return _tone_map(pixels, points, named)
+    return _convert_by_matrix(pixels, points, light, notes)
 
 
-def _by_gamma(pixels: Stored, said: Colours, mode: Mode, notes: list[str]) -> Stored:
+def _convert_by_gamma(pixels: Stored, said: Colours, mode: Mode, notes: list[str]) -> Stored:
     """Colours by gAMA and cHRM; what only one of them says is completed by sRGB."""
     primaries = said.primaries if said.primaries is not None and mode != "grey" else _SRGB_POINTS
     gamma = said.gamma
@@ -105,10 +105,10 @@ def _by_gamma(pixels: Stored, said: Colours, mode: Mode, notes: list[str]) -> St
         assert curve is not None
     else:
         curve = _CURVE**gamma
-    return _by_matrix(pixels, primaries, curve, notes)
+    return _convert_by_matrix(pixels, primaries, curve, notes)
 
 
-def _by_matrix(pixels: Stored, points: tuple[float, ...], curve: cicp.Table, notes: list[str]) -> Stored:
+def _convert_by_matrix(pixels: Stored, points: tuple[float, ...], curve: cicp.Table, notes: list[str]) -> Stored:
     """Colours by primaries and one curve, through a profile made of them; a note where they make none."""
     matrix = cicp.to_xyz(points)
     if matrix is None:
@@ -118,7 +118,7 @@ def _by_matrix(pixels: Stored, points: tuple[float, ...], curve: cicp.Table, not
     return pixels if icc.is_srgb(profile) else icc.to_srgb(pixels, profile, "rgb")
 
 
-def _from_hdr(pixels: Stored, points: tuple[float, ...], named: tuple[int, int]) -> Stored:
+def _tone_map(pixels: Stored, points: tuple[float, ...], named: tuple[int, int]) -> Stored:
     """PQ or HLG to sRGB: paper white stays white, what is brighter is compressed into the uppermost quarter of light."""
     top = int(np.iinfo(pixels.dtype).max)
     table = cicp.light(named, np.linspace(0, 1, top + 1))

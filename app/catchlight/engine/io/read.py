@@ -39,7 +39,7 @@ def decode(
     limits = limits or Limits()
     called = name or "the picture"
     limits.check_bytes(len(data), called)
-    found = _checked_type(data, called, media_type)
+    found = _check_type(data, called, media_type)
     seconds = watch.SECONDS + watch.SECONDS_A_MEGAPIXEL * limits.max_pixels / 1e6
     return watch.run_watched(lambda: _decode(data, found, limits, name, called), seconds, called, progress)
 
@@ -61,7 +61,7 @@ def _decode(data: bytes, media_type: str, limits: Limits, name: str, called: str
         raise UnsupportedImage(f"{called} is damaged or incomplete. Export it again.") from fault
 
 
-def _checked_type(data: bytes, called: str, claimed: str | None) -> str:
+def _check_type(data: bytes, called: str, claimed: str | None) -> str:
     if not data:
         raise UnsupportedImage(f"{called} is empty (0 bytes).")
     found = sniff(data)
@@ -109,26 +109,26 @@ def _picture(source: Source, media_type: str, name: str) -> Picture:
         source.notes.append(exifs.NOTE)
     if said.adobe_rgb:
         source.colours = source.colours.named_adobe_rgb()
-    pixels = _joined(meaning.to_srgb(source), source.alpha)
+    pixels = _join_alpha(meaning.to_srgb(source), source.alpha)
     orientation = said.orientation if source.orientation is None else source.orientation
     record = xmp.record(source.xmp, source.notes) or Record()
     profile = profile_name(source.colours)
     return Picture(
-        _upright(pixels, orientation if orientation in range(1, 9) else 1),
+        _turn_upright(pixels, orientation if orientation in range(1, 9) else 1),
         dpi=_density(source.dpi) or _density(said.dpi),
         metadata=Metadata(media_type, said.block, profile, name, tuple(dict.fromkeys(source.notes))),
         record=record,
     )
 
 
-def _joined(colour: Stored, alpha: Stored | None) -> Stored:
+def _join_alpha(colour: Stored, alpha: Stored | None) -> Stored:
     """Colour with alpha, unless alpha is full everywhere, as many programs write it: nothing of such a picture is transparent."""
     if alpha is None or alpha.min() == np.iinfo(alpha.dtype).max:
         return colour
     return plane(np.dstack([colour, alpha]))
 
 
-def _upright(pixels: Stored, orientation: int) -> Pixels:
+def _turn_upright(pixels: Stored, orientation: int) -> Pixels:
     """Exif orientation 1..8 undone, contiguous."""
     turned: Any = pixels
     if orientation in (5, 6, 7, 8):

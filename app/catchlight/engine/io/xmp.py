@@ -26,7 +26,7 @@ def packet(record: Record) -> bytes:
     if not record.steps:
         return b""
     text = escape(record.model_dump_json(by_alias=True, exclude_defaults=True), quote=False)
-    return _wrapped(record, f"<catchlight:Record>{text}</catchlight:Record>")
+    return _wrap(record, f"<catchlight:Record>{text}</catchlight:Record>")
 
 
 def split(record: Record) -> tuple[bytes, bytes]:
@@ -39,7 +39,7 @@ def split(record: Record) -> tuple[bytes, bytes]:
         return whole, b""
     digest = extended_digest(whole)
     noted = f"<xmpNote:HasExtendedXMP>{digest}</xmpNote:HasExtendedXMP>"
-    return _wrapped(record, noted, ' xmlns:xmpNote="http://ns.adobe.com/xmp/note/"'), whole
+    return _wrap(record, noted, ' xmlns:xmpNote="http://ns.adobe.com/xmp/note/"'), whole
 
 
 def extended_digest(extended: bytes) -> str:
@@ -57,7 +57,7 @@ def extended_name(xmp: bytes) -> str:
     return ""
 
 
-def _wrapped(record: Record, inside: str, spaces: str = "") -> bytes:
+def _wrap(record: Record, inside: str, spaces: str = "") -> bytes:
     tool = escape(record.steps[-1].program)
     return (
         '<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>'

@@ -103,7 +103,7 @@ def _take(found: Png, kind: bytes, body: memoryview, whole: bool, right: bool) -
     if not right:
         _say(found, NOTE_CHUNK)
         return whole
-    _inform(found, kind, body)
+    _read_information(found, kind, body)
     return True
 
 
@@ -112,11 +112,11 @@ def _say(found: Png, note: str) -> None:
         found.notes.append(note)
 
 
-def _inform(found: Png, kind: bytes, body: memoryview) -> None:
+def _read_information(found: Png, kind: bytes, body: memoryview) -> None:
     """One chunk that only says something."""
     size = len(body)
     if kind == b"iCCP":
-        _profile(found, body)
+        _read_profile(found, body)
     elif kind == b"sRGB":
         found.srgb = True
     elif kind == b"gAMA" and size == 4:
@@ -135,10 +135,10 @@ def _inform(found: Png, kind: bytes, body: memoryview) -> None:
     elif kind == b"eXIf":
         found.exif = bytes(body)
     elif kind in (b"iTXt", b"tEXt", b"zTXt"):
-        _text(found, kind, body)
+        _read_text(found, kind, body)
 
 
-def _profile(found: Png, body: memoryview) -> None:
+def _read_profile(found: Png, body: memoryview) -> None:
     name, _, rest = bytes(body[:81]).partition(b"\0")
     inflated = inflate(body[len(name) + 2 :]) if rest else None
     if inflated is None:
@@ -147,7 +147,7 @@ def _profile(found: Png, body: memoryview) -> None:
         found.icc = inflated
 
 
-def _text(found: Png, kind: bytes, body: memoryview) -> None:
+def _read_text(found: Png, kind: bytes, body: memoryview) -> None:
     """The two texts that matter: the XMP packet, and Exif as hexadecimal, which ImageMagick writes."""
     key = bytes(body[:80]).split(b"\0", 1)[0]
     after = body[len(key) + 1 :]
@@ -164,14 +164,14 @@ def _text(found: Png, kind: bytes, body: memoryview) -> None:
             found.xmp = packet
     elif key in _EXIF_KEYS and not found.exif:
         text_bytes = inflate(after[1:]) if kind == b"zTXt" else bytes(after)
-        block = _from_hexadecimal(text_bytes or b"")
+        block = _parse_hexadecimal(text_bytes or b"")
         if block is None:
             _say(found, NOTE_CHUNK)
         else:
             found.exif = block
 
 
-def _from_hexadecimal(text: bytes) -> bytes | None:
+def _parse_hexadecimal(text: bytes) -> bytes | None:
     """The bytes of a "raw profile": a name, a length, and hexadecimal digits in lines; None where it is none."""
     parts = text.strip().split(b"\n", 2)
     if len(parts) < 3:

@@ -35,7 +35,7 @@ _MODES: dict[int, Mode] = {1: "grey", 3: "rgb", 4: "cmyk"}
 _JPEG = 7
 _JPEGS = (6, _JPEG)
 _ASSOCIATED, _UNASSOCIATED = 1, 2
-_INK_SET, _CMYK_INKS = 332, 1
+_INK_SET, _CMYK_INKS, _SUBSAMPLING = 332, 1, 530
 
 
 def read_tiff(data: bytes, limits: Limits, called: str) -> Source:
@@ -85,7 +85,7 @@ def _read_page(data: bytes, ifds: Ifds, page: Page, limits: Limits, notes: list[
     import tifffile
 
     logging.getLogger("tifffile").setLevel(logging.CRITICAL + 1)  # what it logs is said in the notes
-    with tifffile.TiffFile(io.BytesIO(data)) as file:
+    with np.errstate(all="ignore"), tifffile.TiffFile(io.BytesIO(data)) as file:
         file.filehandle.seek(page.directory.offset)
         found = tifffile.TiffPage(file, index=0)
         kind = int(found.photometric) if found.photometric is not None else -1
@@ -93,16 +93,18 @@ def _read_page(data: bytes, ifds: Ifds, page: Page, limits: Limits, notes: list[
         _check_kind(found, kind, page)
         if found.nbytes > MOST_BYTES_A_PIXEL * limits.max_pixels:
             raise NotSupported(f"takes {found.nbytes / 1e9:.1f} GB when it is decoded; save a smaller copy with 16 bit")
-        samples = _samples(data, ifds, page, found, notes)
+        samples = _read_samples(data, ifds, page, found, notes)
         extra = [int(entry) for entry in found.extrasamples]
         colormap = found.colormap if kind == _PALETTE else None
-        white = kind == _WHITE_IS_ZERO
+        white, jpeg = kind == _WHITE_IS_ZERO, int(found.compression) in _JPEGS
     if colormap is not None:
-        samples = _through_palette(samples, colormap)
+        samples = _apply_palette(samples, colormap)
         bits = 8 if samples.dtype == np.uint8 else 16
     stored = contiguous(tiff_values.to_unsigned(samples, bits, notes))
     stored = np.invert(stored) if white else stored
-    return _with_alpha(stored, 3 if kind == _PALETTE else _CHANNELS[kind], extra, kind, notes)
+    if kind == _YCBCR and not jpeg:
+        stored = tiff_values.from_ycbcr(stored)
+    return _split_channels(stored, 3 if kind == _PALETTE else _CHANNELS[kind], extra, kind, notes)
 
 
 def _check_kind(found: TiffPage, kind: int, page: Page) -> None:
@@ -112,17 +114,17 @@ def _check_kind(found: TiffPage, kind: int, page: Page) -> None:
     if kind == _CMYK and int(found.tags.valueof(_INK_SET, _CMYK_INKS)) != _CMYK_INKS:
         raise NotSupported("has inks other than CMYK; save it as RGB")
     compression = int(found.compression)
-    if kind == _YCBCR and compression not in _JPEGS:
-        raise NotSupported("stores uncompressed YCbCr; save it as RGB")
+    if kind == _YCBCR and compression not in _JPEGS and tuple(found.tags.valueof(_SUBSAMPLING, (2, 2))) != (1, 1):
+        raise NotSupported("stores YCbCr with fewer colours than pixels; save it as RGB")
     if found.imagewidth != page.width or found.imagelength != page.height or found.imagedepth != 1:
         raise Unreadable("its tags contradict each other")
     if len(found.shape) > 3:
         raise NotSupported("has more than one picture in a page; save it as RGB")
 
 
-def _samples(data: bytes, ifds: Ifds, page: Page, found: TiffPage, notes: list[str]) -> Any:
+def _read_samples(data: bytes, ifds: Ifds, page: Page, found: TiffPage, notes: list[str]) -> Any:
     """HxW or HxWxS as stored. What is missing is filled with zeros where that is not too much."""
-    lacking = _lacking(data, ifds, page, found)
+    lacking = _measure_missing(data, ifds, page, found)
     if lacking > MOST_MISSING:
         raise Unreadable("more than a quarter of it is missing")
     samples = None
@@ -134,7 +136,7 @@ def _samples(data: bytes, ifds: Ifds, page: Page, found: TiffPage, notes: list[s
     if samples is not None and int(found.compression) == _JPEG and _is_jpeg_damaged(data, found):
         notes.append(NOTE_INSIDE)
     if samples is None:
-        samples, lost = _whole_segments(data, found)
+        samples, lost = _decode_segments(data, found)
         share = max(lost, lacking)
         if share > MOST_MISSING:
             raise Unreadable("more than a quarter of it is missing")
@@ -166,7 +168,7 @@ def _refuse_compression(found: TiffPage, fault: Exception) -> None:
         raise NotSupported(f"is compressed in a way that is not read ({name}); save it with LZW or Deflate") from fault
 
 
-def _lacking(data: bytes, ifds: Ifds, page: Page, found: TiffPage) -> float:
+def _measure_missing(data: bytes, ifds: Ifds, page: Page, found: TiffPage) -> float:
     """Share of the picture for which the file has no bytes: no strip or tile at all, an empty one, or one beyond its end."""
     expected = int(np.prod(found.chunked))
     if page.segments is None or page.sizes is None or page.segments.count != page.sizes.count:
@@ -184,7 +186,7 @@ def _lacking(data: bytes, ifds: Ifds, page: Page, found: TiffPage) -> float:
     return float(max(0.0, lacking))
 
 
-def _whole_segments(data: bytes, found: TiffPage) -> tuple[Any, float]:
+def _decode_segments(data: bytes, found: TiffPage) -> tuple[Any, float]:
     """The page of all strips or tiles that can be decoded, and the share that cannot."""
     out = np.zeros(found.shaped, found.dtype)
     lost = 0
@@ -207,7 +209,7 @@ def _whole_segments(data: bytes, found: TiffPage) -> tuple[Any, float]:
     return out.reshape(found.shape), lost / max(1, len(found.dataoffsets))
 
 
-def _through_palette(indices: Any, colormap: Any) -> Stored:
+def _apply_palette(indices: Any, colormap: Any) -> Stored:
     """Colours of indices: the map has 16 bit, of which many programs fill only the upper or only the lower eight."""
     table = np.asarray(colormap, np.uint16)
     if table.max() < 256:
@@ -218,7 +220,7 @@ def _through_palette(indices: Any, colormap: Any) -> Stored:
     return plane((table >> 8).astype(np.uint8)[indices] if eight else table[indices])
 
 
-def _with_alpha(stored: Stored, channels: int, extra: list[int], kind: int, notes: list[str]) -> Source:
+def _split_channels(stored: Stored, channels: int, extra: list[int], kind: int, notes: list[str]) -> Source:
     """Colour and alpha apart, alpha straight, Lab in the encoding of Little CMS."""
     if stored.shape[2] < channels:
         raise Unreadable("its tags contradict each other")

@@ -13,6 +13,7 @@ MOST_SEGMENTS = 300_000
 _MOST_BELOW = 32
 _SUBFILE, _OLD_SUBFILE, _WIDTH, _HEIGHT, _BITS, _COMPRESSION = 254, 255, 256, 257, 258, 259
 _PHOTOMETRIC, _STRIPS, _TILES, _STRIP_BYTES, _TILE_BYTES, _BELOW, _MAKE = 262, 273, 324, 279, 325, 330, 271
+_ROWS, _TILE_WIDTH, _TILE_LENGTH = 278, 322, 323
 _CFA_PATTERN, _DNG_VERSION = 33422, 50706
 _CFA, _LINEAR_RAW = 32803, 34892
 _RAW_COMPRESSIONS = {
@@ -58,9 +59,9 @@ def choose_page(ifds: Ifds, data: bytes) -> tuple[Page, int]:
     if len(chain) > MOST_PAGES:
         raise NotSupported(f"has more than {MOST_PAGES} pages; save the page as a file of its own")
     seen = {top.offset for top in chain}
-    every = [directory for top in chain for directory in (top, *_below(ifds, top, seen))]
+    every = [directory for top in chain for directory in (top, *_read_below(ifds, top, seen))]
     _refuse_raw(ifds, every, data)
-    pages = [page for directory in every if (page := _page(ifds, directory)) is not None]
+    pages = [page for directory in every if (page := _read_page(ifds, directory)) is not None]
     if not pages:
         raise Unreadable("it has no readable page")
     pictures = [page for page in pages if not page.mask] or pages
@@ -75,7 +76,7 @@ def choose_page(ifds: Ifds, data: bytes) -> tuple[Page, int]:
     return chosen, len(full) - (1 if larger else 0)
 
 
-def _below(ifds: Ifds, top: Directory, seen: set[int]) -> list[Directory]:
+def _read_below(ifds: Ifds, top: Directory, seen: set[int]) -> list[Directory]:
     """The directories that a page names as its own: reduced copies, or the picture that it is the thumbnail of."""
     found = []
     for offset in ifds.numbers(top.entries.get(_BELOW), _MOST_BELOW):
@@ -89,11 +90,12 @@ def _below(ifds: Ifds, top: Directory, seen: set[int]) -> list[Directory]:
     return found
 
 
-def _page(ifds: Ifds, directory: Directory) -> Page | None:
+def _read_page(ifds: Ifds, directory: Directory) -> Page | None:
     entries = directory.entries
     width, height = ifds.whole(entries, _WIDTH), ifds.whole(entries, _HEIGHT)
     segments = entries.get(_TILES) or entries.get(_STRIPS)
-    if width <= 0 or height <= 0 or segments is None:
+    sides = (_TILE_WIDTH, _TILE_LENGTH) if _TILES in entries else (_ROWS,) if _ROWS in entries else ()
+    if width <= 0 or height <= 0 or segments is None or any(ifds.whole(entries, side) <= 0 for side in sides):
         return None
     kind = ifds.whole(entries, _SUBFILE)
     reduced = bool(kind & _REDUCED) or (_SUBFILE not in entries and ifds.whole(entries, _OLD_SUBFILE) == _OLD_REDUCED)

@@ -24,23 +24,23 @@ def to_unsigned(samples: Samples, bits: int, notes: list[str]) -> Stored:
     if kind == "b":
         return np.asarray(samples.astype(np.uint8) * np.uint8(255))
     if kind == "f":
-        return _from_float(samples, notes)
+        return _scale_float(samples, notes)
     if kind != "u":
         raise NotSupported("has signed whole numbers as pixels; save it with 8 or 16 bit")
     if samples.dtype == np.uint8:
-        return samples if bits == 8 else np.asarray(_stretched(samples, bits, 255), np.uint8)
+        return samples if bits == 8 else np.asarray(_stretch(samples, bits, 255), np.uint8)
     if samples.dtype == np.uint16:
-        return samples if bits == 16 else np.asarray(_stretched(samples, bits, 65535), np.uint16)
+        return samples if bits == 16 else np.asarray(_stretch(samples, bits, 65535), np.uint16)
     return np.asarray(samples >> max(0, bits - 16), np.uint16)
 
 
-def _stretched(samples: Samples, bits: int, top: int) -> Samples:
+def _stretch(samples: Samples, bits: int, top: int) -> Samples:
     most = (1 << bits) - 1
     result: Samples = (np.minimum(samples, most).astype(np.uint32) * top + most // 2) // most
     return result
 
 
-def _from_float(samples: Samples, notes: list[str]) -> Stored:
+def _scale_float(samples: Samples, notes: list[str]) -> Stored:
     """0 to 1 as Photoshop, GIMP and darktable write it; 0 to 255 or 65535 where the values say so."""
     real = np.asarray(samples, np.float32)
     finite = np.isfinite(real)
@@ -79,6 +79,15 @@ def icclab_to_icc(samples: Stored) -> Stored:
         return samples
     wide = samples.astype(np.uint32) * 65535 // 65280
     return np.asarray(np.minimum(wide, 65535), np.uint16)
+
+
+def from_ycbcr(samples: Stored) -> Stored:
+    """YCbCr of full range to RGB by the default coefficients (TIFF 6.0, section 21: those of BT.601)."""
+    if samples.dtype != np.uint8 or samples.shape[2] != 3:
+        raise NotSupported("stores YCbCr of a rare kind; save it as RGB")
+    import PIL.Image
+
+    return np.asarray(PIL.Image.frombytes("YCbCr", samples.shape[1::-1], samples.tobytes()).convert("RGB"))
 
 
 def unpremultiply(colour: Stored, alpha: Stored) -> Stored:

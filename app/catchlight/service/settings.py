@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
@@ -10,9 +11,15 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic.alias_generators import to_camel
 
-from catchlight.service.files import aside, disk, write_atomic
+from catchlight.service.files.naming import path_of, stored_path
+from catchlight.service.files.writing import aside, disk, write_atomic
 
 RECENT = 12
+
+
+def remembered(file: Path) -> str:
+    """A file as it stands among the recent ones: absolute, links followed, as text that ``naming.path_of`` reads."""
+    return stored_path(Path(os.path.realpath(file)))
 
 
 class _Part(BaseModel):
@@ -168,9 +175,11 @@ class Settings(_Part):
 
     def opened(self, file: Path) -> Settings:
         """These settings after ``file`` was opened: first among the recent ones, its folder the last used."""
-        path = str(file.resolve())
+        path = remembered(file)
         recent = (path, *(name for name in self.recent_files if name != path))[:RECENT]
-        return self.model_copy(update={"recent_files": recent, "last_folder": str(Path(path).parent)})
+        folder = str(path_of(path).parent)
+        last = folder if folder == stored_path(Path(folder)) else self.last_folder  # what is no text no dialog can show
+        return self.model_copy(update={"recent_files": recent, "last_folder": last})
 
 
 @dataclass(frozen=True)

@@ -15,8 +15,11 @@ from catchlight.operations.compliance.measures import Mask, polygon
 
 _SURE = 0.5
 _SOLID = 0.9
-_NECK_SEEN = 0.15
-"""Share of neck below the chin from which nothing hides it; 0.3 and more on all but two people, who hold their chins."""
+_NECK_SEEN, _LEAST_SEEN = 0.1, 100
+"""Share of neck below the chin from which nothing hides it (0.16 and more but on beards, hands and high collars of 120 people),
+and least pixels of the person there."""
+_HUE, _GREY = 30.0, 3.0
+"""Degrees by which skin in another light turns in hue; chroma below which a picture has no hues."""
 _KNOWN = 0.95
 _BIN, _BINS = 6.0, 41
 """Width in CIELAB units, and number along each axis, of the bins in which colours are counted."""
@@ -103,10 +106,10 @@ def _read_mouth(crop: FaceCrop) -> tuple[float, float]:
 
 
 def _read_hand(crop: FaceCrop) -> float:
-    """Something bright and smooth below the chin that parsing knows as no neck, by percent of the area looked at.
+    """Something like skin below the chin that parsing knows as no neck, by percent of the area looked at.
 
-    Networks that parse faces never saw hands: one at the chin is background or hair to them, and the neck is gone. A beard
-    hides the neck too, but is rough or dark.
+    Networks that parse faces never saw hands: one at the chin is background, hair or cloth to them, and the neck is gone. A
+    beard hides the neck too, but is rough; a high collar has another colour.
     """
     import cv2
 
@@ -115,12 +118,23 @@ def _read_hand(crop: FaceCrop) -> float:
     below = (y > chin[1] + 0.05 * EYE_DISTANCE) & (crop.alpha > _SOLID)
     near = below & (y < chin[1] + 0.4 * EYE_DISTANCE) & (np.abs(x - chin[0]) < 0.4 * EYE_DISTANCE)
     wide = below & (y < chin[1] + 0.8 * EYE_DISTANCE) & (np.abs(x - chin[0]) < 0.7 * EYE_DISTANCE)
-    if near.sum() < 100 or (crop.share([parsing.NECK, parsing.SKIN])[near] > _SURE).mean() > _NECK_SEEN:
+    neck = crop.share([parsing.NECK]) > _SURE
+    if near.sum() < _LEAST_SEEN or neck[near].mean() > _NECK_SEEN:
         return 0.0
     level = cv2.GaussianBlur(light, (0, 0), 3)
     rough = np.sqrt(np.maximum(cv2.GaussianBlur(light**2, (0, 0), 3) - level**2, 0))
-    other = crop.share([parsing.BACKGROUND, parsing.HAIR]) > _SURE
-    return 100 * float((other & (light > crop.skin[0] - 20) & (rough < _SMOOTH))[wide].mean())
+    return 100 * float((_like_skin(crop) & ~neck & (rough < _SMOOTH))[wide].mean())
+
+
+def _like_skin(crop: FaceCrop) -> Mask:
+    """Where the hue is the cheeks', not much darker, or burnt to white; of a picture without hues, where the lightness is."""
+    light, skin = crop.lab[..., 0], crop.skin
+    chroma, usual = np.hypot(crop.lab[..., 1], crop.lab[..., 2]), float(np.hypot(*skin[1:]))
+    if usual < _GREY:
+        return np.asarray(np.abs(light - skin[0]) < 25)
+    hue = np.degrees(np.arctan2(crop.lab[..., 2], crop.lab[..., 1]) - np.arctan2(skin[2], skin[1]))
+    turned = np.abs((hue + 180) % 360 - 180)
+    return np.asarray((turned < _HUE) & (chroma > 0.3 * usual) & (chroma < 1.7 * usual) & (light > skin[0] - 25))
 
 
 def _read_hidden(crop: FaceCrop) -> float:

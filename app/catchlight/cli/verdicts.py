@@ -16,6 +16,7 @@ from catchlight.cli import console
 from catchlight.cli.batch import COLOURS, contents, read
 from catchlight.cli.program import FAILED, OK
 from catchlight.engine.errors import CatchlightError, UnknownEntry, UnsupportedImage
+from catchlight.operations.compliance.titles import plain_unit
 
 if TYPE_CHECKING:
     from catchlight.catalogue.documents import Document
@@ -87,7 +88,7 @@ def _value(entry: Check) -> str:
     if entry.value is None:
         return entry.text
     spread = f" ± {entry.sigma:.2g}" if entry.sigma else ""
-    return f"{entry.value:.4g}{spread} {entry.unit}".rstrip()
+    return f"{entry.value:.4g}{spread} {plain_unit(entry.unit)}".rstrip()
 
 
 def _limits(entry: Check) -> str:

@@ -170,6 +170,16 @@ class Portrait:
         """The circle or rounded square that the picture was cut to, up to 256 px; None for an ordinary picture."""
         return self.kept("shape", lambda: cut.find_shape(self.picture))
 
+    def is_cut_by_shape(self, corners: npt.NDArray[np.float64]) -> bool:
+        """Whether the shape that the picture was cut to cuts the person inside a frame. corners: 4x2, pixels of the picture."""
+        if self.shape is None:
+            return False
+        height, width = self.shape.shape
+        small = np.array([[width / self.picture.width, 0, 0], [0, height / self.picture.height, 0]])
+        to_shape = geometry.joined(small, geometry.inverse(self.bust.matrix))
+        share = cut.touched_share(self.bust.alpha, self.shape, to_shape, geometry.apply(self.bust.matrix, corners))
+        return share > cut.MOST_TOUCHED
+
     @property
     def cut_sides(self) -> CutSides:
         """The sides of the picture at which the person goes on beyond it."""

@@ -1,6 +1,15 @@
 """Where a source cuts its person: at the sides of the picture, and along a shape such as the circle of an avatar."""
 
-from catchlight.engine.cut.shape import find_shape, touched_share
+from catchlight.engine.cut.shape import MOST_TOUCHED, find_shape, touched_share
 from catchlight.engine.cut.sides import STRIP_ABOVE, STRIP_BELOW, STRIP_BESIDE, CutSides, find_cut_sides
 
-__all__ = ["STRIP_ABOVE", "STRIP_BELOW", "STRIP_BESIDE", "CutSides", "find_cut_sides", "find_shape", "touched_share"]
+__all__ = [
+    "MOST_TOUCHED",
+    "STRIP_ABOVE",
+    "STRIP_BELOW",
+    "STRIP_BESIDE",
+    "CutSides",
+    "find_cut_sides",
+    "find_shape",
+    "touched_share",
+]

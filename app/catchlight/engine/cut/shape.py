@@ -15,6 +15,8 @@ _CONVEX = 0.975
 """Area by that of its convex hull from which what is left of the picture is a shape, not somebody's outline."""
 _FILLS = 0.97
 """Share of the picture that a shape leaves free at least: 1 - pi/4 = 0.21 for a circle, less for rounded corners."""
+MOST_TOUCHED = 0.08
+"""Share of a frame's width along which a person may touch the shape before it cuts them."""
 _CORNERS = 3
 """Corners that must be empty: one may hold a badge."""
 

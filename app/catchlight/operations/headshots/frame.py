@@ -26,6 +26,8 @@ _INSIDE = 0.5
 _ENOUGH = 60_000
 """Points of a person from which its middle and its sides are measured."""
 _CIRCLE_MARGIN = 0.97
+_FILLS = 0.35
+"""Share of a photo's shorter side from which a head fills it."""
 
 Points = npt.NDArray[np.float64]
 """Nx2: x, y."""
@@ -95,17 +97,45 @@ def framed(portrait: Portrait, style: FramingStyle, circle: bool, straighten: bo
             if not _goes_beyond(low - shift, high - shift, cut, portrait, (width, height)):
                 break
         if share <= _TIGHTEST:
+            square = _largest_square(portrait, body) if circle else None
+            if square is not None:
+                return square
             raise Conflict(
                 f"The picture shows too little of the person for {style.label}: body or hair would have to be invented. "
                 "Use a picture with more room around the person, or the framing original.",
                 code="does_not_fit",
             )
         share *= _STEP
+    if not circle and portrait.is_cut_by_shape(corners):
+        raise Conflict(
+            f"The picture is cut to a round or rounded shape that cuts the person off in {style.label}. Use the uncut picture, "
+            "or a round framing.",
+            code="does_not_fit",
+        )
     matrix = geometry.joined(np.array([[1.0, 0, -x0], [0, 1.0, -y0]]), level)
     if angle == 0:
         matrix[:, 2] = np.round(matrix[:, 2])
     size = (max(16, round(width)), max(16, round(height)))
     return Frame(matrix, *size, _room(matrix, size, picture.width, picture.height), angle, share)
+
+
+def _largest_square(portrait: Portrait, body: _Body) -> Frame | None:
+    """The largest square of the photo about the head, as it stands: for an avatar of somebody who fills the photo. Hair may
+    reach beyond its circle, as beyond the photo; None where the face would."""
+    picture = portrait.picture
+    side = float(min(picture.width, picture.height))
+    if min(body.right - body.left, body.head) / side < _FILLS:
+        return None
+    middle = body.outline.mean(axis=0)
+    x0, y0 = (
+        float(np.clip(round(centre - side / 2), 0, size - side))
+        for centre, size in zip(middle, (picture.width, picture.height), strict=True)
+    )
+    away = np.linalg.norm(portrait.landmarks.ring(OVAL) - [x0 + side / 2, y0 + side / 2], axis=1)
+    if away.max() > _CIRCLE_MARGIN * side / 2:
+        return None
+    matrix = np.array([[1.0, 0, -x0], [0, 1.0, -y0]])
+    return Frame(matrix, round(side), round(side), Room(), 0.0, 1.0)
 
 
 def _goes_beyond(

@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from catchlight.engine import geometry
-from catchlight.engine.cut import STRIP_ABOVE, STRIP_BELOW, STRIP_BESIDE, CutSides, touched_share
+from catchlight.engine.cut import STRIP_ABOVE, STRIP_BELOW, STRIP_BESIDE, CutSides
 from catchlight.engine.errors import Conflict, InvalidRequest, UnusablePicture
 from catchlight.engine.portrait import Portrait
 from catchlight.operations.compliance import Verdict
-from catchlight.operations.compliance.cues import Cues
 from catchlight.operations.id_photo.framing import Framing, Guides
 
-MOST_TOUCHED = 0.08
-"""Share of the photo's width along which the person may touch the shape that an avatar was cut to."""
-MOST_OLD_GROUND = 0.5
-"""Percent of the face's area of old background that may be left in the photo of an avatar."""
 MOST_ENLARGED = 3.0
 """Largest enlargement of the source: twice by super-resolution where ``hd`` asks for it, the rest by resampling."""
 LEAST_NECK = 0.015
@@ -64,28 +57,10 @@ def check_complete(planned: Framing, cut: CutSides) -> None:
 
 def check_shape(planned: Framing, portrait: Portrait) -> None:
     """Raise Conflict where the shape that the source was cut to (the circle of an avatar) cuts the person in the photo."""
-    shape = portrait.shape
-    if shape is None:
-        return
-    bust, picture = portrait.bust, portrait.picture
-    to_shape = geometry.joined(
-        np.array([[shape.shape[1] / picture.width, 0, 0], [0, shape.shape[0] / picture.height, 0]]),
-        geometry.inverse(bust.matrix),
-    )
-    if touched_share(bust.alpha, shape, to_shape, geometry.apply(bust.matrix, planned.corners)) > MOST_TOUCHED:
+    if portrait.is_cut_by_shape(planned.corners):
         raise Conflict(
             "The picture is cut to a round or rounded shape that cuts the shoulders off. Use the uncut picture, with both "
             "shoulders and room around them.",
-            code="does_not_fit",
-        )
-
-
-def check_avatar(cues: Cues, portrait: Portrait) -> None:
-    """Raise Conflict where the round border of an avatar kept the old background from being told from the person."""
-    if portrait.shape is not None and cues.old_ground > MOST_OLD_GROUND:
-        raise Conflict(
-            "The picture is cut to a round or rounded shape, and its background cannot be told from the person. "
-            "Use the uncut picture.",
             code="does_not_fit",
         )
 

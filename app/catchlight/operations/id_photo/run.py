@@ -18,6 +18,7 @@ from catchlight.engine.portrait import Portrait
 from catchlight.engine.record import Kind
 from catchlight.operations.base import Context, Outcome
 from catchlight.operations.compliance import Verdict, judge
+from catchlight.operations.compliance.avatar import require_ground_told
 from catchlight.operations.compliance.cues import Cues, read_cues
 from catchlight.operations.compliance.making import Making
 from catchlight.operations.id_photo import framing, guides, refusals
@@ -140,7 +141,7 @@ def _made(
     source_type = portrait.picture.metadata.media_type
     written = fitted(picture, document, params.output_format, params.max_kilobytes, source_type)
     progress.report(0.9, "measuring the result")
-    refusals.check_avatar(cues.result(), portrait)
+    require_ground_told(portrait, cues.result())
     progress.check()
     making = Making(
         planned.scale,

@@ -33,8 +33,9 @@ import icons
 ROOT = Path(__file__).resolve().parents[1]
 HERE = ROOT / "packaging"
 LIBRARIES = (
-    "libc6, libglib2.0-0, libegl1, libgl1, libfontconfig1, libdbus-1-3, libxkbcommon0, libxkbcommon-x11-0, libxcb-cursor0, "
-    "libxcb-icccm4, libxcb-image0, libxcb-keysyms1, libxcb-render-util0, libxcb-xkb1"
+    "libc6, libegl1, libgl1, libdbus-1-3, libfontconfig1, libglib2.0-0, libxkbcommon0, libxkbcommon-x11-0, libx11-xcb1, "
+    "libxcb-cursor0, libxcb-icccm4, libxcb-image0, libxcb-keysyms1, libxcb-randr0, libxcb-render-util0, libxcb-shape0, "
+    "libxcb-sync1, libxcb-xfixes0, libxcb-xkb1"
 )
 """What Qt needs of a Debian system."""
 _TEXTS = ("LICENSE", "LICENCE", "COPYING", "NOTICE")

@@ -13,7 +13,7 @@ from catchlight.engine.portrait import Portraits
 from catchlight.paths import Home
 from catchlight.service.delivery import MANIFEST, Target
 from catchlight.service.delivery_targets import DeliveryFault, FolderTarget
-from catchlight.service.files import disk
+from catchlight.service.files.writing import disk
 from catchlight.service.generations import Generations
 from catchlight.service.selection.selections import LocalSelections
 from catchlight.service.settings import JobLimits
@@ -31,6 +31,8 @@ class Watched:
     """Raised by the next writes, one each."""
     written: list[str] = field(default_factory=list)
     reached: threading.Event = field(default_factory=threading.Event)
+    patience: float = 20.0
+    """Seconds that a write waits for ``open``."""
 
     def __post_init__(self) -> None:
         self.open.set()
@@ -41,7 +43,7 @@ class Watched:
         class Folder(FolderTarget):
             def write(self, name: str, data: bytes) -> None:
                 watched.reached.set()
-                assert watched.open.wait(20)
+                assert watched.open.wait(watched.patience)
                 if watched.faults:
                     with disk(f"write {name}"):
                         raise watched.faults.pop(0)

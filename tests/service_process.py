@@ -24,7 +24,7 @@ from catchlight.server.serving import address_of, listen
 from catchlight.service.delivery import MANIFEST
 from catchlight.service.delivery_targets import DeliveryFault, FolderTarget
 from catchlight.service.editor import LocalEditor
-from catchlight.service.files import disk
+from catchlight.service.files.writing import disk
 from catchlight.service.generations import Generations
 from catchlight.service.selection.selections import LocalSelections
 from catchlight.service.settings import JobLimits

@@ -112,7 +112,7 @@ def id_photo_times(original: Picture, models: Models, row: Callable[[str, Callab
     kept = Portraits(models)
 
     def photo(portraits: Portraits, decoder: Decoder) -> Any:
-        picture = decoder.decode(fifteen, "image/jpeg", "picture")
+        picture = decoder.decode(fifteen, "picture")
         return LocalEditor(portraits, catalogue).run(EditRequest("id_photo", params, [picture]), Progress())
 
     decoder = Decoder(PictureLimits())

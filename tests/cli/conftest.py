@@ -22,6 +22,11 @@ class Ran:
     out: str
     err: str
 
+    @property
+    def as_judged(self) -> bool:
+        """Whether all was done, and the exit code is that of the verdicts that were told."""
+        return self.code == int("verdict: fail" in self.out) and "error:" not in self.err
+
 
 Run = Callable[..., Ran]
 

@@ -76,3 +76,21 @@ def test_every_kind_of_setting_can_be_given() -> None:
 def test_bad_settings_are_wrong_usage(entry: str) -> None:
     with pytest.raises(typer.BadParameter):
         settings_of([entry])
+
+
+@pytest.mark.parametrize(
+    ("entry", "said"),
+    [
+        ("exposur=1", "exposur: there is no such setting; did you mean exposure"),
+        ("blues.sparkle=1", "blues.sparkle: there is no such setting"),
+        ("curve=[[0,0]]", "curve: a curve has no point, or at least two"),
+        ("exposure=bright", "exposure: input should be a valid number"),
+        ("protect=nobody", "protect: input should be 'skin'"),
+    ],
+)
+def test_bad_settings_are_told_in_plain_words(entry: str, said: str) -> None:
+    with pytest.raises(typer.BadParameter) as refused:
+        settings_of([entry])
+    assert said in refused.value.message
+    for word in ("Value error", "Extra inputs", "bands.", ".0"):
+        assert word not in refused.value.message

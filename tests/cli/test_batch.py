@@ -43,7 +43,7 @@ def test_a_folder_is_done_with_a_preset_and_a_report(catchlight: Run, photo: Pat
     report = tmp_path / "report.csv"
     out = tmp_path / "out"
     ran = catchlight("batch", photo, "--preset", "passport", "--to", out, "--format", "jpeg", "--report", report)
-    assert ran.code == 0, ran.err
+    assert ran.as_judged, ran
     made = out / "anna.jpg"
     assert f"{photo} -> {made}" in ran.out
     assert "1 of 1 done, 0 failed" in ran.err
@@ -159,3 +159,74 @@ def test_a_preset_is_used_from_its_file(
     file.write_text("{}")
     bad = catchlight("batch", source, "--preset", file, "--to", tmp_path / "out")
     assert (bad.code, "no Catchlight preset" in bad.err) == (1, True)
+
+
+def test_two_folders_with_one_name_give_two_results_and_what_is_left_out_is_told(
+    catchlight: Run, tmp_path: Path, echoing: Callable[..., Program]
+) -> None:
+    out = tmp_path / "out"
+    for card in ("card1", "card2"):
+        make_pictures(tmp_path / card, ["IMG_0001.jpg", "b.jfif", "._b.jfif"])
+    os.mkfifo(tmp_path / "card1" / "p.jpg")
+    usual = ("batch", tmp_path / "card1", tmp_path / "card2", "--preset", "Passport", "--to", out, "--overwrite")
+    for _ in range(2):
+        ran = catchlight(*usual, parts=echoing())
+        assert ran.code == 0, ran.err
+        said = " ".join(ran.err.split())
+        assert "4 of 4 done, 0 failed. 3 left out: 2 hidden or of the system, 1 no regular file." in said
+        assert sorted(file.name for file in out.iterdir()) == [
+            "IMG_0001_jpg.png", "IMG_0001_jpg_2.png", "b_jfif.png", "b_jfif_2.png"
+        ]  # fmt: skip
+
+
+def test_what_is_no_regular_file_fails_alone(catchlight: Run, tmp_path: Path, echoing: Callable[..., Program]) -> None:
+    (good,) = make_pictures(tmp_path / "in", ["a.jpg"])
+    os.mkfifo(tmp_path / "p.jpg")
+    (tmp_path / "z.jpg").symlink_to("/dev/zero")
+    bad = (tmp_path / "p.jpg", tmp_path / "z.jpg", tmp_path / "gone.jpg")
+    ran = catchlight("batch", *bad, good, "--preset", "Passport", "--to", tmp_path / "out", parts=echoing())
+    assert ran.code == 1
+    assert "1 of 4 done, 3 failed." in ran.err
+    assert ran.err.count("is no regular file") == 2
+
+
+def test_names_of_every_kind_go_through_a_batch(
+    catchlight: Run, tmp_path: Path, echoing: Callable[..., Program]
+) -> None:
+    make_pictures(tmp_path / "in", [os.fsdecode(b"caf\xe9.jpg"), os.fsdecode(b"caf\xe8.jpg"), "x" * 240 + ".jpg"])
+    report, out = tmp_path / "report.csv", tmp_path / "out"
+    usual = ("batch", tmp_path / "in", "--preset", "Passport", "--to", out)
+    ran = catchlight(*usual, "--report", report, parts=echoing())
+    assert ran.code == 0, ran.err
+    assert len(list(out.iterdir())) == 3
+    with report.open(encoding="utf-8-sig", newline="") as file:
+        assert [row["state"] for row in csv.DictReader(file)] == ["done"] * 3
+
+
+@pytest.mark.parametrize(
+    ("states", "codes"),
+    [(("pass",), (0, 0)), (("pass", "uncertain"), (0, 3)), (("uncertain", "fail", "pass"), (1, 1))],
+)
+def test_the_worst_verdict_decides_the_exit_code_and_stands_in_the_report(
+    catchlight: Run, tmp_path: Path, echoing: Callable[..., Program], states: tuple[str, ...], codes: tuple[int, int]
+) -> None:
+    make_pictures(tmp_path / "in", [f"{state}-{number}.jpg" for number, state in enumerate(states)])
+    report = tmp_path / "report.csv"
+    where = (tmp_path / "in", "--preset", "Passport", "--to", tmp_path / "out")
+    for strict, code in zip(((), ("--strict",)), codes, strict=True):
+        ran = catchlight("batch", *where, "--overwrite", "--report", report, *strict, parts=echoing())
+        assert ran.code == code
+        assert "verdicts: " in ran.err
+    with report.open(encoding="utf-8-sig", newline="") as file:
+        assert sorted(row["verdict"] for row in csv.DictReader(file)) == sorted(states)
+
+
+def test_a_preset_that_is_no_regular_file_is_refused_at_once(catchlight: Run, photo: Path, tmp_path: Path) -> None:
+    pipe, zero = tmp_path / f"p{SUFFIX}", tmp_path / f"z{SUFFIX}"
+    os.mkfifo(pipe)
+    zero.symlink_to("/dev/zero")
+    for file in (pipe, zero):
+        for command in (("presets", "import", file), ("batch", photo, "--preset", file, "--to", tmp_path / "out")):
+            ran = catchlight(*command)
+            assert ran.code == 1
+            assert "no regular file" in " ".join(ran.err.split())

@@ -19,7 +19,7 @@ from tests.doubles import EchoEditor, FailingEditor
 def test_one_picture_to_one_file(catchlight: Run, photo: Path, catalogue: Catalogue) -> None:
     out = photo.with_name("uk.jpg")
     ran = catchlight("id-photo", photo, out, "--spec", "uk_passport", "--background", "document")
-    assert ran.code == 0, ran.err
+    assert ran.as_judged, ran
     assert str(out) in ran.out
     assert "413 x 531 px, 300 dpi" in ran.out
     assert "verdict:" in ran.out
@@ -31,7 +31,7 @@ def test_one_picture_to_one_file(catchlight: Run, photo: Path, catalogue: Catalo
 def test_the_documents_own_background_is_the_default_here(catchlight: Run, photo: Path, catalogue: Catalogue) -> None:
     for spec, colour in (("us_visa", (255, 255, 255)), ("fr_passport", (220, 227, 234))):
         ran = catchlight("id-photo", photo, photo.parent / spec, "--spec", spec)
-        assert ran.code == 0, ran.err
+        assert ran.as_judged, ran
         (made,) = (photo.parent / spec).iterdir()
         picture = codec.decode(made.read_bytes())
         assert not picture.has_alpha
@@ -40,14 +40,14 @@ def test_the_documents_own_background_is_the_default_here(catchlight: Run, photo
         if upload is not None:
             assert (made.suffix, made.stat().st_size <= 240_000) == (".jpg", True)
     clear = photo.parent / "clear.png"
-    assert catchlight("id-photo", photo, clear, "--spec", "us_visa", "--background", "transparent").code == 0
+    assert catchlight("id-photo", photo, clear, "--spec", "us_visa", "--background", "transparent").as_judged
     assert codec.decode(clear.read_bytes()).has_alpha
     assert "[default: document]" in " ".join(catchlight("id-photo", "--help").out.split())
 
 
 def test_a_file_that_the_upload_does_not_take_says_so(catchlight: Run, photo: Path) -> None:
     ran = catchlight("id-photo", photo, photo.parent / "visa.png", "--spec", "us_visa")
-    assert ran.code == 0
+    assert ran.as_judged, ran
     assert "The upload takes JPEG, and this file is PNG." in " ".join(ran.out.split())
 
 

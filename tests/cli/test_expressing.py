@@ -54,3 +54,11 @@ def test_an_unknown_movement_is_wrong_usage(catchlight: Run, photo: Path) -> Non
     assert ran.code == 2
     with pytest.raises(typer.BadParameter):
         amounts(["browInnerUp"])
+
+
+def test_a_fault_names_its_option_as_it_is_called_here(catchlight: Run, photo: Path) -> None:
+    told = catchlight("expression", photo, photo.with_name("o.png"), "--key", "smile", "--set", "foo=1").err
+    assert "--set: 'foo' is no movement" in " ".join(told.split())
+    told = catchlight("hair", photo, photo.with_name("o.png"), "--strength", "5").err
+    assert "--strength: " in told
+    assert "--color-strength" not in told

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import os
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -62,6 +63,21 @@ def fill(window: BatchWindow, batches: Batches, paths: list[Path], out: Path) ->
     window.files.add(paths)
     wait(lambda: len(batches.items) > count)
     window.form.show_folder(out)
+
+
+def test_what_a_folder_held_beside_its_pictures_is_told(stage: Stage, tmp_path: Path, echo: Echo) -> None:
+    make_pictures(tmp_path / "in", ["a.jpg", "b.jfif", "._a.jpg"])
+    (tmp_path / "in" / "notes.txt").write_text("words")
+    os.mkfifo(tmp_path / "in" / "p.jpg")
+    window, batches = open_batch(stage, echo), stage.window.presets.batches
+    window.files.add([tmp_path / "in"])
+    wait(lambda: len(batches.items) == 2)
+    assert window.files._count.text() == "Pictures: 2  ·  Left out of folders: 3"
+    assert window.files._count.toolTip() == (
+        "hidden, or of the system: 1  ·  no picture that can be read: 1  ·  no regular file: 1"
+    )
+    window.files.clear_button.click()
+    assert (window.files._count.text(), window.files._count.toolTip()) == ("", "")
 
 
 def test_a_folder_is_done_and_every_row_says_what_became_of_it(stage: Stage, tmp_path: Path, echo: Echo) -> None:

@@ -16,7 +16,7 @@ from catchlight.gui.imaging import shown
 from catchlight.gui.step import Held, Pixels
 from catchlight.operations.base import File
 from catchlight.service.exporting import Wish, written
-from catchlight.service.naming import file_name, free_path
+from catchlight.service.files.naming import file_name, free_path
 from PySide6.QtWidgets import QApplication
 
 from tests.gui.conftest import SAMPLE, Stage, wait

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import time
 import warnings
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 import pytest
 from catchlight.engine import codec
 from catchlight.engine.picture import Picture
-from catchlight.gui import imaging
+from catchlight.gui import imaging, listing
 from catchlight.gui.application import begin
+from catchlight.gui.problems import Problem
+from catchlight.paths import Home
+from catchlight.service.files.discovery import Found, find_pictures
+from catchlight.service.files.naming import path_of
+from catchlight.service.settings import SettingsFile
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtWidgets import QApplication
@@ -196,3 +204,99 @@ def test_what_is_said_of_one_picture_is_not_said_of_the_next(stage: Stage, tmp_p
     assert not stage.id_photo._notice.isVisibleTo(stage.window)
     wait(lambda: stage.id_photo.overlay() is not None)
     assert stage.id_photo.apply_button.isEnabled()
+
+
+def jpegs(folder: Path, count: int) -> None:
+    """A folder of small pictures."""
+    folder.mkdir()
+    data = codec.encode(Picture(np.full((80, 80, 3), 128, np.uint8)), "image/jpeg")
+    for number in range(count):
+        (folder / f"IMG_{number:04d}.jpg").write_bytes(data)
+
+
+def test_all_of_a_large_folder_are_opened_and_what_is_left_out_is_told(stage: Stage, tmp_path: Path) -> None:
+    folder = tmp_path / "card"
+    jpegs(folder, 620)
+    for name in ("._IMG_0001.jpg", ".DS_Store", "notes.txt"):
+        (folder / name).write_bytes(b"\0" * 50)
+    (folder / "raw.dng").write_bytes(b"II*\0" + bytes(50))
+    os.mkfifo(folder / "p.jpg")
+    (folder / "z.jpg").symlink_to("/dev/zero")
+    told: list[Problem] = []
+    stage.session.problem.connect(told.append)
+    drop(stage, folder)
+    wait(lambda: len(stage.session.documents) == 620)
+    wait(lambda: loaded(stage))
+    problem = told[0]
+    assert problem.good
+    assert problem.title == "Pictures opened: 620  ·  Left out of folders: 6"
+    assert problem.text == (
+        "hidden, or of the system: 2  ·  no picture that can be read: 1  ·  undeveloped camera files (raw): 1  ·  "
+        "no regular file: 2"
+    )
+
+
+def test_a_folder_that_takes_long_to_list_does_not_hold_the_window_up(
+    stage: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    jpegs(tmp_path / "slow", 3)
+
+    def slow(paths: Sequence[Path]) -> Found:
+        time.sleep(1.5)
+        return find_pictures(paths)
+
+    monkeypatch.setattr(listing, "find_pictures", slow)
+    began = time.monotonic()
+    stage.session.open_paths([tmp_path / "slow"])
+    assert time.monotonic() - began < 1.0
+    assert stage.session.documents == []
+    wait(lambda: len(stage.session.documents) == 3 and loaded(stage))
+
+
+@pytest.mark.parametrize("kind", ["pipe", "zero", "loop"])
+def test_what_is_no_regular_file_is_refused_at_once(stage: Stage, tmp_path: Path, kind: str) -> None:
+    bad = tmp_path / "bad.jpg"
+    if kind == "pipe":
+        os.mkfifo(bad)
+    else:
+        bad.symlink_to("/dev/zero" if kind == "zero" else bad)
+    stage.session.open_paths([bad])
+    wait(lambda: stage.window.banner.problem is not None, 10)
+    problem = stage.window.banner.problem
+    assert problem is not None
+    assert problem.title == "This file cannot be opened"
+    assert ("is no regular file" in problem.text) == (kind != "loop")
+    wait(lambda: stage.session.jobs.idle, 10)
+
+
+def test_a_folder_without_a_picture_says_what_was_in_it(stage: Stage, tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("words")
+    stage.session.open_paths([tmp_path])
+    wait(lambda: stage.window.banner.problem is not None)
+    problem = stage.window.banner.problem
+    assert problem is not None
+    assert problem.title == "There is no picture in this folder"
+    assert problem.text.startswith(str(tmp_path))
+    assert "no picture that can be read: 1" in problem.text
+
+
+def test_a_name_that_is_no_utf8_is_opened_remembered_and_offered_again(
+    stage: Stage, home: Home, tmp_path: Path
+) -> None:
+    file = tmp_path / os.fsdecode(b"caf\xe9.png")
+    shutil.copy(SAMPLE, file)
+    stage.session.open_paths([file])
+    wait(lambda: loaded(stage) and stage.session.jobs.idle)
+    assert stage.session.current is not None
+    assert stage.session.current.name == "caf\ufffd.png"
+    stage.session.memory.save()
+    settings = SettingsFile(home.settings).load().settings
+    assert path_of(settings.recent_files[0]) == file
+    recent = stage.window.recent
+    recent.aboutToShow.emit()
+    wait(lambda: stage.session.jobs.idle)
+    (row,) = recent.actions()
+    assert (row.text(), row.isEnabled()) == ("caf\ufffd.png", True)
+    stage.session.close(stage.session.current)
+    row.trigger()
+    wait(lambda: loaded(stage))

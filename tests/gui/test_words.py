@@ -75,9 +75,8 @@ TO_PROGRAMS = {
     "background {} is neither #rrggbb nor one of {}.": "the window offers colours, and no words",
     "settings.look: {}": "the window offers looks",
     "{} is no data URL; it must begin like data:image/jpeg;base64, (type and comma).": "wire format",
-    "{} has type {}; send {}.": "wire format",
-    "{} brings more than the limit of {} MB. Save a smaller file.": "wire format",
-    "{} is not valid base64 ({}); encode the file's bytes with padding.": "wire format",
+    "{} is no data URL; a comma must stand between its type and its data.": "wire format",
+    "{} holds base64 but does not say so; write ;base64 before the comma.": "wire format",
     "There is no expression {}. Known are {}.": "the window offers expressions",
 }
 """Sentences that only callers of the service or of the command line can meet."""

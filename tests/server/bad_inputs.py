@@ -64,6 +64,11 @@ def _noise(mode: str = "RGB") -> Image.Image:
     return Image.fromarray(np.random.default_rng(7).integers(0, 255, shape, np.uint8).squeeze(), mode)
 
 
+def odd_avif() -> bytes:
+    """An AVIF whose list of items cannot be found: its decoder raises RuntimeError."""
+    return saved(Image.open(io.BytesIO(SAMPLE)), "avif").replace(b"iinf", b"\xb1inf", 1)
+
+
 _photo = Image.open(io.BytesIO(SAMPLE))
 _jpeg, _webp = saved(_photo, "jpeg"), saved(_photo, "webp")
 _tiff = saved(_photo, "tiff")
@@ -78,6 +83,8 @@ FILES: dict[str, tuple[Callable[[], bytes], str, set[str]]] = {
     "text": (lambda: b"not a picture at all" * 50, "image/png", {"unsupported_image"}),
     "html": (lambda: b"<html><body>404</body></html>", "image/jpeg", {"unsupported_image"}),
     "a PDF": (lambda: b"%PDF-1.7\n" + b"x" * 500, "image/png", {"unsupported_image"}),
+    "text declared as text": (lambda: b"no picture" * 30, "text/plain", {"unsupported_image"}),
+    "an AVIF whose decoder fails": (odd_avif, "image/avif", {"unsupported_image"}),
     "an SVG": (lambda: b"<svg xmlns='http://www.w3.org/2000/svg'/>", "image/svg+xml", {"unsupported_image"}),
     "truncated JPEG": (lambda: _jpeg[: len(_jpeg) // 2], "image/jpeg", {"unsupported_image"}),
     "truncated PNG": (lambda: SAMPLE[: len(SAMPLE) // 2], "image/png", {"unsupported_image"}),
@@ -89,10 +96,6 @@ FILES: dict[str, tuple[Callable[[], bytes], str, set[str]]] = {
     "BMP header alone": (lambda: b"BM" + bytes(12), "image/bmp", {"unsupported_image"}),
     "HEIC header alone": (lambda: b"\x00\x00\x00\x18ftypheic" + bytes(12), "image/heic", {"unsupported_image"}),
     "AVIF header alone": (lambda: b"\x00\x00\x00\x18ftypavif" + bytes(12), "image/avif", {"unsupported_image"}),
-    "PNG declared as JPEG": (lambda: SAMPLE, "image/jpeg", {"unsupported_image"}),
-    "JPEG declared as WebP": (lambda: _jpeg, "image/webp", {"unsupported_image"}),
-    "declared as octets": (lambda: SAMPLE, "application/octet-stream", {"unsupported_image"}),
-    "declared as text": (lambda: SAMPLE, "text/plain", {"unsupported_image"}),
     "60000 x 60000 header": (lambda: _png_header(60000, 60000), "image/png", {"image_too_large"}),
     "2 x 2000000000 header": (lambda: _png_header(2, 2_000_000_000), "image/png", _TOO_MUCH),
     "0 x 0 header": (lambda: _png_header(0, 0), "image/png", {"unsupported_image", "invalid_request"}),
@@ -146,7 +149,6 @@ FIELDS: dict[str, tuple[dict[str, Any], set[str]]] = {
     "plain base64": ({"imageDataUrl": URL.partition(",")[2]}, {"invalid_request"}),
     "no comma": ({"imageDataUrl": URL.replace(",", "", 1)}, {"invalid_request"}),
     "no base64 marker": ({"imageDataUrl": URL.replace(";base64", "", 1)}, {"invalid_request"}),
-    "no type": ({"imageDataUrl": URL.replace("image/png", "", 1)}, {"invalid_request"}),
     "broken base64": ({"imageDataUrl": URL[:2000] + "!!" + URL[2000:]}, {"invalid_request"}),
     "URL-safe base64": ({"imageDataUrl": "data:image/png;base64,-_-_"}, {"invalid_request"}),
     "cut base64": ({"imageDataUrl": "data:image/png;base64,QUJDR"}, {"invalid_request"}),

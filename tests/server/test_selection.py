@@ -68,11 +68,12 @@ def generation(studio: Studio, sample: Picture, sample_bytes: bytes) -> str:
 
 
 def frames(text: str) -> list[dict[str, str]]:
-    """The fields of each frame; comments as ``:``."""
+    """The fields of each frame; comments as ``:``, which may come several times."""
     found = []
     for block in text.strip("\n").split("\n\n"):
         pairs = [line.partition(":") for line in block.split("\n")]
-        assert len({name for name, _, _ in pairs}) == len(pairs), "a field comes twice in a frame"
+        named = [name for name, _, _ in pairs if name]
+        assert len(set(named)) == len(named), "a field comes twice in a frame"
         found.append({name or ":": value.removeprefix(" ") for name, _, value in pairs})
     return found
 

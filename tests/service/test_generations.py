@@ -169,10 +169,11 @@ import os, sys
 from pathlib import Path
 import numpy as np
 from catchlight.engine.picture import Picture
-from catchlight.service import files, generations
+from catchlight.service import generations
+from catchlight.service.files import writing
 store = generations.Generations(Path(sys.argv[1]))
 store.upload(Picture(np.zeros((80, 80, 3), np.uint8)), b"good")
-write = files.write_atomic
+write = writing.write_atomic
 def write_and_die(*args, **named):
     write(*args, **named)
     os._exit(9)

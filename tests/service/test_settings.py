@@ -18,6 +18,8 @@ def test_without_a_file_there_are_the_contracts_defaults(file: Path) -> None:
     loaded = SettingsFile(file).load()
     limits = loaded.settings.limits
     assert (limits.max_bytes, limits.max_pixels, limits.min_side) == (40_000_000, 100_000_000, 64)
+    local = loaded.settings.local_limits
+    assert (local.max_bytes, local.max_pixels, local.min_side) == (1_000_000_000, 200_000_000, 64)
     assert loaded.settings.load.queue == 32
     assert loaded.notice is None
     assert not file.exists()
@@ -48,6 +50,13 @@ def test_one_bad_field_does_not_cost_the_others(file: Path) -> None:
     assert "invented, theme" in loaded.notice
     assert file.with_name("settings.json.damaged-1").exists()
     assert SettingsFile(file).load().notice is None
+
+
+def test_a_file_of_before_keeps_what_was_chosen_for_the_service_and_opens_larger_pictures(file: Path) -> None:
+    file.write_text('{"limits": {"maxBytes": 40000000, "maxPixels": 100000000, "minSide": 64}}')
+    settings = SettingsFile(file).load().settings
+    assert settings.limits.max_bytes == 40_000_000
+    assert settings.local_limits.max_pixels == 200_000_000
 
 
 def test_recent_files_are_few_and_newest_first(tmp_path: Path) -> None:

@@ -35,9 +35,11 @@ def settings(home: Home, say: Callable[[str], None] | None = None) -> Settings:
 
 
 def limits(home: Home) -> Limits:
-    from catchlight.service.wire import engine_limits
+    """Limits of pictures that are opened on this machine."""
+    from catchlight.engine.codec import Limits
 
-    return engine_limits(settings(home).limits)
+    local = settings(home).local_limits
+    return Limits(local.max_bytes, local.max_pixels, local.min_side)
 
 
 def catalogue(home: Home) -> Catalogue:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from catchlight.assembly import parts
-from catchlight.cli.program import NoWindowError
+from catchlight.cli.program import BrokenWindowError, NoWindowError
 from catchlight.paths import Home
 
 if TYPE_CHECKING:
@@ -24,12 +24,15 @@ NO_PLUGINS = "PYDANTIC_DISABLE_PLUGINS", "__all__"
 
 
 def window(home: Home, photos: Sequence[Path]) -> int:
-    """Show the window until it is closed; gives the exit code. Raises NoWindowError."""
+    """Show the window until it is closed; gives the exit code. Raises NoWindowError, BrokenWindowError."""
     return _shown(home, photos, None)
 
 
 def try_window(home: Home) -> int:
-    """Show the window without a display, go through its tabs and close it; gives the number of tabs. Raises NoWindowError."""
+    """Show the window without a display, go through its tabs and close it; gives the number of tabs.
+
+    Raises NoWindowError, BrokenWindowError.
+    """
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     found: list[str] = []
 
@@ -43,11 +46,11 @@ def try_window(home: Home) -> int:
 
 
 def _shown(home: Home, photos: Sequence[Path], begun: Callable[[Desk], None] | None) -> int:
-    from catchlight.cli.display import obstacle
+    from catchlight.cli.display import no_display, obstacle
 
     reason = obstacle()
     if reason is not None:
-        raise NoWindowError(reason)
+        raise NoWindowError(reason) if no_display() else BrokenWindowError(reason)
     for word in (ONE_BLAS_THREAD, NO_PLUGINS):
         os.environ.setdefault(*word)
     try:
@@ -55,7 +58,7 @@ def _shown(home: Home, photos: Sequence[Path], begun: Callable[[Desk], None] | N
 
         import catchlight.gui  # noqa: F401 - before all that follows, which would be loaded more slowly
     except ImportError as fault:
-        raise NoWindowError(f"Qt cannot be loaded ({fault}).") from fault
+        raise BrokenWindowError(f"Qt cannot be loaded ({fault}).") from fault
     gc.disable()  # until the window is there: looking for rubbish among modules that are being loaded takes its time
     from catchlight.client.job_places import JobPlaces
     from catchlight.client.places import Places

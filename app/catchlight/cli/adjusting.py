@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import json
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -48,13 +49,13 @@ def adjust(program: Program, home: Callable[[Path | None], Home]) -> Callable[..
         overwrite: Overwrite = False,
         home_folder: HomeFolder = None,
     ) -> None:
-        targets = files.targets(inputs, out, "adjust")
+        jobs = files.targets(inputs, out, "adjust")
         given = values | {"adjustment_prompt": prompt, "settings": settings_of(settings or ())}
-        params = formatted(operation, given, targets[0].suffix)
+        params = formatted(operation, given, jobs.suffix)
         place = home(home_folder)
         editor = program.editor(place, program.catalogue(place))
         batch = Batch(editor, operation, program.limits(place), overwrite)
-        raise typer.Exit(batch.run([(target, (target.source,)) for target in targets], params))
+        raise typer.Exit(batch.run(jobs, params))
 
     return with_options(command, operation.params, without=("adjustment_prompt", "settings"))
 
@@ -78,9 +79,20 @@ def settings_of(entries: Iterable[str]) -> Development:
     try:
         return Development.model_validate_json(json.dumps(tree), by_name=True)
     except ValidationError as fault:
-        first = fault.errors(include_url=False)[0]
-        where = ".".join(str(part) for part in first["loc"])
-        raise typer.BadParameter(f"--set {where}: {first['msg']}.") from fault
+        raise typer.BadParameter(f"--set {_said(fault)}.") from fault
+
+
+def _said(fault: ValidationError) -> str:
+    """``exposure: input should be a valid number``, or which names there are."""
+    first = fault.errors(include_url=False, include_input=False)[0]
+    parts = [str(part) for part in first["loc"] if not isinstance(part, int)]
+    where = ".".join(parts[1:] if parts[0] == "bands" and len(parts) > 1 else parts)
+    if first["type"] == "extra_forbidden":
+        near = difflib.get_close_matches(parts[-1], [*AMOUNTS, *CURVES, *_NAMED, *BANDS], n=3)
+        hint = f"did you mean {', '.join(near)}" if near else "--help lists them"
+        return f"{where}: there is no such setting; {hint}"
+    said = first["msg"].removeprefix("Value error, ")
+    return f"{where}: {said[:1].lower()}{said[1:]}"
 
 
 def _value(name: str, text: str) -> Any:

@@ -12,16 +12,18 @@ import typer
 from rich.text import Text
 
 from catchlight.cli import console, files
-from catchlight.cli.batch import read
+from catchlight.cli.batch import fault_said
 from catchlight.cli.edits import HomeFolder, In, Overwrite
 from catchlight.cli.options import valid, with_options
-from catchlight.cli.program import CANCELLED, FAILED, OK, Program
-from catchlight.engine.errors import CatchlightError, InvalidRequest, UnknownEntry
+from catchlight.cli.program import CANCELLED, Program, code_of
+from catchlight.engine.errors import InvalidRequest, UnknownEntry
 from catchlight.engine.progress import Cancelled, Progress
 from catchlight.operations.params.profile_picture import DELIVERED, UPLOADING, ProfilePictureParams
 from catchlight.operations.profile_picture import products
 from catchlight.paths import Home
 from catchlight.service.delivery import MANIFEST, Item, Manifest, Parcel, Target, deliver, target_of
+from catchlight.service.files.naming import shown_name
+from catchlight.service.files.reading import read_picture
 
 if TYPE_CHECKING:
     from catchlight.catalogue.shelf import Catalogue
@@ -61,7 +63,7 @@ class Making:
         if taken and not self.overwrite:
             where = self.target.location(name)
             raise InvalidRequest(f"{where} holds profile pictures already. Choose another --to, or give --overwrite.")
-        portrait = self.portraits.of(read(source, self.limits))
+        portrait = self.portraits.of(read_picture(source, self.limits, progress))
         made = products(portrait, params, self.catalogue, datetime.now(UTC), progress.part(0.0, 1 - DELIVERED))
         items = [Item(one.size, one.file.data, one.file.media_type, one.enlarged) for one in made]
         last = progress.part(1 - DELIVERED, 1.0)
@@ -85,33 +87,32 @@ def profile_picture(program: Program, home: Callable[[Path | None], Home]) -> Ca
         delivery = program.delivery(place)
         target = target_of(to or delivery.address or DEFAULT_FOLDER, delivery.options)
         making = Making(program.portraits(place), program.catalogue(place), program.limits(place), target, overwrite)
-        raise typer.Exit(_all(making, files.pictures(inputs), params))
+        raise typer.Exit(_all(making, files.targets(inputs, Path(), "profile"), params))
 
     return with_options(command, ProfilePictureParams, NAMES, without=("sizes",))
 
 
-def _all(making: Making, sources: Sequence[Path], params: ProfilePictureParams) -> int:
-    failed = 0
-    names = [target.stem for target in files.targets(sources, Path(), "profile")]
+def _all(making: Making, jobs: files.Jobs, params: ProfilePictureParams) -> int:
+    failed, total = 0, len(jobs.targets)
     with console.bar() as bar, console.cancelled_by_ctrl_c(bar.show) as progress:
-        for number, (source, name) in enumerate(zip(sources, names, strict=True)):
-            bar.title = source.name
-            part = progress.part(number / len(sources), (number + 1) / len(sources))
+        for number, target in enumerate(jobs.targets):
+            bar.title = shown_name(target.source.name)
+            part = progress.part(number / total, (number + 1) / total)
             try:
                 part.report(0.0, "reading")
-                manifest = making.one(source, name, params, part)
-                bar.say(_line(source, making.target.location(name), manifest))
+                manifest = making.one(target.source, target.stem, params, part)
             except UnknownEntry:
                 raise  # a wrong id is wrong for every picture
-            except CatchlightError as error:
-                failed += 1
-                bar.complain(error.message if source.name in error.message else f"{source}: {error.message}")
             except Cancelled:
                 console.note("Cancelled; what was finished before is kept.")
                 return CANCELLED
-    if len(sources) > 1:
-        console.note(f"{len(sources) - failed} of {len(sources)} done, {failed} failed.")
-    return FAILED if failed else OK
+            except Exception as fault:  # noqa: BLE001 - the border of a picture: one never stops the others
+                failed += 1
+                bar.complain(fault_said(target.source, fault))
+                continue
+            bar.say(_line(target.source, making.target.location(target.stem), manifest))
+    console.summary(total, failed, jobs.found)
+    return code_of(failed + console.closed(jobs.found), {}, strict=False)
 
 
 def _numbers(entries: Sequence[str]) -> tuple[int, ...]:
@@ -130,4 +131,4 @@ def _line(source: Path, where: str, manifest: Manifest) -> Text:
     facts = f"{manifest.pictures[0].shape}, {sizes} px, {kilobytes:.0f} kB"
     if any(picture.enlarged for picture in manifest.pictures):
         facts += ", larger ones enlarged: the photo has fewer pixels"
-    return Text.assemble(f"{source} -> {where}  ", (facts, "dim"))
+    return Text.assemble(f"{shown_name(source)} -> {where}  ", (facts, "dim"))

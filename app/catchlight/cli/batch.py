@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,14 +13,16 @@ from rich.text import Text
 
 from catchlight.cli import console, files
 from catchlight.cli.options import valid
-from catchlight.cli.program import CANCELLED, FAILED, OK
+from catchlight.cli.program import CANCELLED, code_of
 from catchlight.engine.errors import CatchlightError, UnknownEntry
 from catchlight.engine.progress import Cancelled, Progress
-from catchlight.service.files import disk, write_atomic
+from catchlight.service.files.logbook import write_fault
+from catchlight.service.files.naming import shown_name
+from catchlight.service.files.reading import read_picture
+from catchlight.service.files.writing import write_atomic
 
 if TYPE_CHECKING:
     from catchlight.engine.codec import Limits
-    from catchlight.engine.picture import Picture
     from catchlight.operations.base import Operation, Params
     from catchlight.service.editor import Editor, EditResult
 
@@ -28,68 +31,77 @@ FORMATS = {".png": "png", ".jpg": "jpeg", ".jpeg": "jpeg", ".webp": "webp"}
 
 @dataclass(frozen=True)
 class Batch:
-    """What is done to every picture of a run."""
+    """What is done to every picture of a run. strict: a verdict that is uncertain is told by the exit code too."""
 
     editor: Editor
     operation: Operation[Any]
     limits: Limits
     overwrite: bool
+    strict: bool = False
 
-    def run(self, jobs: Sequence[tuple[files.Target, Sequence[Path]]], params: Params) -> int:
-        """Every job is a target and the pictures that go into it. Returns the exit code."""
-        failed = 0
+    def run(self, jobs: files.Jobs, params: Params, joining: Sequence[Path] = ()) -> int:
+        """Do all; joining: pictures that join the sources of each. Returns the exit code."""
+        failed, verdicts = 0, Counter[str]()
+        inputs = (*jobs.found.files, *joining)
         with console.bar() as bar, console.cancelled_by_ctrl_c(bar.show) as progress:
-            for number, (target, sources) in enumerate(jobs):
-                part = progress.part(number / len(jobs), (number + 1) / len(jobs))
-                bar.title = target.source.name
+            for number, target in enumerate(jobs.targets):
+                part = progress.part(number / len(jobs.targets), (number + 1) / len(jobs.targets))
+                bar.title = shown_name(target.source.name)
                 try:
                     part.report(0.0, "reading")
-                    bar.say(self._one(target, sources, params, part))
+                    path, result = self._one(target, joining, inputs, params, part)
                 except UnknownEntry:
                     raise  # a wrong id is wrong for every picture
-                except CatchlightError as error:
-                    failed += 1
-                    named = str(target.source.name) in error.message
-                    bar.complain(error.message if named else f"{target.source}: {error.message}")
                 except Cancelled:
                     console.note("Cancelled; what was finished before is kept.")
                     return CANCELLED
-        if len(jobs) > 1:
-            console.note(f"{len(jobs) - failed} of {len(jobs)} done, {failed} failed.")
-        return FAILED if failed else OK
+                except Exception as fault:  # noqa: BLE001 - the border of a picture: one never stops the others
+                    failed += 1
+                    bar.complain(fault_said(target.source, fault))
+                    continue
+                bar.say(_line(target.source, path, result))
+                verdict = result.details.get("verdict")
+                verdicts.update([verdict["overall"]] if verdict else [])
+        console.summary(len(jobs.targets), failed, jobs.found, verdicts)
+        return code_of(failed + console.closed(jobs.found), verdicts, self.strict)
 
-    def _one(self, target: files.Target, sources: Sequence[Path], params: Params, progress: Progress) -> Text:
+    def _one(
+        self,
+        target: files.Target,
+        joining: Sequence[Path],
+        inputs: Sequence[Path],
+        params: Params,
+        progress: Progress,
+    ) -> tuple[Path, EditResult]:
+        """Make and write a result. inputs: what must not be written over."""
         if target.suffix is not None:
-            files.check_free(target.path(""), sources, self.overwrite)
-        pictures = [read(source, self.limits) for source in sources]
+            files.check_free(target.path(""), inputs, self.overwrite)
+        pictures = tuple(read_picture(source, self.limits, progress) for source in (*target.sources, *joining))
         progress.report(0.05, "starting")
         result = self._edited(pictures, params, progress.part(0.05, 0.97))
         path = target.path(_suffix(result.file.media_type))
-        files.check_free(path, sources, self.overwrite)
+        files.check_free(path, inputs, self.overwrite)
         progress.check()
         try:
             write_atomic(path, result.file.data, replace=self.overwrite)
         except FileExistsError:
-            files.check_free(path, sources, overwrite=False)
-        return _line(target.source, path, result)
+            files.check_free(path, inputs, overwrite=False)
+        return path, result
 
-    def _edited(self, pictures: Sequence[Picture], params: Params, progress: Progress) -> EditResult:
+    def _edited(self, pictures: Sequence[Any], params: Params, progress: Progress) -> EditResult:
         from catchlight.service.editor import EditRequest
 
         return self.editor.run(EditRequest(self.operation.id, params, tuple(pictures)), progress)
 
 
-def read(source: Path, limits: Limits) -> Picture:
-    """A picture file. Raises StorageFault, UnsupportedImage, ImageTooLarge, InvalidRequest."""
-    from catchlight.engine import codec
-
-    return codec.decode(contents(source), limits, source.name)
-
-
-def contents(source: Path) -> bytes:
-    """A file's bytes; raises StorageFault."""
-    with disk(f"read {source}"):
-        return source.read_bytes()
+def fault_said(source: Path, fault: Exception) -> str:
+    """A sentence that names the picture; what was not foreseen goes to the log with its particulars."""
+    name = shown_name(source)
+    if isinstance(fault, CatchlightError):
+        return fault.message if shown_name(source.name) in fault.message else f"{name}: {fault.message}"
+    if isinstance(fault, MemoryError):
+        return f"{name}: there is not enough memory for this picture. Save a smaller copy, or close other programs."
+    return f"{name}: something unforeseen went wrong. Details are in {write_fault(fault)}."
 
 
 def formatted(operation: Operation[Any], values: dict[str, Any], suffix: str | None) -> Params:
@@ -128,11 +140,11 @@ def _line(source: Path, path: Path, result: EditResult) -> Text:
     facts.append(f"{len(result.file.data) / 1000:.0f} kB")
     if "copies" in result.details:
         facts.append(f"{result.details['copies']} photos")
-    line = Text.assemble(f"{source} -> {path}  ", (", ".join(facts), "dim"))
+    line = Text.assemble(f"{shown_name(source)} -> {shown_name(path)}  ", (", ".join(facts), "dim"))
     verdict = result.details.get("verdict")
     if verdict:
         line.append(", ").append(f"verdict: {verdict['overall']}", COLOURS[verdict["overall"]])
-    for note in result.details.get("notes", ()):
+    for note in (*result.details.get("sourceNotes", ()), *result.details.get("notes", ())):
         line.append(f"\n  {note}", "yellow")
     return line
 

@@ -14,6 +14,7 @@ from catchlight.cli import console
 from catchlight.service.batch.item import Item
 from catchlight.service.batch.messages import Doing
 from catchlight.service.batch.run import Event, Tally
+from catchlight.service.files.naming import shown_name
 
 
 class BatchBars:
@@ -52,7 +53,7 @@ class BatchBars:
             self._bars.update(self._whole, completed=event.done + event.failed, said=f"{failed}{left}")
         elif isinstance(event, Doing):
             if event.number not in self._files:
-                name = self._sources[event.number].name
+                name = shown_name(self._sources[event.number].name)
                 self._files[event.number] = self._bars.add_task(f"  {name}", total=100, said="")
             self._bars.update(self._files[event.number], completed=int(event.fraction * 100), said=event.step)
         elif isinstance(event, Item) and event.number in self._files:

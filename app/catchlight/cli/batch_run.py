@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -12,22 +13,25 @@ import typer
 from rich.text import Text
 
 from catchlight.cli import console
+from catchlight.cli.batch import COLOURS, fault_said
 from catchlight.cli.batch_bars import BatchBars
-from catchlight.cli.edits import HomeFolder, Overwrite
-from catchlight.cli.program import CANCELLED, FAILED, OK, Program
+from catchlight.cli.edits import HomeFolder, Overwrite, Strict
+from catchlight.cli.files import pictures
+from catchlight.cli.program import CANCELLED, Program, code_of
+from catchlight.engine.errors import CatchlightError
 from catchlight.paths import Home
 from catchlight.service.batch.item import Item
 from catchlight.service.batch.journal import Journal
 from catchlight.service.batch.journals import Journals
-from catchlight.service.batch.plan import pictures_in, plan_of
+from catchlight.service.batch.plan import plan_of
 from catchlight.service.batch.report import write_report
 from catchlight.service.batch.run import BatchRun
+from catchlight.service.files.discovery import Found
+from catchlight.service.files.naming import shown_name
 from catchlight.service.presets.preset import Preset
 from catchlight.service.presets.shelf import Shelf
 
-Inputs = Annotated[
-    list[Path] | None, typer.Argument(metavar="FOLDER|FILE", help="Pictures, or folders of pictures.", exists=True)
-]
+Inputs = Annotated[list[Path] | None, typer.Argument(metavar="FOLDER|FILE", help="Pictures, or folders of pictures.")]
 PresetName = Annotated[
     str | None, typer.Option("--preset", metavar="NAME|FILE", help="A preset by its name, or its file.")
 ]
@@ -58,9 +62,13 @@ Report = Annotated[
 class Asked:
     """What chooses or makes a batch, as it was given."""
 
-    sources: Sequence[Path]
+    found: Found
     preset: Preset | None
     to: Path | None
+
+    @property
+    def sources(self) -> list[Path]:
+        return [path.absolute() for path in self.found.files]
 
 
 def batch(program: Program, home: Callable[[Path | None], Home]) -> Callable[..., None]:
@@ -80,11 +88,13 @@ def batch(program: Program, home: Callable[[Path | None], Home]) -> Callable[...
         retry_failed: RetryFailed = False,
         report: Report = None,
         overwrite: Overwrite = False,
+        strict: Strict = False,
         home_folder: HomeFolder = None,
     ) -> None:
         place = home(home_folder)
         journals = Journals(place.batches)
-        asked = Asked(_sources(inputs or ()), Shelf(place.presets).named(preset) if preset is not None else None, to)
+        found = pictures(inputs) if inputs else Found(())
+        asked = Asked(found, Shelf(place.presets).named(preset) if preset is not None else None, to)
         if resume:
             journal = _interrupted(journals, asked, retry_failed)
         else:
@@ -101,7 +111,7 @@ def batch(program: Program, home: Callable[[Path | None], Home]) -> Callable[...
             journal.retry()
         run = BatchRun(journal, program.bench(place), program.limits(place), jobs)
         try:
-            code = _run(run)
+            code = _run(run, found, strict)
         finally:
             if report is not None:
                 write_report(report, journal.items())
@@ -111,8 +121,8 @@ def batch(program: Program, home: Callable[[Path | None], Home]) -> Callable[...
     return command
 
 
-def _run(run: BatchRun) -> int:
-    """Do the batch and tell about it. Returns the exit code."""
+def _run(run: BatchRun, found: Found, strict: bool) -> int:
+    """Do the batch and tell about it. Returns the exit code, for the verdicts of continued batches too."""
     journal = run.journal
     with (
         BatchBars(journal.plan.sources) as bars,
@@ -125,10 +135,14 @@ def _run(run: BatchRun) -> int:
             bars.show(event)
             if isinstance(event, Item) and event.state == "done":
                 seconds = f"{event.seconds or 0:.1f} s"
-                bars.say(Text.assemble(f"{event.source} -> {event.output}  ", (seconds, "dim")))
+                line = Text.assemble(
+                    f"{shown_name(event.source)} -> {shown_name(event.output or '')}  ", (seconds, "dim")
+                )
+                if event.verdict:
+                    line.append(", ").append(f"verdict: {event.verdict}", COLOURS[event.verdict])
+                bars.say(line)
             elif isinstance(event, Item) and event.state == "failed":
-                message = event.message or ""
-                bars.complain(message if event.source.name in message else f"{event.source}: {message}")
+                bars.complain(fault_said(event.source, CatchlightError(event.message or "")))
     counts = journal.counts()
     done, failed, total = counts.get("done", 0), counts.get("failed", 0), len(journal.plan.sources)
     if done + failed < total:
@@ -137,19 +151,9 @@ def _run(run: BatchRun) -> int:
             f"Cancelled; {done} of {total} done are kept. Go on with: catchlight batch --resume --to {str(to)!r}"
         )
         return CANCELLED
-    console.note(f"{done} of {total} done, {failed} failed.")
-    return FAILED if failed else OK
-
-
-def _sources(inputs: Sequence[Path]) -> list[Path]:
-    """The files that were named and those of the folders that were named. Raises BadParameter."""
-    found: list[Path] = []
-    for entry in inputs:
-        inside = pictures_in(entry) if entry.is_dir() else [entry]
-        if not inside:
-            raise typer.BadParameter(f"There are no pictures in the folder {entry}.")
-        found.extend(path.absolute() for path in inside)
-    return list(dict.fromkeys(found))
+    verdicts = Counter(item.verdict for item in journal.items() if item.state == "done" and item.verdict)
+    console.summary(total, failed, found, verdicts, always=True)
+    return code_of(failed + console.closed(found), verdicts, strict)
 
 
 def _begun(journals: Journals, asked: Asked, output: dict[str, object]) -> Journal:

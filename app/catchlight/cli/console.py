@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from types import FrameType
 
@@ -14,6 +14,9 @@ from rich.progress import Progress as Bars
 from rich.text import Text
 
 from catchlight.engine.progress import Listener, Progress
+from catchlight.service.files.discovery import Found
+from catchlight.service.files.logbook import logged_to_file
+from catchlight.service.files.naming import shown_name
 
 
 def out() -> Console:
@@ -33,6 +36,31 @@ def complain(sentence: str) -> None:
 
 def note(sentence: str) -> None:
     err().print(Text(sentence, "yellow"))
+
+
+def closed(found: Found) -> int:
+    """Complain of folders that could not be listed; gives how many."""
+    for folder, reason in found.closed:
+        complain(f"The folder {shown_name(folder)} cannot be read: {reason}.")
+    return len(found.closed)
+
+
+def summary(
+    total: int, failed: int, found: Found, verdicts: Mapping[str, int] | None = None, always: bool = False
+) -> None:
+    """The last line of a run over several pictures (``always``: also of one), with what folders held beside them."""
+    said = []
+    if total > 1 or found.closed or always:
+        states = [
+            f"{verdicts[state]} {state}" for state in ("pass", "uncertain", "fail") if verdicts and verdicts[state]
+        ]
+        said.append(
+            f"{total - failed} of {total} done, {failed} failed{'; verdicts: ' if states else ''}{', '.join(states)}."
+        )
+    if found.left_out_said:
+        said.append(found.left_out_said)
+    if said:
+        note(" ".join(said))
 
 
 _WIDE = 160
@@ -81,7 +109,7 @@ def bar() -> Iterator[Bar]:
 
 @contextmanager
 def cancelled_by_ctrl_c(listener: Listener) -> Iterator[Progress]:
-    """A progress that the first Ctrl+C cancels; a second one interrupts at once."""
+    """A progress that the first Ctrl+C cancels; a second one interrupts at once. Meanwhile logs go to the log file."""
     progress = Progress(listener)
 
     def interrupt(number: int, frame: FrameType | None) -> None:
@@ -91,6 +119,7 @@ def cancelled_by_ctrl_c(listener: Listener) -> Iterator[Progress]:
 
     before = signal.signal(signal.SIGINT, interrupt)
     try:
-        yield progress
+        with logged_to_file():
+            yield progress
     finally:
         signal.signal(signal.SIGINT, before)

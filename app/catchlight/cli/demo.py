@@ -12,12 +12,12 @@ from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
 from catchlight.cli import console
-from catchlight.cli.batch import read
 from catchlight.cli.program import CANCELLED, FAILED, OK
 from catchlight.engine.errors import CatchlightError
 from catchlight.engine.progress import Cancelled, Progress
 from catchlight.paths import resources
-from catchlight.service.files import write_atomic
+from catchlight.service.files.reading import read_picture
+from catchlight.service.files.writing import write_atomic
 
 if TYPE_CHECKING:
     from catchlight.catalogue.shelf import Catalogue
@@ -110,7 +110,7 @@ def demo(
     from catchlight.engine import codec
     from catchlight.service.editor import EditRequest
 
-    source = read(resources() / "samples" / "astronaut.png", limits)
+    source = read_picture(resources() / "samples" / "astronaut.png", limits)
     steps = [(row, *step) for row in operations.values() for step in SHOWN.get(row.id, ((row.id, {}),))]
     done: list[Shown] = []
     failed = False

@@ -45,13 +45,13 @@ def edit(program: Program, home: Callable[[Path | None], Home]) -> Callable[...,
         overwrite: Overwrite = False,
         home_folder: HomeFolder = None,
     ) -> None:
-        targets = files.targets(inputs, out, "edit")
+        jobs = files.targets(inputs, out, "edit")
         given = values | {"user_prompt": prompt} | _place(at, box)
-        params = formatted(operation, given, targets[0].suffix)
+        params = formatted(operation, given, jobs.suffix)
         place = home(home_folder)
         editor = program.editor(place, program.catalogue(place))
         batch = Batch(editor, operation, program.limits(place), overwrite)
-        raise typer.Exit(batch.run([(target, (target.source,)) for target in targets], params))
+        raise typer.Exit(batch.run(jobs, params))
 
     return with_options(command, operation.params, without=("user_prompt", "hotspot", "box", "strokes"))
 

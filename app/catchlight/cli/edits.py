@@ -14,11 +14,12 @@ from catchlight.cli.options import with_options
 from catchlight.cli.program import Program
 from catchlight.paths import Home
 
-In = Annotated[list[Path], typer.Argument(metavar="IN", help="Pictures, or folders of pictures.", exists=True)]
+In = Annotated[list[Path], typer.Argument(metavar="IN", help="Pictures, or folders of pictures.")]
 Out = Annotated[
     Path, typer.Argument(metavar="OUT", help="A file for one picture (its suffix is the type), or a folder.")
 ]
 Overwrite = Annotated[bool, typer.Option("--overwrite", help="Replace what is there already; never the source itself.")]
+Strict = Annotated[bool, typer.Option("--strict", help="Exit with 3 where a verdict is uncertain and none is fail.")]
 Together = Annotated[bool, typer.Option("--together", help="All pictures on one sheet.")]
 HomeFolder = Annotated[
     Path | None,
@@ -33,10 +34,10 @@ def hair(program: Program, home: Callable[[Path | None], Home]) -> Callable[...,
     def command(
         inputs: In, out: Out, values: dict[str, Any], overwrite: Overwrite = False, home_folder: HomeFolder = None
     ) -> None:
-        targets = files.targets(inputs, out, "hair")
-        params = formatted(operation, values, targets[0].suffix)
+        jobs = files.targets(inputs, out, "hair")
+        params = formatted(operation, values, jobs.suffix)
         batch = _batch(program, home(home_folder), operation.id, overwrite)
-        raise typer.Exit(batch.run([(target, (target.source,)) for target in targets], params))
+        raise typer.Exit(batch.run(jobs, params))
 
     names = {"hair_color": "--color", "color_strength": "--strength", "hair_styles": "--style"}
     return with_options(command, operation.params, names, without=("strokes",))
@@ -47,12 +48,17 @@ def id_photo(program: Program, home: Callable[[Path | None], Home]) -> Callable[
     operation = program.operations()["id_photo"]
 
     def command(
-        inputs: In, out: Out, values: dict[str, Any], overwrite: Overwrite = False, home_folder: HomeFolder = None
+        inputs: In,
+        out: Out,
+        values: dict[str, Any],
+        overwrite: Overwrite = False,
+        strict: Strict = False,
+        home_folder: HomeFolder = None,
     ) -> None:
-        targets = files.targets(inputs, out, "id-photo")
-        params = formatted(operation, values, targets[0].suffix)
-        batch = _batch(program, home(home_folder), operation.id, overwrite)
-        raise typer.Exit(batch.run([(target, (target.source,)) for target in targets], params))
+        jobs = files.targets(inputs, out, "id-photo")
+        params = formatted(operation, values, jobs.suffix)
+        batch = _batch(program, home(home_folder), operation.id, overwrite, strict)
+        raise typer.Exit(batch.run(jobs, params))
 
     return with_options(command, operation.params, defaults={"background": "document"})
 
@@ -69,15 +75,14 @@ def print_sheet(program: Program, home: Callable[[Path | None], Home]) -> Callab
         overwrite: Overwrite = False,
         home_folder: HomeFolder = None,
     ) -> None:
-        targets = files.targets(inputs, out, "print-sheet", together)
-        params = formatted(operation, values, targets[0].suffix)
+        jobs = files.targets(inputs, out, "print-sheet", together)
+        params = formatted(operation, values, jobs.suffix)
         batch = _batch(program, home(home_folder), operation.id, overwrite)
-        jobs = [(target, files.pictures(inputs) if together else [target.source]) for target in targets]
         raise typer.Exit(batch.run(jobs, params))
 
     return with_options(command, operation.params)
 
 
-def _batch(program: Program, home: Home, operation: str, overwrite: bool) -> Batch:
-    limits = program.limits(home)
-    return Batch(program.editor(home, program.catalogue(home)), program.operations()[operation], limits, overwrite)
+def _batch(program: Program, home: Home, operation: str, overwrite: bool, strict: bool = False) -> Batch:
+    editor, limits = program.editor(home, program.catalogue(home)), program.limits(home)
+    return Batch(editor, program.operations()[operation], limits, overwrite, strict)

@@ -44,14 +44,16 @@ def expression(program: Program, home: Callable[[Path | None], Home]) -> Callabl
                 f"choose one of {', '.join(catalogue.expressions.ids)}; or name movements with --set.",
                 param_hint="--key",
             )
-        targets = files.targets(inputs, out, "expression")
+        jobs = files.targets(inputs, out, "expression")
         given = {"expression_key": "custom"} | values | {"coefficients": amounts(movements or ())}
-        params = formatted(operation, given, targets[0].suffix)
+        params = formatted(operation, given, jobs.suffix)
         editor = program.editor(place, catalogue)
         batch = Batch(editor, operation, program.limits(place), overwrite)
-        raise typer.Exit(batch.run([(target, (target.source,)) for target in targets], params))
+        raise typer.Exit(batch.run(jobs, params))
 
-    return with_options(command, operation.params, {"expression_key": "--key"}, without=("coefficients",))
+    return with_options(
+        command, operation.params, {"expression_key": "--key", "coefficients": "--set"}, without=("coefficients",)
+    )
 
 
 def amounts(entries: Iterable[str]) -> dict[str, float]:

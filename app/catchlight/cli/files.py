@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,68 +10,96 @@ from pathlib import Path
 import typer
 
 from catchlight.engine.errors import InvalidRequest
-
-READABLE = {".jpg", ".jpeg", ".png", ".webp", ".tif", ".tiff", ".bmp", ".heic", ".heif", ".avif"}
-"""Suffixes of the pictures that are taken out of a folder."""
+from catchlight.service.files.discovery import Found, find_pictures
+from catchlight.service.files.naming import MOST_BYTES, SPARE_BYTES, distinct_stems, portable_stem, shown_name
 
 
 @dataclass(frozen=True)
 class Target:
-    """Where a result goes: an exact file, or a folder and the stem of a name whose suffix the result decides."""
+    """Where a result goes: an exact file, or a folder and the stem of a name whose suffix the result decides.
 
-    source: Path
+    sources: the pictures that go into it; the first gives the name.
+    """
+
+    sources: tuple[Path, ...]
     folder: Path
     stem: str
     suffix: str | None
+
+    @property
+    def source(self) -> Path:
+        return self.sources[0]
 
     def path(self, suffix: str) -> Path:
         return self.folder / (self.stem + (self.suffix or suffix))
 
 
-def pictures(inputs: Sequence[Path]) -> list[Path]:
-    """The files that were named, and those in the folders that were named, in order and each once."""
-    found: dict[Path, None] = {}
-    for entry in inputs:
-        if entry.is_dir():
-            inside = sorted(file for file in entry.iterdir() if file.is_file() and file.suffix.lower() in READABLE)
-            if not inside:
-                raise typer.BadParameter(f"There are no pictures in the folder {entry}.")
-            found.update(dict.fromkeys(inside))
-        else:
-            found[entry] = None
-    return list(found)
+@dataclass(frozen=True)
+class Jobs:
+    """The results of a run, no two of one name, and the pictures that were found for them."""
+
+    targets: tuple[Target, ...]
+    found: Found
+
+    @property
+    def suffix(self) -> str | None:
+        """Of an exact file; else the results decide."""
+        return self.targets[0].suffix
 
 
-def targets(inputs: Sequence[Path], out: Path, ending: str, together: bool = False) -> list[Target]:
+def pictures(inputs: Sequence[Path]) -> Found:
+    """The files that were named, and those in the folders that were named.
+
+    Raises BadParameter where there is none at all, InvalidRequest where the only folder cannot be read.
+    """
+    found = find_pictures(inputs)
+    absent = [entry for entry in inputs if not os.path.lexists(entry)]
+    if len(absent) == len(inputs):
+        raise typer.BadParameter(f"There is no file or folder {shown_name(absent[0])}.")
+    if not found.files and not found.closed:
+        where = ", ".join(shown_name(folder) for folder in found.empty)
+        raise typer.BadParameter(f"There are no pictures in the folder {where}. {found.left_out_said}".rstrip())
+    if not found.files:
+        folder, reason = found.closed[0]
+        raise InvalidRequest(f"The folder {shown_name(folder)} cannot be read: {reason}.")
+    return found
+
+
+def targets(inputs: Sequence[Path], out: Path, ending: str, together: bool = False) -> Jobs:
     """One target for each input (for all of them together: one). ``ending`` is added to names inside a folder.
 
     A file name for several inputs is a fault of usage.
     """
-    sources = pictures(inputs)
-    from_folder = any(entry.is_dir() for entry in inputs)
-    as_file = bool(out.suffix) and not out.is_dir()
+    found = pictures(inputs)
+    sources = found.files
+    from_folder = any(os.path.isdir(entry) for entry in inputs)
+    as_file = bool(out.suffix) and not os.path.isdir(out)
     if as_file and (together or (len(sources) == 1 and not from_folder)):
-        return [Target(sources[0], out.parent, out.stem, out.suffix)]
+        return Jobs((Target(sources if together else sources[:1], out.parent, out.stem, out.suffix),), found)
     if as_file:
         raise typer.BadParameter(f"{out} looks like a file, but several pictures are to be written: name a folder.")
     if together:
-        return [Target(sources[0], out, f"{sources[0].stem}-{ending}", None)]
-    stems = Counter(source.stem for source in sources)
-    return [
-        Target(
-            source, out, f"{source.stem if stems[source.stem] == 1 else source.name.replace('.', '_')}-{ending}", None
-        )
-        for source in sources
-    ]
+        stem = portable_stem(sources[0].stem, MOST_BYTES - SPARE_BYTES)
+        return Jobs((Target(sources, out, f"{stem}-{ending}", None),), found)
+    stems = distinct_stems(sources)
+    made = [Target((source,), out, f"{stem}-{ending}", None) for source, stem in zip(sources, stems, strict=True)]
+    return Jobs(tuple(made), found)
 
 
 def check_free(target: Path, sources: Sequence[Path], overwrite: bool) -> None:
-    """Raises InvalidRequest where a result would replace its own source, or anything without ``overwrite``."""
-    if not target.exists():
+    """Raises InvalidRequest where a result would replace a picture of the run, or anything without ``overwrite``."""
+    if not os.path.lexists(target):
         return
-    if any(source.exists() and target.samefile(source) for source in sources):
-        raise InvalidRequest(f"{target} is the source itself, which is never written over. Choose another name.")
+    if any(_is_same(target, source) for source in sources):
+        raise InvalidRequest(f"{target} is a source itself, which is never written over. Choose another name.")
     if not overwrite:
         raise InvalidRequest(f"{target} exists already. Choose another name, or give --overwrite.")
     if not target.is_file():
         raise InvalidRequest(f"{target} is no file that could be replaced.")
+
+
+def _is_same(target: Path, source: Path) -> bool:
+    try:
+        return os.path.samefile(target, source)
+    except OSError:
+        return False

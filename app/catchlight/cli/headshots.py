@@ -44,12 +44,12 @@ def headshot(program: Program, home: Callable[[Path | None], Home]) -> Callable[
     ) -> None:
         place = home(home_folder)
         catalogue = program.catalogue(place)
-        targets = files.targets(inputs, out, "headshot")
+        jobs = files.targets(inputs, out, "headshot")
         given = values | {name: words(values[name]) for name in NAMES if name in values}
-        params = formatted(operation, _preset(preset, catalogue) | given, targets[0].suffix)
+        params = formatted(operation, _preset(preset, catalogue) | given, jobs.suffix)
         batch = Batch(program.editor(place, catalogue), operation, program.limits(place), overwrite)
         more = () if background_image is None else (background_image,)
-        raise typer.Exit(batch.run([(target, (target.source, *more)) for target in targets], params))
+        raise typer.Exit(batch.run(jobs, params, more))
 
     return with_options(command, operation.params, NAMES)
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
-import traceback
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from importlib import import_module
@@ -16,11 +16,24 @@ from typer.core import TyperGroup
 
 from catchlight import __version__
 from catchlight.cli import console, presets
-from catchlight.cli.program import CANCELLED, FAILED, OK, USAGE, NoWindowError, Program, ServeOptions
+from catchlight.cli.program import (
+    CANCELLED,
+    FAILED,
+    OK,
+    USAGE,
+    BrokenWindowError,
+    NoWindowError,
+    Program,
+    ServeOptions,
+)
 from catchlight.engine.errors import CatchlightError, UnknownEntry
 from catchlight.paths import Home
+from catchlight.service.files.logbook import write_fault
 
-EXIT_CODES = "Exit codes: 0 all well; 1 a picture failed or a hard check failed; 2 wrong usage; 130 cancelled (Ctrl+C)."
+EXIT_CODES = (
+    "Exit codes: 0 all well; 1 a picture could not be done, or the verdict on one is fail; 2 wrong usage; 3 with --strict, a "
+    "verdict is uncertain and none is fail; 130 cancelled (Ctrl+C)."
+)
 ABOUT = f"""Catchlight, an offline portrait studio.
 
 Without a command, catchlight [PHOTO...] opens the window; where there is no display it runs the demo.
@@ -32,11 +45,15 @@ HomeFolder = Annotated[
     Path | None,
     typer.Option("--home", metavar="FOLDER", help="Keep everything in this folder (also CATCHLIGHT_HOME)."),
 ]
+Strict = Annotated[bool, typer.Option("--strict", help="Exit with 3 where a verdict is uncertain and none is fail.")]
 Json = Annotated[bool, typer.Option("--json", help="As JSON instead of a table.")]
 
 
 def run(program: Program, arguments: Sequence[str]) -> int:
     """Carry out a command line and give its exit code; errors are told as one sentence on stderr."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a name that the terminal's encoding lacks must not end the run
     try:
         app(program)(list(arguments), prog_name="catchlight")
     except SystemExit as ended:
@@ -54,19 +71,9 @@ def run(program: Program, arguments: Sequence[str]) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # so that closing stdout is quiet too
         return FAILED
     except Exception as fault:  # noqa: BLE001 - the border: what is not foreseen goes to the log
-        log = _logged(fault)
-        console.complain(f"Something unforeseen went wrong: {type(fault).__name__}. Details are in {log}.")
+        console.complain(f"Something unforeseen went wrong. Details are in {write_fault(fault)}.")
         return FAILED
     return OK
-
-
-def _logged(fault: Exception) -> Path:
-    """Append what happened to the log; a person at the terminal is not helped by it."""
-    log = Home.default().logs / "catchlight.log"
-    log.parent.mkdir(parents=True, exist_ok=True)
-    with log.open("a", encoding="utf-8") as file:
-        file.write(f"{datetime.now(UTC).isoformat()}\n{''.join(traceback.format_exception(fault))}\n")
-    return log
 
 
 def app(program: Program) -> typer.Typer:
@@ -179,19 +186,20 @@ def app(program: Program) -> typer.Typer:
 
     @commands.command(help=f"Judge finished ID photos against a document, check by check.\n\n{EXIT_CODES}")
     def check(
-        photos: Annotated[list[Path], typer.Argument(metavar="PHOTO", exists=True, dir_okay=False)],
+        photos: Annotated[list[Path], typer.Argument(metavar="PHOTO", help="Photos, or folders of photos.")],
         spec: Annotated[
             str | None,
             typer.Option(metavar="ID", help="Document; without it the one in the photo's own record, else icao_35x45."),
         ] = None,
         as_json: Json = False,
+        strict: Strict = False,
         home_folder: HomeFolder = None,
     ) -> None:
         from catchlight.cli import verdicts
 
         place = home(home_folder)
         limits, judge = program.limits(place), program.judge(place)
-        raise typer.Exit(verdicts.check(photos, spec, program.catalogue(place), limits, judge, as_json))
+        raise typer.Exit(verdicts.check(photos, spec, program.catalogue(place), limits, judge, as_json, strict))
 
     @commands.command()
     def documents(
@@ -250,12 +258,15 @@ def app(program: Program) -> typer.Typer:
 
 def _is_file(word: str) -> bool:
     """Whether a first word means a photo rather than a command with a slip in it."""
-    return not word.startswith("-") and (Path(word).exists() or "." in word or "/" in word or "\\" in word)
+    return not word.startswith("-") and (os.path.exists(word) or "." in word or "/" in word or "\\" in word)
 
 
 def _open(program: Program, home: Home, photos: Sequence[Path]) -> int:
     try:
         return program.window(home, photos)
+    except BrokenWindowError as reason:
+        console.complain(f"No window can be opened: {reason}")
+        return FAILED
     except NoWindowError as reason:
         console.note(f"No window: {reason} The demo runs instead; catchlight --help lists what works without a window.")
         return _demo(program, home, DEMO_FOLDER)

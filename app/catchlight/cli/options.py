@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 import types
 from collections.abc import Callable, Collection, Mapping
 from enum import Enum
@@ -26,8 +27,8 @@ def with_options(
 ) -> Callable[..., None]:
     """``command`` with one option for each field of ``params``; what was given comes to it as ``values``.
 
-    names: options that are called other than their fields (``{"hair_color": "--color"}``). without: fields that the command
-    takes in its own way. defaults: what holds on the command line alone where an option is not given.
+    names: options that are called other than their fields (``{"hair_color": "--color"}``), in faults too. without: fields that
+    the command takes in its own way. defaults: what holds on the command line alone where an option is not given.
 
     Options that are not given are absent from ``values``: the defaults stay where they are declared.
     """
@@ -39,7 +40,11 @@ def with_options(
     def invoked(**given: Any) -> None:
         chosen = {name: given.pop(name) for name in taken}
         values = {**usual, **{name: _plain(value) for name, value in chosen.items() if value not in (None, [], ())}}
-        command(**given, values=values)
+        try:
+            command(**given, values=values)
+        except typer.BadParameter as fault:
+            fault.message = _by_their_names(fault.message, names or {})
+            raise
 
     parameters = [entry.replace(kind=inspect.Parameter.KEYWORD_ONLY) for entry in (*own, *fields)]
     invoked.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
@@ -116,6 +121,13 @@ def _metavar(field: FieldInfo, kind: Any) -> str | None:
 def _flag(name: str, params: type[Params]) -> str:
     found = next((key for key, field in params.model_fields.items() if name in (key, field.alias)), name)
     return "--" + found.replace("_", "-")
+
+
+def _by_their_names(said: str, names: Mapping[str, str]) -> str:
+    """A fault of usage with its options as they are called here."""
+    for field, flag in names.items():
+        said = re.sub(rf"--{field.replace('_', '-')}(?![\w-])", flag, said)
+    return said
 
 
 def _bare(annotation: Any) -> Any:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -10,8 +10,6 @@ from typing import TYPE_CHECKING, Any, Literal
 from catchlight.paths import Home
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from catchlight.catalogue.documents import Document
     from catchlight.catalogue.shelf import Catalogue
     from catchlight.engine.codec import Limits
@@ -22,8 +20,18 @@ if TYPE_CHECKING:
     from catchlight.service.editor import Editor
     from catchlight.service.settings import Delivery
 
-OK, FAILED, USAGE, CANCELLED = 0, 1, 2, 130
+OK, FAILED, USAGE, UNCERTAIN, CANCELLED = 0, 1, 2, 3, 130
 """Exit codes of all commands."""
+
+
+def code_of(failed: int, verdicts: Mapping[str, int], strict: bool) -> int:
+    """The worst that happened to any picture. failed: how many could not be done; verdicts: how many of each state.
+
+    strict: an uncertain verdict counts too.
+    """
+    if failed or verdicts.get("fail"):
+        return FAILED
+    return UNCERTAIN if strict and verdicts.get("uncertain") else OK
 
 
 @dataclass(frozen=True)
@@ -40,7 +48,11 @@ class ServeOptions:
 
 
 class NoWindowError(Exception):
-    """There is no display, or the system's libraries for windows are missing; the message says which."""
+    """No window can be opened, for want of a display; the message says why."""
+
+
+class BrokenWindowError(NoWindowError):
+    """There is a display, but what draws windows cannot be loaded; the message names what is missing."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +68,7 @@ class Program:
     serve: Callable[[Home, ServeOptions, Callable[[str], None]], int]
     """Serves until told to stop; the last argument hears the address. Returns an exit code."""
     window: Callable[[Home, Sequence[Path]], int]
-    """Opens the window; returns an exit code, raises NoWindowError."""
+    """Opens the window; returns an exit code, raises NoWindowError, BrokenWindowError."""
     try_window: Callable[[Home], int]
     """Draws every tab without a display and gives their number; raises NoWindowError."""
     portraits: Callable[[Home], Portraits]

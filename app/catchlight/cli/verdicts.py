@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,10 +14,14 @@ from rich.table import Table
 from rich.text import Text
 
 from catchlight.cli import console
-from catchlight.cli.batch import COLOURS, contents, read
-from catchlight.cli.program import FAILED, OK
+from catchlight.cli.batch import COLOURS, fault_said
+from catchlight.cli.files import pictures
+from catchlight.cli.program import code_of
 from catchlight.engine.errors import CatchlightError, UnknownEntry, UnsupportedImage
 from catchlight.operations.compliance.titles import plain_unit
+from catchlight.service.files.logbook import logged_to_file
+from catchlight.service.files.naming import shown_name
+from catchlight.service.files.reading import read_file
 
 if TYPE_CHECKING:
     from catchlight.catalogue.documents import Document
@@ -30,29 +35,44 @@ Judge = Callable[["bytes", str, "Document"], "Verdict"]
 
 
 def check(
-    photos: Sequence[Path], spec: str | None, catalogue: Catalogue, limits: Limits, judge: Judge, as_json: bool
+    photos: Sequence[Path],
+    spec: str | None,
+    catalogue: Catalogue,
+    limits: Limits,
+    judge: Judge,
+    as_json: bool,
+    strict: bool = False,
 ) -> int:
-    """Judge every photo; the exit code is FAILED where a hard check fails or a photo cannot be judged."""
+    """Judge every photo. The exit code is that of the worst: FAILED where one cannot be judged or its verdict is fail.
+
+    strict: UNCERTAIN where a verdict is uncertain and nothing worse happened.
+    """
     asked = None if spec is None else document(spec, catalogue)
-    code = OK
+    files = pictures(photos)
+    failed, verdicts = 0, Counter[str]()
     found: list[dict[str, Any]] = []
-    for photo in photos:
+    for photo in files.files:
         try:
-            chosen = asked or document(_recorded(photo, limits), catalogue)
-            verdict = _judged(photo, chosen, judge)
-        except CatchlightError as error:
-            console.complain(f"{photo}: {error.message}")
-            found.append({"file": str(photo), "error": error.code, "message": error.message})
-            code = FAILED
+            with logged_to_file():
+                data = read_file(photo, limits)
+                chosen = asked or document(_recorded(data, photo, limits), catalogue)
+                verdict = _judged(data, chosen, judge)
+        except Exception as fault:  # noqa: BLE001 - the border of a photo: one never stops the others
+            failed += 1
+            said = fault_said(photo, fault)
+            console.complain(said)
+            code = fault.code if isinstance(fault, CatchlightError) else CatchlightError.code
+            message = fault.message if isinstance(fault, CatchlightError) else said
+            found.append({"file": shown_name(photo), "error": code, "message": message})
             continue
-        if any(entry.hard and entry.state == "fail" for entry in verdict.checks):
-            code = FAILED
-        found.append({"file": str(photo), "verdict": verdict.model_dump(mode="json", by_alias=True)})
+        verdicts[verdict.overall] += 1
+        found.append({"file": shown_name(photo), "verdict": verdict.model_dump(mode="json", by_alias=True)})
         if not as_json:
             console.out().print(table(photo, chosen, verdict))
     if as_json:
         print(json.dumps(found, indent=2, ensure_ascii=False))  # noqa: T201 - the command's result
-    return code
+    console.summary(len(files.files), failed, files, verdicts)
+    return code_of(failed + console.closed(files), verdicts, strict)
 
 
 def document(spec: str, catalogue: Catalogue) -> Document:
@@ -78,7 +98,7 @@ def table(photo: Path, chosen: Document, verdict: Verdict) -> Group:
         state = Text(entry.state, COLOURS[entry.state])
         shown.add_row(state, name, _value(entry), _limits(entry), margin, Text(note, "dim"))
     overall = Text.assemble("Verdict: ", (verdict.overall, f"bold {COLOURS[verdict.overall]}"), "   (* advice)")
-    lines: list[RenderableType] = [Text(f"{photo}: {chosen.label}", "bold"), shown, overall]
+    lines: list[RenderableType] = [Text(f"{shown_name(photo)}: {chosen.label}", "bold"), shown, overall]
     lines += [Text(sentence, "yellow") for sentence in verdict.notes]
     lines += [Text(f"[{number}] {source}", "dim") for source, number in sources.items()]
     return Group(*lines)
@@ -99,17 +119,18 @@ def _limits(entry: Check) -> str:
     return f"<= {entry.high:g}" if entry.low is None else f">= {entry.low:g}"
 
 
-def _judged(photo: Path, chosen: Document, judge: Judge) -> Verdict:
+def _judged(data: bytes, chosen: Document, judge: Judge) -> Verdict:
     from catchlight.engine import codec
 
-    data = contents(photo)
     media_type = codec.sniff(data)
     if media_type is None:
         raise UnsupportedImage("this is no picture that the program can read.")
     return judge(data, media_type, chosen)
 
 
-def _recorded(photo: Path, limits: Limits) -> str:
+def _recorded(data: bytes, photo: Path, limits: Limits) -> str:
     """The document that the photo's own record names, else the generic one."""
-    step = read(photo, limits).record.last("id_photo")
+    from catchlight.engine import codec
+
+    step = codec.decode(data, limits, shown_name(photo.name)).record.last("id_photo")
     return str(step.facts.get("document", DEFAULT)) if step else DEFAULT

@@ -129,7 +129,7 @@ class RemoteEditor:
         """The result as a picture; of a document (PDF) the server's small picture of it."""
         if file.media_type in codec.EXTENSIONS:
             limits = codec.Limits(min_side=1)
-            return await asyncio.to_thread(codec.decode, file.data, limits, "", file.media_type)
+            return await asyncio.to_thread(codec.decode, file.data, limits)
         answer = await client.get(f"/generations/{generation}/image", params={"thumbnail": "true"})
         if answer.status_code != 200:
             raise refusal(answer, self.address)

@@ -1,26 +1,17 @@
-"""Colour: profiles to sRGB, and the transfer curve between sRGB and linear light."""
+"""Colour: the sRGB profile, the transfer curve between sRGB and linear light, and how far two colours are apart."""
 
 from __future__ import annotations
 
-import io
 import struct
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
-import numpy.typing as npt
 
-from catchlight.engine.picture import ByteImage, FloatImage, Pixels
+from catchlight.engine.picture import FloatImage
 
 if TYPE_CHECKING:
-    from PIL.Image import Image
-
-Table = npt.NDArray[np.floating[Any]]
-
-_XYZ_D50_TO_SRGB = np.array(
-    [[3.1338561, -1.6168667, -0.4906146], [-0.9787684, 1.9161415, 0.0334540], [0.0719453, -0.2289914, 1.4052427]]
-)
-"""Bradford-adapted, from Lindbloom, http://www.brucelindbloom.com/index.html?Eqn_RGB_XYZ_Matrix.html"""
+    pass
 
 
 def to_linear(srgb: FloatImage) -> FloatImage:
@@ -58,131 +49,6 @@ def srgb_profile() -> bytes:
 
     made = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
     return made[:24] + _PROFILE_DATE + made[36:]
-
-
-def profile_name(profile: bytes | None) -> str:
-    """Description of an embedded profile; ``sRGB`` where there is none."""
-    if not profile:
-        return "sRGB"
-    from PIL import ImageCms
-
-    try:
-        return ImageCms.getProfileDescription(ImageCms.getOpenProfile(io.BytesIO(profile))).strip() or "unnamed"
-    except (OSError, ImageCms.PyCMSError, ValueError):
-        return "unreadable"
-
-
-def is_srgb(profile: bytes | None) -> bool:
-    """Whether pixels with this embedded profile (None: none) can stay as they are."""
-    return not profile or "sRGB" in profile_name(profile)
-
-
-def to_srgb8(image: Image) -> tuple[ByteImage, list[str]]:
-    """Decode a Pillow image to HxWx3 or x4 uint8 sRGB, with notes on what had to be changed."""
-    notes: list[str] = []
-    if image.mode in ("I", "F"):
-        raise ValueError("pictures with 32 bits per channel are not supported; save as 8 or 16 bit")
-    profile = image.info.get("icc_profile")
-    alpha = None
-    if image.mode in ("P", "PA", "1") or "transparency" in image.info:
-        image = image.convert("RGBA" if "transparency" in image.info or image.mode == "PA" else "RGB")
-    if image.mode in ("RGBA", "LA", "RGBa", "La"):
-        image = image.convert("RGBA") if image.mode in ("RGBa", "La") else image
-        alpha = np.asarray(image.getchannel("A"))
-        image = image.convert("RGB" if image.mode == "RGBA" else "L")
-    if image.mode == "CMYK":
-        notes.append("Converted from CMYK to sRGB.")
-    if profile or image.mode == "LAB":
-        image = _through_profile(image, profile, notes)
-    colour = np.asarray(image if image.mode == "RGB" else image.convert("RGB"))
-    return (colour if alpha is None else np.dstack([colour, alpha])), notes
-
-
-def _through_profile(image: Image, profile: bytes | None, notes: list[str]) -> Image:
-    from PIL import ImageCms
-
-    try:
-        if image.mode == "LAB":
-            source: Any = ImageCms.createProfile("LAB")
-        else:
-            source = ImageCms.getOpenProfile(io.BytesIO(profile or b""))
-            if is_srgb(profile) and image.mode == "RGB":
-                return image
-        converted = ImageCms.profileToProfile(
-            image,
-            source,
-            ImageCms.createProfile("sRGB"),
-            renderingIntent=ImageCms.Intent.RELATIVE_COLORIMETRIC,
-            outputMode="RGB",
-            flags=ImageCms.Flags.BLACKPOINTCOMPENSATION,
-        )
-    except (OSError, ImageCms.PyCMSError, ValueError):
-        notes.append("The embedded colour profile is damaged or of another kind; the colours were read as sRGB.")
-        return image
-    return converted if converted is not None else image
-
-
-def to_srgb16(pixels: Pixels, profile: bytes | None) -> tuple[Pixels, list[str]]:
-    """16-bit RGB(A) through a matrix profile to sRGB at full precision.
-
-    Other kinds of profile (tables) leave the numbers as they are and say so in the notes.
-    """
-    if profile is None or is_srgb(profile):
-        return pixels, []
-    matrix = _matrix_profile(profile)
-    if matrix is None:
-        return pixels, ["The embedded colour profile is of a kind that 16-bit pictures cannot use; read as sRGB."]
-    to_xyz, curves = matrix
-    out = pixels.copy()
-    transform = (_XYZ_D50_TO_SRGB @ to_xyz).astype(np.float32)
-    rows = max(1, 4_000_000 // max(1, pixels.shape[1]))
-    for top in range(0, pixels.shape[0], rows):
-        block = pixels[top : top + rows, :, :3]
-        linear = np.stack([curves[c][block[..., c]] for c in range(3)], axis=-1) @ transform.T
-        out[top : top + rows, :, :3] = np.round(to_srgb(np.clip(linear, 0, 1)) * 65535).astype(np.uint16)
-    return out, []
-
-
-def _matrix_profile(profile: bytes) -> tuple[Table, list[Table]] | None:
-    """RGB to XYZ (D50) and the three transfer curves as 65536-entry tables (ICC.1:2022, 8.3 and 10.6, 10.18)."""
-    tags: dict[bytes, bytes] = {}
-    try:
-        count = struct.unpack_from(">I", profile, 128)[0]
-        for i in range(min(count, 200)):
-            name, offset, size = struct.unpack_from(">4sII", profile, 132 + 12 * i)
-            tags[name] = profile[offset : offset + size]
-        columns = [struct.unpack_from(">3i", tags[name], 8) for name in (b"rXYZ", b"gXYZ", b"bXYZ")]
-        curves = [_curve(tags[name]) for name in (b"rTRC", b"gTRC", b"bTRC")]
-    except (struct.error, KeyError):
-        return None
-    if any(curve is None for curve in curves):
-        return None
-    return np.array(columns).T / 65536.0, [curve for curve in curves if curve is not None]
-
-
-def _curve(tag: bytes) -> Table | None:
-    x = np.linspace(0, 1, 65536, dtype=np.float64)
-    if tag[:4] == b"curv":
-        count = struct.unpack_from(">I", tag, 8)[0]
-        if count == 0:
-            return x.astype(np.float32)
-        values = np.frombuffer(tag, ">u2", count, 12).astype(np.float64)
-        if count == 1:
-            return np.asarray(np.power(x, values[0] / 256), np.float32)
-        return np.asarray(np.interp(x, np.linspace(0, 1, count), values / 65535), np.float32)
-    if tag[:4] == b"para":
-        kind = struct.unpack_from(">H", tag, 8)[0]
-        needed = {0: 1, 1: 3, 2: 4, 3: 5, 4: 7}.get(kind)
-        if needed is None:
-            return None
-        g, a, b, c, d, e, f = ([v / 65536 for v in struct.unpack_from(f">{needed}i", tag, 12)] + [0.0] * 7)[:7]
-        if kind == 0:
-            return np.asarray(np.power(x, g), np.float32)
-        if kind in (1, 2):
-            d, f, e, c = -b / a, (c if kind == 2 else 0.0), (c if kind == 2 else 0.0), 0.0
-            return np.asarray(np.where(x >= d, np.power(np.maximum(a * x + b, 0), g) + e, f), np.float32)
-        return np.asarray(np.where(x >= d, np.power(np.maximum(a * x + b, 0), g) + e, c * x + f), np.float32)
-    return None
 
 
 def delta_e2000(first: tuple[float, float, float], second: tuple[float, float, float]) -> float:

@@ -51,7 +51,7 @@ class Models:
             return {row["file"]: row for row in json.loads(file.read_text(encoding="utf-8"))}
         except (OSError, ValueError, TypeError, KeyError) as fault:
             raise ModelUnavailable(
-                f"The list of models {file} cannot be read: {fault}. Install the program again."
+                f"The list of models {file} cannot be read, or is damaged. Install the program again."
             ) from fault
 
     def weights(self, name: str) -> bytes:
@@ -113,6 +113,6 @@ class Models:
             # By name: a session that is given bytes keeps them beside its own copy.
             return onnxruntime.InferenceSession(str(self.folder / f"{name}.onnx"), options, providers=providers)
         except RuntimeError as fault:
-            raise ModelUnavailable(f"The model {name}.onnx cannot be started: {fault}") from fault
+            raise ModelUnavailable(f"The model {name}.onnx cannot be started. Install the program again.") from fault
         finally:
             spare.give_back()

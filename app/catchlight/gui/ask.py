@@ -7,7 +7,7 @@ from pathlib import Path
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from catchlight.gui.i18n import tr
-from catchlight.gui.opening import SUFFIXES
+from catchlight.service.files.discovery import SUFFIXES
 
 
 class Ask:
@@ -15,7 +15,8 @@ class Ask:
 
     def pictures(self, parent: QWidget, folder: str) -> list[Path]:
         """Files to open."""
-        patterns = " ".join(f"*{suffix}" for suffix in sorted(SUFFIXES))
+        both = sorted({*SUFFIXES, *(suffix.upper() for suffix in SUFFIXES)})  # some systems' dialogs tell case apart
+        patterns = " ".join(f"*{suffix}" for suffix in both)
         chosen, _ = QFileDialog.getOpenFileNames(
             parent, tr("Open pictures"), folder, f"{tr('Pictures')} ({patterns});;{tr('All files')} (*)"
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from catchlight.gui.i18n import tr
 from catchlight.gui.problems import sentence_of
 from catchlight.gui.profile_job import ProfileJob
+from catchlight.operations.params.profile_picture import ID
 from catchlight.service.generation import UPLOAD, Generation
 from catchlight.service.selection.job import StepView
 
@@ -54,7 +55,7 @@ def state_said(entry: ProfileJob) -> str:
         seconds = sum(step.seconds or 0.0 for step in entry.steps)
         return tr("Delivered; it took {seconds} s", seconds=f"{seconds:.1f}")
     if entry.stage == "failed":
-        return sentence_of(entry.fault) if entry.fault is not None else ""
+        return sentence_of(entry.fault, ID) if entry.fault is not None else ""
     if entry.lost:
         return tr("The server does not answer. The job may go on there; it is looked for again by itself.")
     if entry.cancelling:

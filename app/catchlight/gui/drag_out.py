@@ -17,8 +17,8 @@ from catchlight.gui.i18n import tr
 from catchlight.gui.jobs import Job
 from catchlight.gui.session import Session
 from catchlight.service.exporting import Wish, written
-from catchlight.service.files import write_atomic
-from catchlight.service.naming import file_name, free_path
+from catchlight.service.files.naming import file_name, free_path
+from catchlight.service.files.writing import write_atomic
 
 Found = tuple[Document, Step | None]
 """What an item stands for; None: the picture as it was opened."""

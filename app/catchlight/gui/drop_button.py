@@ -8,7 +8,7 @@ from PySide6.QtCore import QMimeData, Signal
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent
 from PySide6.QtWidgets import QPushButton, QWidget
 
-from catchlight.gui.opening import SUFFIXES
+from catchlight.service.files.discovery import is_picture_file
 
 
 class DropButton(QPushButton):
@@ -40,4 +40,4 @@ class DropButton(QPushButton):
 def _file(data: QMimeData) -> Path | None:
     """The first picture file of a drop."""
     paths = [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()]
-    return next((path for path in paths if path.suffix.lower() in SUFFIXES), None)
+    return next((path for path in paths if is_picture_file(path)), None)

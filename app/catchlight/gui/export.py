@@ -25,8 +25,8 @@ from catchlight.gui.text import label, rule, trouble
 from catchlight.gui.theme import Theme
 from catchlight.operations.base import File
 from catchlight.service.exporting import Wish, Written, written
-from catchlight.service.files import write_atomic
-from catchlight.service.naming import file_name, free_path
+from catchlight.service.files.naming import file_name, free_path
+from catchlight.service.files.writing import write_atomic
 
 ESTIMATE_MS = 250
 

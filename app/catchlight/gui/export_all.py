@@ -14,8 +14,8 @@ from catchlight.gui.jobs import Job
 from catchlight.gui.memory import ExportChoices
 from catchlight.gui.session import Session
 from catchlight.service.exporting import Wish, written
-from catchlight.service.files import write_atomic
-from catchlight.service.naming import file_name, free_path
+from catchlight.service.files.naming import file_name, free_path
+from catchlight.service.files.writing import write_atomic
 
 
 def results(documents: Sequence[Document]) -> list[tuple[Document, Step]]:

@@ -22,7 +22,7 @@ from catchlight.gui.switch import Switch
 from catchlight.gui.text import label
 from catchlight.gui.theme import Theme
 from catchlight.service.exporting import LOSSY, Wish
-from catchlight.service.naming import FIELDS
+from catchlight.service.files.naming import FIELDS
 
 FORMATS = {"image/jpeg": "JPEG", "image/png": "PNG", "image/webp": "WebP", "image/tiff": "TIFF", "image/avif": "AVIF"}
 TRANSPARENT = ("image/png", "image/webp", "image/tiff")

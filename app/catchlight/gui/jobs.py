@@ -123,7 +123,9 @@ class _Worker(QObject):
                 job, CatchlightError("There is not enough memory for this. Close other pictures and try again.")
             )
         except Exception as fault:  # noqa: BLE001  the border of the worker: nothing may fall through a thread
-            internal = CatchlightError(f"Something went wrong inside the program: {fault}")
+            internal = CatchlightError(
+                "Something went wrong inside the program; nothing was lost. Its log has the details."
+            )
             internal.__cause__ = fault
             self.failed.emit(job, internal)
         else:

@@ -9,8 +9,8 @@ from typing import Any, Literal, Protocol
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from catchlight.engine.errors import StorageFault
-from catchlight.service.files import write_atomic
-from catchlight.service.settings import Loaded, Settings
+from catchlight.service.files.writing import write_atomic
+from catchlight.service.settings import Loaded, Settings, remembered
 
 RECENT_DOCUMENTS = 6
 KEPT_JOBS = 12
@@ -110,7 +110,7 @@ class Memory:
 
     def forget_file(self, path: Path) -> None:
         """It could not be opened: it is no recent file."""
-        others = tuple(name for name in self.settings.recent_files if name != str(path.resolve()))
+        others = tuple(name for name in self.settings.recent_files if name != remembered(path))
         self.settings = self.settings.model_copy(update={"recent_files": others})
 
     def set(self, **fields: object) -> None:

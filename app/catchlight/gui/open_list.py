@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from PySide6.QtCore import QLockFile
 
 from catchlight.engine.errors import StorageFault
-from catchlight.service.files import write_atomic
+from catchlight.service.files.writing import write_atomic
 
 log = logging.getLogger(__name__)
 

@@ -16,7 +16,7 @@ from catchlight.engine.progress import Progress
 from catchlight.gui import imaging
 from catchlight.gui.opening import reading
 from catchlight.gui.step import Held, Pixels, Step
-from catchlight.service.files import disk, write_atomic
+from catchlight.service.files.writing import disk, write_atomic
 from catchlight.service.settings import PictureLimits
 
 KEPT_SECONDS = 30 * 86_400

@@ -24,17 +24,18 @@ class Problem:
     """What the action needs, for example a folder."""
 
 
-def sentence_of(error: CatchlightError) -> str:
+def sentence_of(error: CatchlightError, operation: str = "") -> str:
     """The same in one line, for a notice beside the controls."""
-    problem = problem_of(error)
+    problem = problem_of(error, operation)
     if problem.text.startswith(problem.title):
         return problem.text
     return tr("{title}. {advice}", title=problem.title, advice=problem.text)
 
 
-def problem_of(error: CatchlightError) -> Problem:
-    """The banner for an error of the engine or of the store."""
-    title, advice, action = _words().get(error.code, (tr("That did not work"), "", ""))
+def problem_of(error: CatchlightError, operation: str = "") -> Problem:
+    """The banner for an error of the engine or of the store. operation: id of what was asked for, where that is known."""
+    words = _misfits().get(operation) if error.code == "does_not_fit" else None
+    title, advice, action = words or _words().get(error.code, (tr("That did not work"), "", ""))
     text = retold(error.message) or advice or tr("The program says: {words}", words=error.message)
     return Problem(title, text, action)
 
@@ -51,6 +52,26 @@ def action_label(action: Action) -> str:
     }[action]
 
 
+def _misfits() -> dict[str, tuple[str, str, Action]]:
+    """Title, advice and button of ``does_not_fit`` by operation: what does not fit into what."""
+    another = tr("Use another picture, or ask for something else.")
+    roomier = tr("Use a picture with more room around the head.")
+    return {
+        "hair": (tr("This hair does not fit this picture"), another, ""),
+        "headshot": (tr("These wishes do not fit this picture"), another, ""),
+        "id_photo": (tr("This picture does not fit the document"), roomier, "open"),
+        "layout": (
+            tr("The photos do not fit on this paper"),
+            tr("Choose a larger paper, a smaller margin or fewer copies."),
+            "",
+        ),
+        "edit": (tr("This edit does not fit this picture"), another, ""),
+        "face_expression": (tr("This expression does not fit this picture"), another, ""),
+        "adjust": (tr("This adjustment does not fit this picture"), another, ""),
+        "profile_picture": (tr("No profile picture can be cut from this picture"), roomier, "open"),
+    }
+
+
 def _words() -> dict[str, tuple[str, str, Action]]:
     """Title, advice and button by code; the advice stands where the engine's own sentence is in another language."""
     return {
@@ -62,8 +83,8 @@ def _words() -> dict[str, tuple[str, str, Action]]:
         ),
         "unknown_paper": (tr("This paper is not in the catalogue"), tr("Choose another one from the list."), ""),
         "does_not_fit": (
-            tr("The photos do not fit on this paper"),
-            tr("Choose a larger paper, a smaller margin or fewer copies."),
+            tr("What was asked for does not fit this picture"),
+            tr("Use another picture, or ask for something else."),
             "",
         ),
         "too_small_for_spec": (
@@ -84,7 +105,7 @@ def _words() -> dict[str, tuple[str, str, Action]]:
         ),
         "no_face": (
             tr("No face was found"),
-            tr("An ID photo needs one face that looks into the camera."),
+            tr("Use a picture with one face that looks into the camera."),
             "open",
         ),
         "several_faces": (

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
@@ -12,6 +10,7 @@ from catchlight.engine.progress import Progress
 from catchlight.gui.i18n import tr
 from catchlight.gui.session import Session
 from catchlight.gui.theme import Theme
+from catchlight.service.files.naming import path_of, shown_name
 
 
 class RecentMenu(QMenu):
@@ -37,9 +36,10 @@ class RecentMenu(QMenu):
             action.deleteLater()
         self._offered = []
         for name in self._session.memory.settings.recent_files:
-            action = QAction(tr("Open {name}", name=Path(name).name), self)
+            file = path_of(name)
+            action = QAction(tr("Open {name}", name=shown_name(file.name)), self)
             action.setStatusTip(name)
-            action.triggered.connect(lambda _checked=False, path=Path(name): self.chosen.emit(path))
+            action.triggered.connect(lambda _checked=False, path=file: self.chosen.emit(path))
             self._offered.append(action)
         return self._offered
 
@@ -47,8 +47,8 @@ class RecentMenu(QMenu):
         self.clear()
         names = self._session.memory.settings.recent_files
         for name in names:
-            path = Path(name)
-            action = self.addAction(path.name)
+            path = path_of(name)
+            action = self.addAction(shown_name(path.name))
             action.setToolTip(name)
             action.setData(name)
             action.triggered.connect(lambda _checked=False, path=path: self.chosen.emit(path))
@@ -57,7 +57,7 @@ class RecentMenu(QMenu):
             return
 
         def missing(_progress: Progress) -> set[str]:
-            return {name for name in names if not Path(name).is_file()}
+            return {name for name in names if not path_of(name).is_file()}
 
         job = self._session.jobs.submit("", missing, lane="thumbs", visible=False)  # a disk far away may be slow
         job.finished.connect(self._mark)
@@ -66,4 +66,4 @@ class RecentMenu(QMenu):
         for action in self.actions():
             if action.data() in missing:
                 action.setEnabled(False)
-                action.setText(tr("{name} (not there any more)", name=Path(action.data()).name))
+                action.setText(tr("{name} (not there any more)", name=shown_name(path_of(action.data()).name)))

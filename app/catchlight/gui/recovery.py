@@ -17,6 +17,7 @@ from catchlight.gui.pasting import drop, tidy
 from catchlight.gui.problems import Problem
 from catchlight.gui.session import Session
 from catchlight.paths import Home
+from catchlight.service.files.naming import path_of, stored_path
 
 SOON_MS = 100
 """After a picture was opened or a step was made, what is open is written within this time."""
@@ -153,7 +154,7 @@ class Recovery(QObject):
         known = [place for place, index in enumerate(trail) if index == 0 or steps[index].generation is not None]
         before = [place for place in known if place <= position]
         return OpenPicture(
-            path=str(document.path),
+            path=stored_path(document.path or Path()),
             name=document.name,
             sample=document.sample,
             pasted=document.pasted,
@@ -167,11 +168,11 @@ class Recovery(QObject):
         session, missing = self._session, []
         for entry in left:
             for number, picture in enumerate(entry.pictures):
-                if not Path(picture.path).is_file():
+                if not path_of(picture.path).is_file():
                     missing.append(picture.name or picture.path)
                     continue
                 document = session.reopen(
-                    Path(picture.path), picture.name, sample=picture.sample, pasted=picture.pasted
+                    path_of(picture.path), picture.name, sample=picture.sample, pasted=picture.pasted
                 )
                 self._trails[document] = picture
                 if number == entry.current and entry.draft is not None:
@@ -181,7 +182,7 @@ class Recovery(QObject):
         documents = list(self._trails)
         if documents:
             wanted = chosen.pictures[min(chosen.current, len(chosen.pictures) - 1)].path
-            session.show(next((one for one in documents if str(one.path) == wanted), documents[0]))
+            session.show(next((one for one in documents if one.path == path_of(wanted)), documents[0]))
             title = tr("Your pictures are open again")
             text = tr("Catchlight ended without being closed. Everything that was finished is there.")
         else:
@@ -194,7 +195,7 @@ class Recovery(QObject):
     def _say_given_up(self, left: list[OpenList]) -> None:
         """Opening them again has ended the program: the user is told, and decides."""
         for picture in [picture for entry in left for picture in entry.pictures if not picture.pasted][::-1]:
-            self._session.memory.opened(Path(picture.path))
+            self._session.memory.opened(path_of(picture.path))
         title = tr("The pictures of last time were not opened")
         text = tr("Catchlight ended twice while they were open. File, Open recent has them.")
         self._session.problem.emit(Problem(title, text))

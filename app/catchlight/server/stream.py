@@ -16,6 +16,8 @@ from catchlight.service.selection.selections import LocalSelections
 RETRY_MILLISECONDS = 2000
 COMMENT_SECONDS = 10.0
 """How long a line may stay silent: proxies and clients give up one that says nothing."""
+COMMENT = b": still there\n"
+"""A line by itself: with an empty line after it, it would be a frame, for which plain clients give their user an event."""
 MEDIA_TYPE = "text/event-stream"
 _LOOK_SECONDS = 0.5
 """How often a waiting stream looks whether the server is stopping."""
@@ -65,7 +67,8 @@ async def frames(
 ) -> AsyncIterator[bytes]:
     """The frames from the event after number ``after`` to the terminal one, or until the server stops.
 
-    The first one says after how long to connect again. The list of jobs is read beside the event loop.
+    The first event says after how long to connect again; between events come comments, which end no frame. The list of jobs
+    is read beside the event loop.
     """
     rung, loop = asyncio.Event(), asyncio.get_running_loop()
     head = f"retry: {RETRY_MILLISECONDS}\n"
@@ -79,15 +82,12 @@ async def frames(
                 head = ""
                 if told.terminal:
                     return
-            if head:
-                yield f"{head}\n".encode()
-                head = ""
             if ended and not news:
                 return
             if not await _rung(rung, closing):
                 if closing():
                     return
-                yield b": still there\n\n"
+                yield COMMENT
 
 
 def news_of(selections: LocalSelections, job: str, after: int) -> tuple[tuple[Numbered, ...], bool]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+import re
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -11,9 +12,10 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from catchlight.engine.errors import CatchlightError
-from catchlight.service.files import TEMPORARY, disk, write_atomic
+from catchlight.service.files.writing import TEMPORARY, disk, write_atomic
 
 _PACKAGES = {"s3": "s3fs", "s3a": "s3fs", "sftp": "paramiko", "ssh": "paramiko", "webdav": "webdav4"}
+_ERROR_NUMBER = re.compile(r"\[(Errno|WinError) \w+\]\s*")
 _FLAT = {"s3", "s3a", "gs", "gcs", "abfs", "az"}
 """Systems without folders; making one there would make the bucket itself, also where its name is a slip."""
 _WEBDAV = {"webdav": "https", "webdav+https": "https", "webdav+http": "http"}
@@ -119,7 +121,7 @@ class RemoteTarget:
         try:
             yield
         except Exception as fault:
-            reason = " ".join(str(fault).split())[:200] or type(fault).__name__
+            reason = _reason(fault)
             raise DeliveryFault(
                 f"Could not {doing} {self._address}: {reason}. Check the delivery address, its password and its room."
             ) from fault
@@ -141,7 +143,7 @@ def remote_target(address: str, options: dict[str, Any]) -> RemoteTarget:
             f"Delivering to {scheme}:// needs {package}. Install it with: pip install 'catchlight[delivery]'."
         ) from fault
     except Exception as fault:  # a border, as above
-        reason = " ".join(str(fault).split())[:200]
+        reason = _reason(fault)
         raise DeliveryFault(f"{shown} cannot be used for delivery: {reason}. Check the delivery address.") from fault
     return RemoteTarget(system, root, shown)
 
@@ -159,6 +161,12 @@ def _webdav(address: str, options: dict[str, Any], shown: str) -> RemoteTarget:
     elif "auth" in options:
         options["auth"] = tuple(options["auth"])
     return RemoteTarget(WebdavFileSystem(base, **options), parts.path, shown)
+
+
+def _reason(fault: Exception) -> str:
+    """What a driver said, in one line and without Python's number of the error."""
+    said = " ".join(_ERROR_NUMBER.sub("", str(fault)).split()).rstrip(".")[:200]
+    return said or "it gave no reason"
 
 
 def _without_password(address: str) -> str:

@@ -85,4 +85,10 @@ class LocalEditor:
                 file = File(codec.encode(outcome.picture, media_type), media_type)
         spare.give_back_after((outcome.picture.height, outcome.picture.width))
         progress.report(1.0, "done")
-        return EditResult(outcome.picture, file, outcome.details, request.generation)
+        return EditResult(outcome.picture, file, outcome.details | _source_notes(request), request.generation)
+
+
+def _source_notes(request: EditRequest) -> dict[str, list[str]]:
+    """What decoding the pictures had to change or leave out, as ``sourceNotes`` of the details; nothing where it had not."""
+    notes = dict.fromkeys(note for picture in request.pictures for note in picture.metadata.notes)
+    return {"sourceNotes": list(notes)} if notes else {}

@@ -16,7 +16,7 @@ from sqlalchemy.exc import DatabaseError, SQLAlchemyError
 from catchlight.engine.errors import StorageFault, UnknownEntry
 from catchlight.engine.picture import Picture
 from catchlight.engine.record import Record
-from catchlight.service.files import TEMPORARY, aside, disk, write_atomic
+from catchlight.service.files.writing import TEMPORARY, aside, disk, write_atomic
 from catchlight.service.generation import UPLOAD, Generation, Page, thumbnail
 from catchlight.service.ids import generation_id
 from catchlight.service.schema import GENERATIONS, METADATA, VERSION, connect

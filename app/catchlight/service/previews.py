@@ -11,7 +11,7 @@ import time
 from collections.abc import Iterable
 from pathlib import Path
 
-from catchlight.service.files import TEMPORARY
+from catchlight.service.files.writing import TEMPORARY
 
 log = logging.getLogger(__name__)
 

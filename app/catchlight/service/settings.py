@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
@@ -10,9 +11,15 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic.alias_generators import to_camel
 
-from catchlight.service.files import aside, disk, write_atomic
+from catchlight.service.files.naming import path_of, stored_path
+from catchlight.service.files.writing import aside, disk, write_atomic
 
 RECENT = 12
+
+
+def remembered(file: Path) -> str:
+    """A file as it stands among the recent ones: absolute, links followed, as text that ``naming.path_of`` reads."""
+    return stored_path(Path(os.path.realpath(file)))
 
 
 class _Part(BaseModel):
@@ -37,6 +44,25 @@ class PictureLimits(_Part):
         json_schema_extra={"unit": "MP", "per": 1_000_000},
     )
     min_side: int = Field(64, title="Shortest side", ge=16, le=2000, json_schema_extra={"unit": "px"})
+
+
+class LocalLimits(PictureLimits):
+    """The same for files that are opened on this machine: studio cameras have 150 megapixels, scans of them a gigabyte."""
+
+    max_bytes: int = Field(
+        1_000_000_000,
+        title="Largest file",
+        ge=100_000,
+        le=4_000_000_000,
+        json_schema_extra={"unit": "MB", "per": 1_000_000},
+    )
+    max_pixels: int = Field(
+        200_000_000,
+        title="Most pixels",
+        ge=1_000_000,
+        le=1_000_000_000,
+        json_schema_extra={"unit": "MP", "per": 1_000_000},
+    )
 
 
 class StoreLimits(_Part):
@@ -130,8 +156,14 @@ class Settings(_Part):
         title="Open the last pictures at the start",
         description="After the program ended without being closed, they are opened in any case.",
     )
+    local_limits: LocalLimits = Field(
+        LocalLimits(),
+        title="Pictures that are opened",
+        description="In the window, on the command line and in batches.",
+        json_schema_extra={"effect": "now"},
+    )
     limits: PictureLimits = Field(
-        PictureLimits(), title="Pictures that are opened", json_schema_extra={"effect": "now"}
+        PictureLimits(), title="Pictures that are sent", description="To this program as a service, over HTTP."
     )
     store: StoreLimits = Field(StoreLimits(), title="Kept results")
     cache: Cache = Field(Cache(), title="Cache")
@@ -143,9 +175,11 @@ class Settings(_Part):
 
     def opened(self, file: Path) -> Settings:
         """These settings after ``file`` was opened: first among the recent ones, its folder the last used."""
-        path = str(file.resolve())
+        path = remembered(file)
         recent = (path, *(name for name in self.recent_files if name != path))[:RECENT]
-        return self.model_copy(update={"recent_files": recent, "last_folder": str(Path(path).parent)})
+        folder = str(path_of(path).parent)
+        last = folder if folder == stored_path(Path(folder)) else self.last_folder  # what is no text no dialog can show
+        return self.model_copy(update={"recent_files": recent, "last_folder": last})
 
 
 @dataclass(frozen=True)

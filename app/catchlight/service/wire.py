@@ -2,36 +2,32 @@
 
 from __future__ import annotations
 
-import base64
-import binascii
 import difflib
 import hashlib
 import json
-import re
 import threading
 from collections import OrderedDict
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, Field, ValidationError, create_model
 
 from catchlight.engine import codec
-from catchlight.engine.errors import ImageTooLarge, InvalidRequest, UnsupportedImage
+from catchlight.engine.errors import InvalidRequest
 from catchlight.engine.picture import Picture
 from catchlight.operations.base import Operation, Params
+from catchlight.service.data_url import data_url, read_data_url
 from catchlight.service.editor import EditRequest, EditResult
 from catchlight.service.settings import PictureLimits
 
 MORE_IMAGES = 19
 """Further pictures that one request may bring."""
 
-_DATA_URL = re.compile(r"data:([a-z0-9.+-]+/[a-z0-9.+-]+);base64,", re.IGNORECASE)
-_PIECE = 1 << 20
-"""Characters of base64 handled at once; a multiple of four."""
 _PICTURE = Field(
     title="Picture",
-    description="data:<type>;base64,<data>; types image/jpeg, png, webp, tiff, bmp, heic, heif, avif",
+    description="data:<type>;base64,<data> of a JPEG, PNG, WebP, TIFF, BMP, HEIC or AVIF file. The bytes decide what it is, not "
+    "the type that is written.",
     examples=["data:image/jpeg;base64,/9j/4AAQ..."],
     json_schema_extra={"format": "data-url"},
 )
@@ -94,14 +90,14 @@ class Decoder:
         self._kept: OrderedDict[str, Picture] = OrderedDict()
         self._lock = threading.Lock()
 
-    def decode(self, file: bytes, media_type: str, field: str, name: str = "") -> Picture:
+    def decode(self, file: bytes, field: str, name: str = "") -> Picture:
         """A picture out of a request; errors name ``field``. Raises ImageTooLarge, UnsupportedImage, InvalidRequest."""
-        key = f"{hashlib.sha256(file).hexdigest()} {media_type} {name}"
+        key = f"{hashlib.sha256(file).hexdigest()} {name}"
         with self._lock:
             if key in self._kept:
                 self._kept.move_to_end(key)
                 return self._kept[key]
-        picture = codec.decode(file, engine_limits(self.limits), name or field, media_type)
+        picture = codec.decode(file, engine_limits(self.limits), name or field)
         if not name:
             picture = picture.with_(metadata=replace(picture.metadata, name=""))
         with self._lock:
@@ -133,9 +129,9 @@ def read_request(
     left = decoder.limits.max_bytes
     pictures = []
     for field, url in urls.items():
-        media_type, file = read_data_url(url, field, left)
+        file = read_data_url(url, field, left)
         left -= len(file)
-        pictures.append(decoder.decode(file, media_type, field))
+        pictures.append(decoder.decode(file, field))
     return EditRequest(operation.id, operation.params(**values), tuple(pictures))
 
 
@@ -156,49 +152,17 @@ def _from_query(operation: Operation[Any], query: Mapping[str, str]) -> dict[str
     return {name: getattr(read, name) for name in operation.query if fields[name].alias in given}
 
 
-def read_data_url(url: str, field: str, max_bytes: int) -> tuple[str, bytes]:
-    """Media type and bytes of a data URL. Raises InvalidRequest, UnsupportedImage, ImageTooLarge before decoding."""
-    found = _DATA_URL.match(url[:200])
-    if found is None:
-        raise InvalidRequest(f"{field} is no data URL; it must begin like data:image/jpeg;base64, (type and comma).")
-    media_type = found[1].lower()
-    if media_type not in codec.EXTENSIONS and media_type != "image/jpg":
-        raise UnsupportedImage(f"{field} has type {media_type}; send {', '.join(codec.EXTENSIONS)}.")
-    if (len(url) - found.end()) * 3 // 4 - 2 > max_bytes:
-        raise ImageTooLarge(f"{field} brings more than the limit of {max_bytes / 1e6:.1f} MB. Save a smaller file.")
-    try:
-        return media_type, _decoded(url, found.end())
-    except ValueError as fault:
-        raise InvalidRequest(f"{field} is not valid base64 ({fault}); encode the file's bytes with padding.") from fault
-
-
 def engine_limits(limits: PictureLimits) -> codec.Limits:
-    return codec.Limits(limits.max_bytes, limits.max_pixels, limits.min_side)
+    """Limits of what the service is sent; a refusal names the part of its settings."""
+    return codec.Limits(limits.max_bytes, limits.max_pixels, limits.min_side, "limits")
 
 
 def result_json(result: EditResult) -> bytes:
     """The answer to an edit: ``{"image": data URL, "generationId": id}`` as UTF-8, with ``metadata`` where there is any."""
-    head = f'{{"image":"data:{result.file.media_type};base64,'.encode()
     metadata = result.details.get("metadata")
     more = "" if metadata is None else f',"metadata":{json.dumps(metadata, ensure_ascii=False)}'
     tail = f'","generationId":{json.dumps(result.generation)}{more}}}'.encode()
-    return b"".join((head, *_encoded(result.file.data), tail))
-
-
-def _decoded(text: str, start: int) -> bytes:
-    """The bytes of base64 from ``start`` on, piece by piece: other threads get their turn between the pieces."""
-    pieces = []
-    for place in range(start, len(text), _PIECE):
-        piece = binascii.a2b_base64(text[place : place + _PIECE], strict_mode=True)
-        if place + _PIECE < len(text) and len(piece) < _PIECE // 4 * 3:
-            raise ValueError("padding before the end")
-        pieces.append(piece)
-    return b"".join(pieces)
-
-
-def _encoded(data: bytes) -> Iterator[bytes]:
-    size = _PIECE // 4 * 3
-    return (base64.b64encode(data[place : place + size]) for place in range(0, len(data), size))
+    return b"".join((b'{"image":"', *data_url(result.file.data, result.file.media_type), tail))
 
 
 def sentence(fault: ValidationError, model: type[BaseModel]) -> str:

@@ -12,7 +12,7 @@ from catchlight.engine.progress import Cancelled, Progress
 from catchlight.gui.camera import dialog as dialogs
 from catchlight.gui.camera.device import CameraFault, Shutter, pictures
 from catchlight.gui.camera.dialog import CameraDialog
-from catchlight.service.files import write_atomic
+from catchlight.service.files.writing import write_atomic
 
 from tests.gui.conftest import SAMPLE, Stage, wait
 

@@ -178,9 +178,9 @@ def test_preferences_have_a_control_for_every_setting(stage: Stage) -> None:
 def test_a_changed_preference_holds_and_is_written(stage: Stage, new_stage: Callable[..., Stage]) -> None:
     stage.do("settings")
     dialog = the(stage, Preferences)
-    largest = dialog.forms["limits"].control("max_bytes")
+    largest = dialog.forms["local_limits"].control("max_bytes")
     assert isinstance(largest, QSpinBox)
-    assert (largest.value(), largest.suffix()) == (40, " MB")
+    assert (largest.value(), largest.suffix()) == (1000, " MB")
     largest.setValue(12)
     kept = dialog.forms["store"].control("keep_days")
     assert isinstance(kept, QSpinBox)
@@ -191,9 +191,9 @@ def test_a_changed_preference_holds_and_is_written(stage: Stage, new_stage: Call
     QTest.keyClicks(address, "s3://bucket/faces")
     QTest.keyClick(address, Qt.Key.Key_Return)
     settings = stage.session.memory.settings
-    assert (settings.limits.max_bytes, settings.limits.max_pixels) == (12_000_000, 100_000_000)
+    assert (settings.local_limits.max_bytes, settings.local_limits.max_pixels) == (12_000_000, 200_000_000)
     assert (settings.store.keep_days, settings.delivery.address) == (30, "s3://bucket/faces")
     file = stage.window.dialogs.home / "settings.json"
     wait(lambda: file.exists() and json.loads(file.read_text())["delivery"]["address"] == "s3://bucket/faces")
     again = new_stage()
-    assert again.session.memory.settings.limits.max_bytes == 12_000_000
+    assert again.session.memory.settings.local_limits.max_bytes == 12_000_000

@@ -1,30 +1,16 @@
-"""Plans of batches: names that never meet, patterns that tell results apart, folders read."""
+"""Plans of batches: what cannot work is refused, and patterns tell results apart."""
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
 from catchlight.engine.errors import InvalidRequest
-from catchlight.service.batch.plan import names_of, pictures_in, plan_of
+from catchlight.service.batch.plan import Plan, plan_of
 from catchlight.service.presets.preset import Preset
 
 from tests.service.batch.conftest import DATE, make_pictures
-
-
-@pytest.mark.parametrize(
-    ("files", "names"),
-    [
-        (["a.jpg", "b.jpg"], ["a", "b"]),
-        (["a.jpg", "A.png", "b.jpg"], ["a_jpg", "A_png", "b"]),
-        (["x/a.jpg", "y/a.jpg", "z/a.JPG"], ["a_jpg", "a_jpg_2", "a_JPG_3"]),
-        (["x/a.jpg", "y/a.jpg", "a_jpg.png"], ["a_jpg_2", "a_jpg_3", "a_jpg"]),
-    ],
-)
-def test_no_two_files_have_one_name(files: list[str], names: list[str]) -> None:
-    found = names_of([Path(file) for file in files])
-    assert list(found) == names
-    assert len({name.casefold() for name in found}) == len(files)
 
 
 def test_a_file_named_twice_is_done_once(tmp_path: Path, preset: Preset) -> None:
@@ -52,9 +38,8 @@ def test_nothing_to_do_is_said(tmp_path: Path, preset: Preset) -> None:
         plan_of([], preset, {"folder": tmp_path}, DATE)
 
 
-def test_a_folder_gives_its_pictures_by_name(tmp_path: Path) -> None:
-    make_pictures(tmp_path, ["b.jpg", "a.JPG", ".hidden.jpg", "notes.txt"])
-    (tmp_path / "below.jpg").mkdir()
-    assert [file.name for file in pictures_in(tmp_path)] == ["a.JPG", "b.jpg"]
-    with pytest.raises(InvalidRequest, match="cannot be read"):
-        pictures_in(tmp_path / "absent")
+def test_a_plan_keeps_names_that_are_no_utf8(tmp_path: Path, preset: Preset) -> None:
+    source = tmp_path / os.fsdecode(b"caf\xe9.jpg")
+    plan = plan_of([source], preset, {"folder": tmp_path / os.fsdecode(b"r\xe9sultats")}, DATE)
+    assert Plan.model_validate_json(plan.model_dump_json()) == plan
+    assert plan.names == ("caf_",)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
+import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 
@@ -135,3 +137,35 @@ def test_a_journal_that_is_none_is_said(tmp_path: Path) -> None:
     file.write_bytes(b"not a database, by far not one, and long enough to be looked at" * 20)
     with pytest.raises(StorageFault):
         Journal(file)
+
+
+def test_names_that_some_system_takes_for_one_get_numbers(begin: Begin, tmp_path: Path) -> None:
+    """Where case and Unicode forms count, all would be there; a folder on another system would lose two."""
+    journal = begin(make_pictures(tmp_path / "in", ["1.jpg", "2.jpg", "3.jpg"]), taken="replace")
+    publisher = Publisher(journal)
+    for number, name in enumerate(("Zo\u00eb", "zoe\u0308", "ZO\u00cb")):
+        made = finished(journal, number)
+        publisher.publish(Made(number, made.sha256, ".jpg", {"name": name, "number": number + 1}, 1.0))
+    names = sorted(left(journal))
+    assert len(names) == 3
+    assert sum("_" in name for name in names) == 2
+
+
+def test_a_journal_of_an_older_program_is_gone_on_with(begin: Begin, tmp_path: Path) -> None:
+    journal = begin(make_pictures(tmp_path / "in", ["a.jpg", "b.jpg"]), taken="replace")
+    Publisher(journal).publish(finished(journal))
+    journal.close()
+    with contextlib.closing(sqlite3.connect(journal.path)) as database:  # as version 1 had it
+        database.executescript(
+            "CREATE TABLE old (number INTEGER PRIMARY KEY, state VARCHAR NOT NULL, seconds FLOAT, output VARCHAR UNIQUE, "
+            "sha256 VARCHAR, code VARCHAR, message VARCHAR);"
+            "INSERT INTO old SELECT number, state, seconds, output, sha256, code, message FROM files;"
+            "DROP TABLE files; ALTER TABLE old RENAME TO files; PRAGMA user_version = 1;"
+        )
+    again = Journal(journal.path)
+    assert [item.state for item in again.items()] == ["done", "waiting"]
+    made = finished(again, 1)
+    Publisher(again).publish(Made(1, made.sha256, ".jpg", {"name": "A", "number": 2}, 1.0, "pass"))
+    assert sorted(left(again)) == ["A_2.jpg", "a.jpg"]
+    assert [item.verdict for item in again.items()] == [None, "pass"]
+    again.close()

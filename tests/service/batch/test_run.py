@@ -30,6 +30,7 @@ from catchlight.service.batch.messages import Doing
 from catchlight.service.batch.report import report
 from catchlight.service.batch.run import BatchRun, Tally
 from catchlight.service.editor import Editor
+from catchlight.service.files.logbook import log_file
 
 from tests.doubles import eventually
 from tests.service.batch.benches import Echo, NoStart
@@ -73,6 +74,8 @@ def test_every_file_is_done_and_a_bad_one_stops_no_other(begin: Begin, tmp_path:
         "absent.jpg": "storage_fault",
     }
     assert "code -9" in str(items["deadly.jpg"].message)
+    assert "ZeroDivisionError" not in str(items["broken.jpg"].message)
+    assert "ZeroDivisionError" in log_file().read_text()
     assert sorted(file.name for file in (tmp_path / "out").iterdir()) == ["a.webp", "b.webp", "c.webp"]
     assert codec.sniff((tmp_path / "out" / "a.webp").read_bytes()) == "image/webp"
     assert journal.state == "finished"
@@ -170,7 +173,9 @@ def test_results_are_those_of_single_edits(begin: Begin, tmp_path: Path, home: H
     assert items[0].state == "done", items[0].message
     assert items[0].output is not None
     editor: Editor = bench(1)
-    single = steps_done(editor, journal.plan.preset, codec.decode(sample_bytes, name="anna.png"), [[]], Progress())
+    picture = codec.decode(sample_bytes, name="anna.png")
+    single, verdict = steps_done(editor, journal.plan.preset, picture, [[]], Progress())
+    assert verdict is None
     made, alone = codec.decode(items[0].output.read_bytes()), codec.decode(single.file.data)
     assert made.digest == alone.digest
     without = {"steps": {0: {"made"}}}

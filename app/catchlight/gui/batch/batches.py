@@ -156,7 +156,7 @@ class Batches(QObject):
         self._follow(opened, jobs)
 
     def _follow(self, opened: Any, jobs: int | None) -> None:
-        limits, bench = self._session.memory.settings.limits, self.bench
+        limits, bench = self._session.memory.settings.local_limits, self.bench
         allowed = Limits(limits.max_bytes, limits.max_pixels, limits.min_side)
 
         def source(progress: Progress) -> Iterator[object]:

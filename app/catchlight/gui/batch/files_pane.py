@@ -20,16 +20,19 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from catchlight.engine.errors import InvalidRequest
 from catchlight.engine.progress import Progress
 from catchlight.gui.ask import Ask
 from catchlight.gui.batch.batches import Batches
+from catchlight.gui.batch.left_out import left_out_reasons, left_out_said
 from catchlight.gui.batch.table import FILE, RESULT, STATE, TIME, BatchTable, Cells
 from catchlight.gui.batch.thumbs import Thumbs
 from catchlight.gui.i18n import tr
 from catchlight.gui.session import Session
 from catchlight.gui.text import label
 from catchlight.gui.theme import Theme
-from catchlight.service.batch.plan import pictures_in
+from catchlight.service.files.discovery import Found, find_pictures
+from catchlight.service.files.naming import shown_name
 
 
 def push_button(text: str, help_text: str, does: Callable[[], object], theme: Theme, icon: str = "") -> QPushButton:
@@ -73,6 +76,7 @@ class FilesPane(QWidget):
             tr("Clear"), tr("Empty the table; files stay as they are"), self._clear, theme, "close"
         )
         self._count = label("", "muted")
+        self._left_out = Found(())
         tools = QHBoxLayout()
         tools.setSpacing(theme.px(2))
         for button in (self.add_button, self.folder_button, self.remove_button, self.clear_button):
@@ -152,7 +156,7 @@ class FilesPane(QWidget):
         batches = self._batches
         count, fresh = len(batches.items), batches.journal is None and not batches.busy
         self._pages.setCurrentIndex(0 if count else 1)
-        self._count.setText(tr("Pictures: {count}", count=count) if count else "")
+        self._show_count(count)
         for button in (self.add_button, self.folder_button):
             button.setEnabled(not batches.busy)
         self.remove_button.setVisible(fresh)
@@ -167,6 +171,14 @@ class FilesPane(QWidget):
         self.clear_button.setAccessibleName(words[0])
         self.clear_button.setToolTip(words[1])
         self.clear_button.setIcon(self._theme.icons(words[2]))
+
+    def _show_count(self, count: int) -> None:
+        """How many pictures there are, and how many files the folders that were added last held beside them."""
+        said, reasons = (tr("Pictures: {count}", count=count) if count else ""), left_out_reasons(self._left_out)
+        if count and reasons:
+            said += f"  ·  {left_out_said(self._left_out)}"
+        self._count.setText(said)
+        self._count.setToolTip(reasons if count else "")
 
     def open_result(self, row: int) -> None:
         """A finished picture in the system's own program; what is not finished opens nothing."""
@@ -191,17 +203,20 @@ class FilesPane(QWidget):
         if not paths:
             return
 
-        def work(_progress: Progress) -> list[Path]:
-            return [file for path in paths for file in (pictures_in(path) if path.is_dir() else [path.absolute()])]
+        def work(_progress: Progress) -> Found:
+            return find_pictures(path.absolute() for path in paths)
 
         job = self._session.jobs.submit(tr("Looking for pictures"), work, lane="files", visible=False)
         job.finished.connect(self._found)
         job.failed.connect(self.failed)
 
-    def _found(self, files: Sequence[Path]) -> None:
-        if files:
-            self._batches.add(files)
-        else:
+    def _found(self, found: Found) -> None:
+        if found.files:
+            self._left_out = found
+            self._batches.add(found.files)
+        for folder, reason in found.closed:
+            self.failed.emit(InvalidRequest(f"The folder {shown_name(folder)} cannot be read: {reason}."))
+        if not found.files and not found.closed:
             self.nothing_found.emit()
 
     def _clear(self) -> None:

@@ -28,7 +28,7 @@ from catchlight.gui.text import OneLine, label, restyle
 from catchlight.gui.theme import Theme
 from catchlight.service.batch.plan import TELLING
 from catchlight.service.exporting import LEAST_QUALITY, LOSSY
-from catchlight.service.naming import FIELDS, file_name
+from catchlight.service.files.naming import FIELDS, file_name
 from catchlight.service.presets.preset import Preset
 from catchlight.service.presets.shelf import Entry
 

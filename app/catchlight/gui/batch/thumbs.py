@@ -9,9 +9,9 @@ from PySide6.QtCore import QObject, QSize, Qt, Signal
 from PySide6.QtGui import QImage, QImageReader
 
 from catchlight.engine import codec
-from catchlight.engine.errors import CatchlightError
 from catchlight.gui import imaging
 from catchlight.gui.jobs import Job, JobQueue
+from catchlight.service.files.reading import check_file, read_picture
 
 KEPT = 600
 WAITING = 24
@@ -79,6 +79,8 @@ def thumbnail(file: Path, side: int) -> QImage:
 
     Qt reads most types small, which is quick; the engine reads the others.
     """
+    limits = codec.Limits(1_000_000_000, 1_000_000_000, 1)
+    check_file(file, limits)
     reader = QImageReader(str(file))
     reader.setAutoTransform(True)
     size = reader.size()
@@ -87,10 +89,6 @@ def thumbnail(file: Path, side: int) -> QImage:
         image = reader.read()
         if not image.isNull():
             return image
-    try:
-        picture = codec.decode(file.read_bytes(), codec.Limits(1_000_000_000, 1_000_000_000, 1), file.name)
-    except OSError as fault:
-        raise CatchlightError(f"{file.name}: {fault.strerror}.", code="unsupported_image") from fault
-    return imaging.shown(picture).thumbnail.scaled(
+    return imaging.shown(read_picture(file, limits)).thumbnail.scaled(
         QSize(side, side), Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation
     )

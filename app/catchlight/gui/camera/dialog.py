@@ -23,7 +23,7 @@ from catchlight.gui.retold import words_of
 from catchlight.gui.switch import Switch
 from catchlight.gui.text import label
 from catchlight.gui.theme import Theme
-from catchlight.service.files import write_atomic
+from catchlight.service.files.writing import write_atomic
 
 COUNTDOWN = 3
 """Seconds from the button to the picture: time to look up."""

@@ -114,7 +114,7 @@ class HeadshotTab(LiveTab[Wish, Rendering]):
     def take_picture(self, file: Path) -> None:
         """A file as the background."""
         job = self.session.jobs.submit(
-            tr("Opening {name}", name=file.name), reading(file, self.session.memory.settings.limits), lane="files"
+            tr("Opening {name}", name=file.name), reading(file, self.session.memory.settings.local_limits), lane="files"
         )
         job.finished.connect(lambda step: self._set(replace(self.wish, picture=step.picture).on(OWN_PICTURE)))
         job.failed.connect(self.session.report)

@@ -260,11 +260,11 @@ class IdPhotoTab(Tab):
 
     def _refused(self, document: Document, error: CatchlightError) -> None:
         self._guides.measured = None
-        self._notice.setText(sentence_of(error))
+        self._notice.setText(sentence_of(error, self.key))
         self._notice.show()
         if (document, error.code) not in self._complained:
             self._complained.add((document, error.code))
-            self.session.report(error)
+            self.session.report(error, self.key)
         self._refresh()
 
     def _moved(self) -> None:

@@ -285,7 +285,7 @@ class PrintSheetTab(Tab):
     def _no_layout(self, error: CatchlightError) -> None:
         self._fits = False
         self._stale = True
-        self.ways.tell("", sentence_of(error))
+        self.ways.tell("", sentence_of(error, "layout"))
         self.view.show_layout(None, (), "none")
         self._refresh()
 

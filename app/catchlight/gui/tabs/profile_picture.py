@@ -211,7 +211,7 @@ class ProfilePictureTab(Tab):
         if jobs is None:
             return tr("This window has no place to make profile pictures.")
         if self._refusal is not None:
-            return sentence_of(self._refusal)
+            return sentence_of(self._refusal, self.key)
         if self.source is not None and not self.form.sizes:
             return tr("Choose at least one size.")
         return ""
@@ -243,4 +243,4 @@ class ProfilePictureTab(Tab):
             title = tr("Profile pictures are delivered")
             self.session.problem.emit(Problem(title, entry.name, action, good=True, target=entry.folder or ""))
         elif entry.fault is not None and entry.fault.code != "cancelled":
-            self.session.problem.emit(problem_of(entry.fault))
+            self.session.problem.emit(problem_of(entry.fault, self.key))

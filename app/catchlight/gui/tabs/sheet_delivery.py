@@ -20,7 +20,7 @@ from catchlight.gui.problems import Problem
 from catchlight.gui.session import Session
 from catchlight.operations.params.layout import LayoutParams
 from catchlight.service.editor import EditResult
-from catchlight.service.files import write_atomic
+from catchlight.service.files.writing import write_atomic
 
 if TYPE_CHECKING:
     from PySide6.QtPrintSupport import QPrinter

@@ -94,7 +94,7 @@ class WishTab(Tab, Generic[Wish, Made]):
 
     def _words(self) -> str:
         """What is to be known about the preview, or why there is none."""
-        return sentence_of(self._refusal) if self._refusal is not None else ""
+        return sentence_of(self._refusal, self.key) if self._refusal is not None else ""
 
     def _compared(self, made: Made, source: Step) -> Scene:
         """The preview before what it is made from."""

@@ -181,7 +181,9 @@ def _ground(scene: str, tint: Rgb | None, tweaks: Sequence[str], has_picture: bo
     if tint is not None and (backdrop is None or not backdrop.tintable):
         raise conflict("background", scene, "#{:02x}{:02x}{:02x}".format(*tint))
     if kind == "picture" and not has_picture:
-        raise InvalidRequest("own_picture needs the picture: send it as backgroundImageUrl.")
+        raise InvalidRequest(
+            "A background of your own needs its picture: choose a file (--background-image, backgroundImageUrl)."
+        )
     if has_picture and kind != "picture":
         raise conflict("background", scene, "a picture of your own")
     given = [TWEAKS[word] for word in tweaks]

@@ -47,10 +47,10 @@ def dyed(portrait: Portrait, pixels: Pixels, dyes: Sequence[Dye], progress: Prog
             mask = garment.garment(seen, part)
         if float((mask > 0.5).mean()) < _SHOWS:
             raise Conflict(
-                f"The picture shows {_WHAT[part]} that could become {one.id}; choose another garment, or keep_original."
+                f"The picture shows {_WHAT[part]} that could take this colour; choose another garment, or keep the own clothes."
             )
         if (why := doubt(portrait, part, one.rgb)) is not None:
-            raise Conflict(f"{why} Or choose a garment that is drawn, or keep_original.")
+            raise Conflict(f"{why} Or choose a garment that is drawn, or keep the own clothes.")
         whole = (0, 0, picture.width, picture.height)
         area = Area(whole, np.asarray(view.sized(mask, (picture.width, picture.height)), np.float32))
         done = progress.part(number / len(dyes), (number + 1) / len(dyes))

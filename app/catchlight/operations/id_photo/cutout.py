@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from catchlight.engine import extend, geometry, upscale
+from catchlight.engine.cut.haze import clear_haze
 from catchlight.engine.extend import Room
 from catchlight.engine.foreground import foreground
 from catchlight.engine.landmarks import LEFT_TEMPLE, RIGHT_TEMPLE
@@ -53,6 +54,7 @@ def cutout(portrait: Portrait, planned: Framing, hd: bool, original: bool, progr
             invented.append("background")
         return Cutout(photo, np.ones(photo.shape[:2], np.float32), mask, tuple(invented))
     progress.report(0.9, "cleaning the edges")
+    mask = clear_haze(mask, planned.px_per_mm)
     return Cutout(np.asarray(foreground(photo, mask), np.uint8), mask, mask, tuple(invented))
 
 

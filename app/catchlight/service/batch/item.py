@@ -11,7 +11,10 @@ State = Literal["waiting", "writing", "done", "failed"]
 
 @dataclass(frozen=True)
 class Item:
-    """A file of a batch. number counts from 0. ``writing``: its result is finished and is being given its name."""
+    """A file of a batch. number counts from 0. ``writing``: its result is finished and is being given its name.
+
+    verdict: ``pass``, ``uncertain`` or ``fail`` where a step has judged the photo.
+    """
 
     number: int
     source: Path
@@ -21,3 +24,4 @@ class Item:
     sha256: str | None = None
     code: str | None = None
     message: str | None = None
+    verdict: str | None = None

@@ -14,10 +14,12 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from catchlight.engine.errors import CatchlightError, StorageFault
 from catchlight.service.batch.item import Item
 from catchlight.service.batch.plan import Plan
+from catchlight.service.files.naming import name_key, path_of, stored_path
 from catchlight.service.schema import connect
 
-VERSION = 1
+VERSION = 2
 SUFFIX = ".sqlite3"
+_NO_RESULT: dict[str, Any] = {"output": None, "output_key": None, "sha256": None, "verdict": None}
 Ending = Literal["open", "cancelled", "finished"]
 
 _METADATA = MetaData()
@@ -33,11 +35,19 @@ _FILES = Table(
     Column("number", Integer, primary_key=True),
     Column("state", String, nullable=False),
     Column("seconds", Float),
-    Column("output", String, unique=True),
+    Column("output", String),
+    Column("output_key", String, unique=True),
     Column("sha256", String),
     Column("code", String),
     Column("message", String),
+    Column("verdict", String),
 )
+_SINCE_1 = (
+    "ALTER TABLE files ADD COLUMN output_key VARCHAR",
+    "ALTER TABLE files ADD COLUMN verdict VARCHAR",
+    "CREATE UNIQUE INDEX files_output_key ON files (output_key)",
+)
+"""What a journal of version 1 lacks: keys that tell names apart as the least discerning file system does, and verdicts."""
 
 
 class BatchBusy(CatchlightError):
@@ -55,6 +65,7 @@ class Journal:
         if not path.is_file():
             raise StorageFault(f"There is no journal {path}.")
         self._engine = connect(path)
+        self._renew()
         with self._read() as connection:
             version = int(connection.exec_driver_sql("PRAGMA user_version").scalar_one())
             if version != VERSION:
@@ -101,10 +112,12 @@ class Journal:
             rows = connection.execute(select(_FILES.c.state, func.count()).group_by(_FILES.c.state)).all()
         return {str(state): int(count) for state, count in rows}
 
-    def intend(self, number: int, output: Path, sha256: str, seconds: float) -> bool:
+    def intend(self, number: int, output: Path, sha256: str, seconds: float, verdict: str | None = None) -> bool:
         """Note the name that a finished result is about to get; False where another file of the batch has it."""
+        stored = stored_path(output)
+        values = {"output": stored, "output_key": name_key(stored), "sha256": sha256, "seconds": seconds}
         try:
-            self._set(number, state="writing", output=str(output), sha256=sha256, seconds=seconds)
+            self._set(number, state="writing", verdict=verdict, **values)
         except IntegrityError:
             return False
         return True
@@ -113,11 +126,11 @@ class Journal:
         return self._set(number, state="done", code=None, message=None)
 
     def fail(self, number: int, code: str, message: str, seconds: float) -> Item:
-        return self._set(number, state="failed", code=code, message=message, seconds=seconds, output=None, sha256=None)
+        return self._set(number, state="failed", code=code, message=message, seconds=seconds, **_NO_RESULT)
 
     def release(self, number: int) -> Item:
         """Back among those that wait."""
-        return self._set(number, state="waiting", output=None, sha256=None, seconds=None)
+        return self._set(number, state="waiting", seconds=None, **_NO_RESULT)
 
     def retry(self) -> int:
         """Let the failed ones wait again; gives how many."""
@@ -143,6 +156,20 @@ class Journal:
             yield
         finally:
             lock.close()
+
+    def _renew(self) -> None:
+        """Bring a journal of an older program to this version."""
+        with self._read() as connection:
+            if int(connection.exec_driver_sql("PRAGMA user_version").scalar_one()) != 1:
+                return
+        with self._write() as connection:
+            for statement in _SINCE_1:
+                connection.exec_driver_sql(statement)
+            for number, output in connection.execute(select(_FILES.c.number, _FILES.c.output)).all():
+                if output:
+                    row = _FILES.c.number == number
+                    connection.execute(update(_FILES).where(row).values(output_key=name_key(output)))
+            connection.exec_driver_sql(f"PRAGMA user_version = {VERSION}")
 
     def _set(self, number: int, **values: Any) -> Item:
         changed = update(_FILES).where(_FILES.c.number == number).values(**values).returning(_FILES)
@@ -178,4 +205,5 @@ def _faults(path: Path) -> Iterator[None]:
 
 def _item(row: dict[str, Any], sources: Sequence[Path]) -> Item:
     output = row.pop("output")
-    return Item(source=sources[row["number"]], output=Path(output) if output else None, **row)
+    del row["output_key"]
+    return Item(source=sources[row["number"]], output=path_of(output) if output else None, **row)

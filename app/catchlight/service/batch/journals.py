@@ -11,7 +11,7 @@ from pathlib import Path
 from catchlight.engine.errors import StorageFault
 from catchlight.service.batch.journal import SUFFIX, BatchBusy, Journal
 from catchlight.service.batch.plan import Plan
-from catchlight.service.files import disk
+from catchlight.service.files.writing import disk
 
 KEPT = 20
 """So many journals of ended batches are kept, the newest."""

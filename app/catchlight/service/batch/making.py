@@ -7,14 +7,14 @@ import os
 from typing import Any
 
 from catchlight.engine import codec
-from catchlight.engine.errors import ImageTooLarge
 from catchlight.engine.picture import Picture
 from catchlight.engine.progress import Progress
 from catchlight.service.batch.messages import Setup, Task
 from catchlight.service.batch.plan import Plan
 from catchlight.service.editor import Editor, EditRequest, EditResult
 from catchlight.service.exporting import Wish, written
-from catchlight.service.files import disk
+from catchlight.service.files.reading import read_picture
+from catchlight.service.files.writing import disk
 from catchlight.service.presets.preset import Preset
 
 _READ, _EDITED = 0.05, 0.95
@@ -34,13 +34,13 @@ class Maker:
         self._joining = [step.joining() for step in plan.preset.steps]
 
     def make(self, task: Task, progress: Progress) -> tuple[str, str, dict[str, Any]]:
-        """The result's sha256, the suffix of its file, and the facts for its name.
+        """The result's sha256, the suffix of its file, and the facts for its name and for the report.
 
         Raises a CatchlightError, or Cancelled; then nothing is left on the disk.
         """
         progress.report(0.0, "reading")
-        picture = self._read(task)
-        result = steps_done(self._editor, self._preset, picture, self._joining, progress.part(_READ, _EDITED))
+        picture = read_picture(task.source, self._limits, progress)
+        result, verdict = steps_done(self._editor, self._preset, picture, self._joining, progress.part(_READ, _EDITED))
         progress.report(_EDITED, "writing the file")
         output = self._output
         wish = Wish(output.media_type or result.file.media_type, output.quality, output.metadata, output.longest)
@@ -48,17 +48,9 @@ class Maker:
         progress.check()
         self._write(task, made.data)
         facts = {"width": made.width, "height": made.height, "document": result.details.get("document", "")}
+        facts["verdict"] = verdict
         suffix = _SUFFIXES.get(wish.media_type) or codec.EXTENSIONS[wish.media_type]
         return hashlib.sha256(made.data).hexdigest(), suffix, facts
-
-    def _read(self, task: Task) -> Picture:
-        with disk(f"read {task.source}"):
-            size = task.source.stat().st_size
-            if size > self._limits.max_bytes:
-                most = self._limits.max_bytes / 1e6
-                raise ImageTooLarge(f"{task.source.name} has {size / 1e6:.1f} MB; the limit is {most:.0f} MB.")
-            data = task.source.read_bytes()
-        return codec.decode(data, self._limits, task.source.name)
 
     def _write(self, task: Task, data: bytes) -> None:
         try:
@@ -73,14 +65,19 @@ class Maker:
 
 def steps_done(
     editor: Editor, preset: Preset, picture: Picture, joining: list[list[Picture]], progress: Progress
-) -> EditResult:
-    """The result of all steps, each done to the one before's. joining: pictures that join the source of each step."""
+) -> tuple[EditResult, str | None]:
+    """The result of all steps, each done to the one before's, and the last verdict that one of them has given, if any.
+
+    joining: pictures that join the source of each step.
+    """
     result: EditResult | None = None
+    verdict: str | None = None
     count = len(preset.steps)
     for number, (step, joined) in enumerate(zip(preset.steps, joining, strict=True)):
         part = progress.part(number / count, (number + 1) / count)
         params = step.params(picture.width, picture.height)
         result = editor.run(EditRequest(step.operation, params, [picture, *joined]), part)
         picture = result.picture
+        verdict = result.details.get("verdict", {}).get("overall", verdict)
     assert result is not None
-    return result
+    return result, verdict

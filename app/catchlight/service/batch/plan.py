@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 import os
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic import BaseModel, ConfigDict, Field, PlainSerializer, PlainValidator, ValidationError, field_validator
 
 from catchlight.engine import codec
 from catchlight.engine.errors import InvalidRequest
 from catchlight.service import wire
-from catchlight.service.naming import file_name
+from catchlight.service.files.naming import distinct_stems, file_name, path_of, stored_path
 from catchlight.service.presets.preset import Preset
 
-READABLE = frozenset({".jpg", ".jpeg", ".jpe", ".png", ".webp", ".tif", ".tiff", ".bmp", ".heic", ".heif", ".avif"})
-"""Suffixes of the pictures that are taken out of a folder."""
 MOST_FILES = 100_000
 TELLING = ("{name}", "{number}")
 """A pattern has one of these, or all results would have one name."""
+
+
+StoredPath = Annotated[
+    Path, PlainValidator(path_of, json_schema_input_type=str), PlainSerializer(stored_path, when_used="json")
+]
 
 
 class Output(BaseModel):
@@ -32,7 +34,7 @@ class Output(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    folder: Path
+    folder: StoredPath
     pattern: str = Field("{name}", max_length=200)
     media_type: str | None = None
     quality: int = Field(95, ge=1, le=100)
@@ -69,7 +71,7 @@ class Plan(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    sources: tuple[Path, ...] = Field(min_length=1, max_length=MOST_FILES)
+    sources: tuple[StoredPath, ...] = Field(min_length=1, max_length=MOST_FILES)
     names: tuple[str, ...]
     preset: Preset
     output: Output
@@ -83,35 +85,6 @@ def plan_of(sources: Iterable[Path], preset: Preset, output: Mapping[str, Any], 
     if not whole:
         raise InvalidRequest("There is no picture to work on. Name files, or a folder with pictures.")
     try:
-        return Plan(sources=whole, names=names_of(whole), preset=preset, output=Output(**output), date=date)
+        return Plan(sources=whole, names=distinct_stems(whole), preset=preset, output=Output(**output), date=date)
     except ValidationError as fault:
         raise InvalidRequest(wire.sentence(fault, Output)) from fault
-
-
-def names_of(sources: Sequence[Path]) -> tuple[str, ...]:
-    """A name for each file, no two alike even where case does not count: its stem, else stem and type, else with a number."""
-    stems = [source.stem.casefold() for source in sources]
-    counted = Counter(stems)
-    twice = {stem for stem, count in counted.items() if count > 1}
-    used: set[str] = {stem for stem in stems if stem not in twice}
-    names = []
-    for source, stem in zip(sources, stems, strict=True):
-        name = base = source.stem if stem not in twice else source.name.replace(".", "_")
-        number = 2
-        while stem in twice and name.casefold() in used:
-            name, number = f"{base}_{number}", number + 1
-        used.add(name.casefold())
-        names.append(name)
-    return tuple(names)
-
-
-def pictures_in(folder: Path) -> list[Path]:
-    """The pictures of a folder by name; none of its folders, nothing hidden. Raises InvalidRequest where it cannot be read."""
-    try:
-        return sorted(
-            entry
-            for entry in folder.iterdir()
-            if entry.suffix.lower() in READABLE and not entry.name.startswith(".") and entry.is_file()
-        )
-    except OSError as fault:
-        raise InvalidRequest(f"The folder {folder} cannot be read: {fault.strerror or fault}.") from fault

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import logging
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,7 +12,8 @@ from pathlib import Path
 from catchlight.engine.errors import CatchlightError, InvalidRequest
 from catchlight.service.batch.item import Item
 from catchlight.service.batch.journal import Journal
-from catchlight.service.files import TEMPORARY, disk, put_in_place
+from catchlight.service.files.naming import numbered
+from catchlight.service.files.writing import TEMPORARY, disk, put_in_place
 
 log = logging.getLogger(__name__)
 
@@ -25,6 +27,7 @@ class Made:
     suffix: str
     values: Mapping[str, object]
     seconds: float
+    verdict: str | None = None
 
 
 def temporary(journal: Journal, number: int) -> Path:
@@ -58,7 +61,7 @@ class Publisher:
         from catchlight.engine import codec
 
         path = self._output.folder / self._output.file_name(known, codec.EXTENSIONS[self._output.media_type])
-        if path.exists():
+        if os.path.lexists(path):
             raise self._taken(path)
 
     def recover(self) -> None:
@@ -70,7 +73,7 @@ class Publisher:
             if _sum(item.output) == item.sha256:
                 self._journal.finish(item.number)
             elif _sum(waiting) == item.sha256:
-                made = Made(item.number, item.sha256, item.output.suffix, {}, item.seconds or 0.0)
+                made = Made(item.number, item.sha256, item.output.suffix, {}, item.seconds or 0.0, item.verdict)
                 try:
                     self._put(item.output, made)
                 except CatchlightError as fault:
@@ -89,7 +92,7 @@ class Publisher:
                 raise InvalidRequest(
                     f"{path} is a picture of the batch, which is never written over. Choose another name."
                 )
-            if not own and self._journal.intend(made.number, path, made.sha256, made.seconds):
+            if not own and self._journal.intend(made.number, path, made.sha256, made.seconds, made.verdict):
                 try:
                     put_in_place(finished, path, replace=self._output.taken == "replace")
                 except FileExistsError:
@@ -97,13 +100,15 @@ class Publisher:
                         raise self._taken(path) from None
                 else:
                     return self._journal.finish(made.number)
-            path, number = wanted.with_name(f"{wanted.stem}_{number}{wanted.suffix}"), number + 1
+            path, number = numbered(wanted, number), number + 1
 
     def _is_source(self, path: Path) -> bool:
         """Whether writing there would touch a picture that the batch reads: also under another name of its."""
         if path in self._sources:
             return True
-        return path.exists() and any(source.exists() and path.samefile(source) for source in self._sources)
+        return os.path.exists(path) and any(
+            os.path.exists(source) and path.samefile(source) for source in self._sources
+        )
 
     @staticmethod
     def _taken(path: Path) -> InvalidRequest:

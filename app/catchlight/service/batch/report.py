@@ -8,9 +8,10 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from catchlight.service.batch.item import Item
-from catchlight.service.files import write_atomic
+from catchlight.service.files.naming import shown_name
+from catchlight.service.files.writing import write_atomic
 
-COLUMNS = ("file", "state", "seconds", "output", "error", "message")
+COLUMNS = ("file", "state", "seconds", "output", "error", "message", "verdict")
 
 
 def report(items: Iterable[Item]) -> bytes:
@@ -21,8 +22,10 @@ def report(items: Iterable[Item]) -> bytes:
     for item in items:
         state = "waiting" if item.state == "writing" else item.state
         seconds = "" if item.seconds is None else f"{item.seconds:.2f}"
-        output = item.output if item.state == "done" else None
-        table.writerow([item.source, state, seconds, output or "", item.code or "", item.message or ""])
+        done = item.state == "done"
+        output = shown_name(item.output) if done and item.output else ""
+        row = [shown_name(item.source), state, seconds, output, item.code or "", item.message or ""]
+        table.writerow([*row, (item.verdict or "") if done else ""])
     return text.getvalue().encode("utf-8-sig")
 
 

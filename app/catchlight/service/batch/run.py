@@ -16,7 +16,8 @@ from catchlight.service.batch.item import Item
 from catchlight.service.batch.journal import Journal
 from catchlight.service.batch.messages import Bench, Died, Doing, Fault, Finished, Reply, Setup, Stopped, Task
 from catchlight.service.batch.publishing import Made, Publisher, temporary
-from catchlight.service.files import disk
+from catchlight.service.files.naming import shown_name
+from catchlight.service.files.writing import disk
 
 _LOOK_SECONDS = 0.25
 
@@ -157,8 +158,9 @@ class BatchRun:
     def _publish(self, reply: Finished) -> Event:
         plan, number = self.journal.plan, reply.number
         values = {**reply.facts, "name": plan.names[number], "number": number + 1, "date": plan.date}
+        made = Made(number, reply.sha256, reply.suffix, values, reply.seconds, reply.facts.get("verdict"))
         try:
-            item = self._publisher.publish(Made(number, reply.sha256, reply.suffix, values, reply.seconds))
+            item = self._publisher.publish(made)
         except CatchlightError as fault:
             return self._lost(number, reply.seconds, fault)
         self._done += 1
@@ -168,7 +170,7 @@ class BatchRun:
 
     def _lost(self, number: int, seconds: float, fault: CatchlightError) -> Item:
         """A file that failed: noted, and nothing of it left."""
-        with disk(f"delete the unfinished result of {self.journal.plan.sources[number].name}"):
+        with disk(f"delete the unfinished result of {shown_name(self.journal.plan.sources[number].name)}"):
             temporary(self.journal, number).unlink(missing_ok=True)
         self._fractions.pop(number, None)
         self._failed += 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import os
 import queue
 import signal
@@ -30,14 +31,16 @@ def work(channel: Connection, threads: int) -> None:
     import cv2
 
     from catchlight.service.batch.making import Maker
+    from catchlight.service.files.logbook import logged_to_file
 
     cv2.setNumThreads(threads)
     desk = _Desk(channel)
     maker = Maker(setup, setup.bench(threads))
     desk.send(Ready())
-    while True:
-        task, progress = desk.next()
-        desk.send(_done(maker, task, progress))
+    with logged_to_file():
+        while True:
+            task, progress = desk.next()
+            desk.send(_done(maker, task, progress))
 
 
 def _done(maker: Maker, task: Task, progress: Progress) -> Reply:
@@ -54,8 +57,9 @@ def _done(maker: Maker, task: Task, progress: Progress) -> Reply:
     except MemoryError:
         said = "There is not enough memory for this picture. Try it again with fewer jobs at once."
         return Fault(task.number, time.monotonic() - begun, "internal_error", said)
-    except Exception as fault:  # noqa: BLE001 - the border of the process: one file never stops the others
-        said = f"Something unforeseen went wrong: {type(fault).__name__}: {fault}"
+    except Exception:  # the border of the process: one file never stops the others
+        logging.getLogger(__name__).exception("A file of the batch failed in a way that was not foreseen")
+        said = "Something unforeseen went wrong with this picture. Open it in another program and export it again."
         return Fault(task.number, time.monotonic() - begun, "internal_error", said)
     return Finished(task.number, time.monotonic() - begun, sha256, suffix, facts)
 

@@ -17,6 +17,7 @@ from catchlight.engine.picture import Picture
 from catchlight.operations.base import Params
 from catchlight.operations.table import STEPS
 from catchlight.service import wire
+from catchlight.service.data_url import read_data_url
 from catchlight.service.presets.placing import PLACED, Size, moved
 
 FORMAT, VERSION = "catchlight-preset", 1
@@ -49,8 +50,8 @@ class PresetStep(BaseModel):
         """The embedded pictures, decoded. Raises InvalidRequest, UnsupportedImage, ImageTooLarge."""
         found = []
         for url in self.pictures:
-            media_type, data = wire.read_data_url(url, "pictures", PICTURE_BYTES)
-            found.append(codec.decode(data, codec.Limits(PICTURE_BYTES), "the preset's picture", media_type))
+            data = read_data_url(url, "pictures", PICTURE_BYTES)
+            found.append(codec.decode(data, codec.Limits(PICTURE_BYTES, setting=""), "the preset's picture"))
         return found
 
 
@@ -152,4 +153,4 @@ def _check_pictures(step: PresetStep, params: Params) -> None:
             else "it takes no pictures; leave pictures out."
         )
     for url in step.pictures:
-        wire.read_data_url(url, "pictures", PICTURE_BYTES)
+        read_data_url(url, "pictures", PICTURE_BYTES)

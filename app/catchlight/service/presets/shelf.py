@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import difflib
+import stat
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from catchlight.engine.errors import CatchlightError, InvalidRequest, StorageFault, UnknownEntry
-from catchlight.service.files import disk, write_atomic
-from catchlight.service.naming import file_name, free_path
+from catchlight.service.files.naming import file_name, free_path
+from catchlight.service.files.writing import disk, write_atomic
 from catchlight.service.presets.preset import SUFFIX, Preset, clean_name, read_preset
+
+MOST_BYTES = 500_000_000
+"""Of a preset's file: steps are small, and pictures that join them may be many."""
 
 
 class NameTaken(InvalidRequest):
@@ -157,6 +161,9 @@ class Shelf:
 def read_file(file: Path) -> Preset:
     """The preset in a file. Raises StorageFault, InvalidRequest."""
     try:
+        status = file.stat()
+        if not stat.S_ISREG(status.st_mode) or status.st_size > MOST_BYTES:
+            raise InvalidRequest(f"{file.name} is no Catchlight preset: it is no regular file, or far too large.")
         data = file.read_bytes()
     except OSError as fault:
         raise StorageFault(f"The preset {file} cannot be read: {fault.strerror or fault}.") from fault

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, inspect
 from sqlalchemy.exc import DatabaseError, SQLAlchemyError
 
 from catchlight.engine.errors import StorageFault
-from catchlight.service.files import aside, disk
+from catchlight.service.files.writing import aside, disk
 from catchlight.service.schema import connect
 from catchlight.service.selection.schema import JOBS, METADATA, VERSION
 

@@ -31,7 +31,7 @@ def write_atomic(target: Path, data: bytes, *, replace: bool = True) -> None:
     """
     with disk(f"write {target}"):
         target.parent.mkdir(parents=True, exist_ok=True)
-        temporary = target.with_name(f".{target.name}.{secrets.token_hex(4)}{TEMPORARY}")
+        temporary = target.with_name(f".{secrets.token_hex(8)}{TEMPORARY}")  # as short for the longest of names
     try:
         with disk(f"write {target}"), temporary.open("xb") as file:
             file.write(data)

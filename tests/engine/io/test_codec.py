@@ -12,9 +12,12 @@ import pytest
 from catchlight.engine import codec, colour
 from catchlight.engine.codec import Limits
 from catchlight.engine.errors import ImageTooLarge, InvalidRequest, UnsupportedImage
+from catchlight.engine.io.profile_name import icc_name
 from catchlight.engine.picture import Metadata, Picture
 from catchlight.engine.record import Record, Step
 from PIL import ImageCms
+
+from tests.engine.io import variants
 
 Pixels = npt.NDArray[np.uint8]
 
@@ -145,9 +148,10 @@ def test_a_wide_profile_is_converted_alike_at_8_and_16_bit(scene: Pixels) -> Non
         renderingIntent=ImageCms.Intent.RELATIVE_COLORIMETRIC,
     )  # fmt: skip
     assert np.abs(eight.pixels.astype(int) - np.asarray(by_lcms)).max() <= 1
-    sixteen, notes = colour.to_srgb16(scene.astype(np.uint16) * 257, WIDE)
-    assert not notes
-    assert np.abs(sixteen.astype(float) / 257 - eight.pixels).max() < 2.0
+    deep = codec.decode(variants.png(scene.astype(np.uint16) * 257, variants.iccp(WIDE)))
+    assert deep.depth == 16
+    assert not deep.metadata.notes
+    assert np.abs(deep.pixels.astype(float) / 257 - eight.pixels).max() < 2.0
 
 
 def test_a_damaged_profile_is_said_and_not_fatal(scene: Pixels) -> None:
@@ -231,4 +235,4 @@ def test_delta_e_agrees_with_published_pairs() -> None:
 def test_the_profile_in_a_file_does_not_tell_when_it_was_made() -> None:
     profile = colour.srgb_profile()
     assert profile[24:36] == bytes.fromhex("07d000010001000000000000")
-    assert colour.profile_name(profile).startswith("sRGB")
+    assert icc_name(profile).startswith("sRGB")

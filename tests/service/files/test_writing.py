@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from catchlight.engine.errors import StorageFault
-from catchlight.service.files import write_atomic
+from catchlight.service.files.writing import write_atomic
 
 
 def test_writes_and_replaces(tmp_path: Path) -> None:

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 import cv2
 import numpy as np
 import pytest
-from catchlight.engine import codec, jpeg
+from catchlight.engine import codec
+from catchlight.engine.io.formats import jpeg_strips
 from catchlight.engine.picture import ByteImage, Picture
 from catchlight.paths import resources
 from PIL import Image
@@ -43,14 +44,14 @@ def test_strips_are_the_pixels_of_the_whole(
     threads: int, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     data = codec.encode(Picture(photo(*size)), "image/jpeg")
-    read, parts = jpeg._read, []
+    fill, parts = jpeg_strips._fill, []
 
-    def counted(part: bytes) -> ByteImage | None:
-        parts.append(part)
-        return read(part)
+    def counted(pixels: ByteImage, top: int, bottom: int, strip: bytes) -> bool:
+        parts.append(strip)
+        return fill(pixels, top, bottom, strip)
 
-    monkeypatch.setattr(jpeg, "_read", counted)
-    found = jpeg.decode(data)
+    monkeypatch.setattr(jpeg_strips, "_fill", counted)
+    found = jpeg_strips.decode_strips(data)
     assert found is not None
     assert np.array_equal(found, whole(data))
     assert len(parts) == threads, "one reading a strip"
@@ -69,19 +70,20 @@ def test_strips_are_the_pixels_of_the_whole(
 )
 def test_a_file_that_cannot_be_cut_is_read_whole(threads: int, options: dict[str, object]) -> None:
     data = written(photo(1700, 1300), **options)
-    assert jpeg._striped(data) is None
-    assert np.abs(np.asarray(jpeg.decode(data), int) - whole(data)).max() <= 2
+    assert jpeg_strips._striped(data) is None
+    assert jpeg_strips.decode_strips(data) is None
+    assert np.abs(np.asarray(codec.decode(data).pixels, int) - whole(data)).max() <= 2
 
 
 @pytest.mark.parametrize("threads", [2], indirect=True)
 def test_a_file_with_a_marker_lost_is_read_whole(threads: int) -> None:
     data = written(photo(1700, 1300), subsampling="4:4:4", restart_marker_rows=1)
-    striped = jpeg._striped(data)
+    striped = jpeg_strips._striped(data)
     assert striped is not None
     cut = striped.cuts[80]
     broken = data[:cut] + data[cut + 2 :]
-    assert jpeg._striped(broken) is None
-    assert jpeg.decode(broken) is not None
+    assert jpeg_strips._striped(broken) is None
+    assert codec.decode(broken).metadata.notes
 
 
 def test_small_pictures_carry_no_restart_markers() -> None:

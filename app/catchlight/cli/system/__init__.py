@@ -1,0 +1,1 @@
+"""What the commands ask of the system that they run on."""

@@ -1,0 +1,1 @@
+"""Files to pixels and back: what ``engine.codec`` is made of."""

@@ -1,0 +1,62 @@
+"""WebPs to pixels."""
+
+from __future__ import annotations
+
+import struct
+from typing import Any
+
+import numpy as np
+
+from catchlight.engine.io.formats.png import split_alpha
+from catchlight.engine.io.limits import Limits
+from catchlight.engine.io.source import Colours, NotSupported, Source, Unreadable, contiguous
+
+MOST_CHUNKS = 20_000
+
+
+def read_webp(data: bytes, limits: Limits, called: str) -> Source:
+    """Raises ImageTooLarge, InvalidRequest, Unreadable, NotSupported."""
+    import imagecodecs
+
+    chunks, frames, size = _read_chunks(data)
+    if size is not None:
+        limits.check_size(*size, called)
+    try:
+        read: Any = imagecodecs.webp_decode(data, index=0)
+    except Exception as fault:
+        raise Unreadable("its pixels are damaged or incomplete") from fault
+    if read.dtype != np.uint8 or read.ndim != 3:
+        raise Unreadable("its pixels are damaged")
+    limits.check_size(read.shape[1], read.shape[0], called)
+    colour, alpha = split_alpha(contiguous(read))
+    notes = [f"Only the first of {frames} frames or pages was opened."] if frames > 1 else []
+    exif, packet = chunks.get(b"EXIF", b""), chunks.get(b"XMP ", b"")
+    return Source(colour, "rgb", alpha, Colours(icc=chunks.get(b"ICCP", b"")), None, exif, packet, None, notes)
+
+
+def _read_chunks(data: bytes) -> tuple[dict[bytes, bytes], int, tuple[int, int] | None]:
+    """Chunks beside the pixels, number of frames, and the size (WebP container specification; RFC 6386 and 9649)."""
+    found: dict[bytes, bytes] = {}
+    frames, size, place = 0, None, 12
+    for _ in range(MOST_CHUNKS):
+        if place + 8 > len(data):
+            break
+        kind, length = struct.unpack_from("<4sI", data, place)
+        body = place + 8
+        if kind in (b"ICCP", b"EXIF", b"XMP ") and kind not in found:
+            found[kind] = data[body : body + length]
+        elif kind == b"ANMF":
+            frames += 1
+        elif kind == b"VP8X" and length >= 10:
+            wide, high = data[body + 4 : body + 7], data[body + 7 : body + 10]
+            size = (int.from_bytes(wide, "little") + 1, int.from_bytes(high, "little") + 1)
+        elif kind == b"VP8 " and size is None and length >= 10:
+            wide, high = struct.unpack("<HH", data[body + 6 : body + 10].ljust(4, b"\0"))
+            size = (wide & 0x3FFF, high & 0x3FFF)
+        elif kind == b"VP8L" and size is None and length >= 5:
+            packed = int.from_bytes(data[body + 1 : body + 5], "little")
+            size = ((packed & 0x3FFF) + 1, (packed >> 14 & 0x3FFF) + 1)
+        place = body + length + length % 2
+    else:
+        raise NotSupported(f"consists of more than {MOST_CHUNKS} chunks; save it again with another program")
+    return found, frames, size

@@ -1,0 +1,73 @@
+"""What a format's reader hands over: pixels as they are stored, and everything the file says about them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+Mode = Literal["rgb", "grey", "cmyk", "lab"]
+Stored = npt.NDArray[np.uint8] | npt.NDArray[np.uint16]
+Cicp = tuple[int, int]
+
+
+class Unreadable(ValueError):
+    """Pixels that cannot be had; the message completes "<file> is damaged or incomplete (...)"."""
+
+
+class NotSupported(ValueError):
+    """A sound file of a kind that is not read; the message completes "<file> ... " and ends with what to do."""
+
+
+@dataclass(frozen=True)
+class Colours:
+    """What a file says about the meaning of its numbers, strongest first; all empty: sRGB."""
+
+    cicp: Cicp | None = None
+    """Colour primaries and transfer characteristics (ITU-T H.273)."""
+    narrow: bool = False
+    """Whether the values that ``cicp`` names use video's range: 16 to 235 of 255."""
+    icc: bytes = b""
+    srgb: bool = False
+    """Declared to be sRGB without a profile."""
+    gamma: float | None = None
+    """Exponent from stored value to light, where the file states one (1.0: linear)."""
+    primaries: tuple[float, ...] | None = None
+    """x, y of white, red, green and blue (CIE 1931)."""
+    adobe_rgb: bool = False
+    """Declared to be Adobe RGB (1998) by name alone, as cameras do in Exif."""
+
+    def named_adobe_rgb(self) -> Colours:
+        """These, with what Exif says of the colour space."""
+        return replace(self, adobe_rgb=True)
+
+
+@dataclass
+class Source:
+    """A decoded file before its colours are converted and before it is turned upright."""
+
+    pixels: Stored
+    """HxWxC, contiguous; C without alpha: 1 grey, 3 RGB and Lab (ICC encoding), 4 CMYK (0: no ink)."""
+    mode: Mode = "rgb"
+    alpha: Stored | None = None
+    """HxW of the pixels' depth, straight."""
+    colours: Colours = field(default_factory=Colours)
+    orientation: int | None = None
+    """1..8 where the container itself states it; None: the Exif block decides."""
+    exif: bytes = b""
+    xmp: bytes = b""
+    dpi: tuple[float, float] | None = None
+    notes: list[str] = field(default_factory=list)
+
+
+def contiguous(pixels: npt.NDArray[Any]) -> Stored:
+    """HxWxC of any strides as a contiguous uint8 or uint16 array."""
+    return plane(pixels[..., None] if pixels.ndim == 2 else pixels)
+
+
+def plane(pixels: Any) -> Stored:
+    """The same array, contiguous, of whatever shape."""
+    result: Stored = np.ascontiguousarray(pixels)
+    return result

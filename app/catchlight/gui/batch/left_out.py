@@ -1,0 +1,41 @@
+"""What folders held beside their pictures, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from catchlight.gui.i18n import tr
+from catchlight.gui.problems import Problem
+from catchlight.service.files.discovery import Found
+from catchlight.service.files.naming import shown_name
+
+
+def left_out_reasons(found: Found) -> str:
+    """Every reason with its number; empty where nothing was left out."""
+    words = {
+        "hidden": tr("hidden, or of the system"),
+        "other": tr("no picture that can be read"),
+        "raw": tr("undeveloped camera files (raw)"),
+        "folder": tr("folders inside"),
+        "irregular": tr("no regular file"),
+        "unreachable": tr("not to be reached"),
+    }
+    return "  ·  ".join(f"{words[reason]}: {count}" for reason, count in found.left_out.items())
+
+
+def left_out_said(found: Found) -> str:
+    """How many entries of folders were left out."""
+    return tr("Left out of folders: {count}", count=sum(found.left_out.values()))
+
+
+def problems_of_folders(found: Found) -> Iterator[Problem]:
+    """What is to be told after folders were opened; the last matters most."""
+    reasons = left_out_reasons(found)
+    for place in found.empty:
+        text = "\n".join(part for part in (shown_name(place), reasons) if part)
+        yield Problem(tr("There is no picture in this folder"), text, "open")
+    if reasons and found.files:
+        title = tr("Pictures opened: {count}", count=len(found.files))
+        yield Problem(f"{title}  ·  {left_out_said(found)}", reasons, good=True)
+    for place, reason in found.closed:
+        yield Problem(tr("This folder cannot be read"), f"{shown_name(place)}: {reason}", "open")

@@ -21,9 +21,7 @@ from catchlight.paths import resources
     ],
     ids=["head and chest", "hat cut", "cut below the chin", "cut at the ears"],
 )
-def test_the_sides_that_cut_head_or_shoulders(
-    rows: slice, columns: slice, cut: CutSides, portraits: Portraits
-) -> None:
+def test_the_sides_that_cut_head_or_shoulders(rows: slice, columns: slice, cut: CutSides, portraits: Portraits) -> None:
     """What is cut far below the shoulders never comes into a photo, and does not count."""
     officer = codec.decode((resources() / "samples" / "officer.jpg").read_bytes())
     roomy = np.pad(officer.rgb8, ((0, 0), (40, 40), (0, 0)), mode="edge")

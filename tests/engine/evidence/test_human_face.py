@@ -39,7 +39,7 @@ def test_no_portrait_of_a_person_is_refused_as_none(portraits_folder: Path, mode
     refused = set()
     for path in sorted(portraits_folder.glob("[cd]*.*")):
         key = path.name.partition("_")[0]
-        if key == "d01" or key[0] == "c" and key[-1] == "b":
+        if key in ("d01", "c01b", "c02b", "c03b", "c04b"):
             continue  # 33 megapixels, of a face as plain as any; the same faces on another ground
         try:
             _ = Portrait(codec.decode(path.read_bytes()), models).upright.landmarks

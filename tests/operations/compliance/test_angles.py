@@ -52,8 +52,14 @@ def test_a_head_that_is_held_straight_reads_straight(
 
 @pytest.mark.parametrize(
     ("yaw", "pitch", "state", "hard"),
-    [(1.0, 1.0, "pass", False), (4.0, 0.0, "uncertain", False), (0.0, -7.0, "uncertain", False)]
-    + [(9.0, 0.0, "fail", True), (0.0, 12.0, "fail", True), (-20.0, 3.0, "fail", True)],
+    [
+        (1.0, 1.0, "pass", False),
+        (4.0, 0.0, "uncertain", False),
+        (0.0, -7.0, "uncertain", False),
+        (9.0, 0.0, "fail", True),
+        (0.0, 12.0, "fail", True),
+        (-20.0, 3.0, "fail", True),
+    ],
 )
 def test_only_a_head_that_is_surely_turned_is_refused(
     yaw: float, pitch: float, state: str, hard: bool, booth: Booth

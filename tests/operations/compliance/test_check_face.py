@@ -79,4 +79,3 @@ def test_glasses_are_refused_by_a_row_of_ones_own(booth: Booth) -> None:
     bare = Findings()
     check_cues(bare, replace(cues, glasses=0.1), own, portrait.picture.rgb8, portrait.landmarks)
     assert next(row for row in bare.checks if row.id == "glasses").state == "pass"
-

@@ -115,7 +115,9 @@ def test_a_narrow_strip_that_was_carried_on_is_told(booth: Booth) -> None:
 def test_edits_of_the_person_are_refused_where_the_document_says_so(booth: Booth) -> None:
     document = booth.document("us_passport")
     assert document.edits == "refused"
-    assert booth.rows("officer")["edit_provenance"]["state"] == "info", "a new background is judged by what is seen of it"
+    assert booth.rows("officer")["edit_provenance"]["state"] == "info", (
+        "a new background is judged by what is seen of it"
+    )
     editor = LocalEditor(booth.portraits, booth.catalogue)
     wish = EditRequest("adjust", AdjustParams(adjustment_prompt="warmer"), [booth.picture("officer")])
     warmer = editor.run(wish, Progress()).picture

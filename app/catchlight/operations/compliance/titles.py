@@ -46,7 +46,11 @@ TITLES: dict[str, tuple[str, str, str]] = {
     "face_outline": ("Face uncovered", "面部无遮挡", "Move hair, scarf or hands away from the face."),
     "hand": ("No hand at the face", "面部旁无手", "Take the hand away from the chin."),
     "glasses": ("Glasses", "眼镜", "Take the glasses off: this document does not want them."),
-    "own_lines": ("Lines placed by hand", "手动参考线", "Look whether your lines lie on crown, eyes and chin; they were obeyed."),
+    "own_lines": (
+        "Lines placed by hand",
+        "手动参考线",
+        "Look whether your lines lie on crown, eyes and chin; they were obeyed.",
+    ),
     "other_people": ("Nobody else", "无他人", "Use a picture that shows one person alone."),
     "background_left": (
         "Old background gone",

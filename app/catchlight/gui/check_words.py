@@ -13,6 +13,9 @@ from catchlight.operations.table import STEPS
 _SIGNS = ("", "°", "×")
 """Units that stand close to the number, and are the same in every language."""
 
+_MADE_UP = {"left", "top", "right", "bottom", "background", "super resolution"}
+"""What a photo may hold that its source does not."""
+
 Check = Mapping[str, Any]
 """A row of ``details["verdict"]["checks"]``, see ``operations.compliance.verdict.Check``."""
 
@@ -62,7 +65,7 @@ def value_text(check: Check) -> str:
     if value is None:
         return _said(check)
     sigma = check.get("sigma")
-    plus = f" ± {_number(sigma)}" if sigma else ""
+    plus = f" ± {float(f'{sigma:.2g}'):g}" if sigma else ""
     return joined(f"{_number(value)}{plus}", unit_text(check))
 
 
@@ -74,7 +77,9 @@ def _said(check: Check) -> str:
         named = ((STEPS[key].title if key in STEPS else key, kind) for key, _, kind in steps)
         return tr(", ").join(f"{tr(title)}: {words_of(kind)}" for title, kind in named)
     if check["id"] in ("complete", "own_lines"):
-        return tr(", ").join(words_of(part) for part in text.split(", "))
+        parts = text.split(", ")
+        said = tr(", ").join(words_of(part) for part in parts)
+        return tr("Made up: {what}", what=said) if set(parts) <= _MADE_UP else said
     return words_of(text)
 
 

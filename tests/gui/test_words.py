@@ -68,7 +68,7 @@ AS_THEY_ARE = {
         "https",
         "sftp",
     ),
-    *("bucket", "folder", "host", "name", "document", "width", "height", "date", "number"),
+    *("bucket", "folder", "host", "name", "document", "width", "height", "date", "number", "docs"),
 }
 """Names of keys, formats, fields and addresses; nothing that is to be read as a sentence."""
 TO_PROGRAMS = {

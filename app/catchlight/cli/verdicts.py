@@ -18,6 +18,7 @@ from catchlight.cli.batch import COLOURS, fault_said
 from catchlight.cli.files import pictures
 from catchlight.cli.program import code_of
 from catchlight.engine.errors import CatchlightError, UnknownEntry, UnsupportedImage
+from catchlight.operations.compliance.titles import plain_unit
 from catchlight.service.files.logbook import logged_to_file
 from catchlight.service.files.naming import shown_name
 from catchlight.service.files.reading import read_file
@@ -107,7 +108,7 @@ def _value(entry: Check) -> str:
     if entry.value is None:
         return entry.text
     spread = f" ± {entry.sigma:.2g}" if entry.sigma else ""
-    return f"{entry.value:.4g}{spread} {entry.unit}".rstrip()
+    return f"{entry.value:.4g}{spread} {plain_unit(entry.unit)}".rstrip()
 
 
 def _limits(entry: Check) -> str:

@@ -7,10 +7,14 @@ from typing import Any
 
 from catchlight.gui.i18n import is_chinese, tr
 from catchlight.gui.retold import words_of
+from catchlight.operations.compliance.titles import plain_unit
 from catchlight.operations.table import STEPS
 
-UNITS = {"degrees": "°", "ratio": "", "0-100": "", "times enlarged": "×"}
-"""Units as they are read by people; others stand as they are."""
+_SIGNS = ("", "°", "×")
+"""Units that stand close to the number, and are the same in every language."""
+
+_MADE_UP = {"left", "top", "right", "bottom", "background", "super resolution"}
+"""What a photo may hold that its source does not."""
 
 Check = Mapping[str, Any]
 """A row of ``details["verdict"]["checks"]``, see ``operations.compliance.verdict.Check``."""
@@ -46,12 +50,13 @@ def mark_of(check: Check) -> str:
 
 def joined(number: str, unit: str) -> str:
     """Number and unit; signs stand close, words apart."""
-    return f"{number}{unit}" if unit in ("°", "×") else f"{number} {unit}".strip()
+    close = unit in _SIGNS or unit.startswith("（")
+    return f"{number}{unit}" if close else f"{number} {unit}"
 
 
 def unit_text(check: Check) -> str:
-    unit = str(check.get("unit", ""))
-    return UNITS.get(unit) or tr(unit) if unit and UNITS.get(unit, unit) else ""
+    unit = plain_unit(str(check.get("unit", "")))
+    return unit if unit in _SIGNS else tr(unit)
 
 
 def value_text(check: Check) -> str:
@@ -60,7 +65,7 @@ def value_text(check: Check) -> str:
     if value is None:
         return _said(check)
     sigma = check.get("sigma")
-    plus = f" ± {_number(sigma)}" if sigma else ""
+    plus = f" ± {float(f'{sigma:.2g}'):g}" if sigma else ""
     return joined(f"{_number(value)}{plus}", unit_text(check))
 
 
@@ -71,8 +76,10 @@ def _said(check: Check) -> str:
         steps = (step.partition(": ") for step in text.split(", "))
         named = ((STEPS[key].title if key in STEPS else key, kind) for key, _, kind in steps)
         return tr(", ").join(f"{tr(title)}: {words_of(kind)}" for title, kind in named)
-    if check["id"] == "complete":
-        return tr(", ").join(words_of(part) for part in text.split(", "))
+    if check["id"] in ("complete", "own_lines"):
+        parts = text.split(", ")
+        said = tr(", ").join(words_of(part) for part in parts)
+        return tr("Made up: {what}", what=said) if set(parts) <= _MADE_UP else said
     return words_of(text)
 
 

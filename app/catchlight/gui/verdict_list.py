@@ -75,8 +75,9 @@ class VerdictList(QWidget):
     def _summary(self, overall: str, checks: list[Check]) -> QWidget:
         wanted = ("fail",) if overall == "fail" else ("advice", "uncertain")
         count = sum(mark_of(check) in wanted for check in checks)
+        clear = tr("No cause of refusal seen; worth a look: {count}", count=count)
         words = {
-            "pass": tr("Within every limit that can be measured"),
+            "pass": clear if count else tr("Within every limit that can be measured"),
             "fail": tr("Outside the limits: {count}", count=count),
             "uncertain": tr("Look at these yourself: {count}", count=count),
         }[overall]

@@ -44,6 +44,7 @@ def check_cues(findings: Findings, cues: Cues, document: Document, rgb: ByteImag
     findings.most("occlusion", cues.eye_hidden, "% of eyes", 12, 6, OFIQ, hard=True)
     findings.most("mouth_closed", 100 * cues.mouth_open, "% of width squared", 2.5, 1.5, OFIQ, hard=True)
     findings.most("teeth", 100 * cues.teeth, "% of width squared", 0.8, 0.4, OWN, hard=True)
+    findings.least("mouth_seen", cues.lips, "% of lips", 20, 10, OWN, hard=True)
     findings.most("face_outline", cues.hidden, "% of face", 12, 5, OFIQ, hard=True)
     findings.most("hand", cues.hand, "% below the chin", 6, 3, OWN, hard=True)
     _check_colour(findings, cues, document)

@@ -34,7 +34,8 @@ class Cues:
     eye_contrast: of the less visible eye, L* between the white and the iris by the skin's L*; 0 behind opaque glasses.
     eye_hidden: percent of the more covered eye opening that hair or a hat covers. glasses, hat: percent of the face's area.
     mouth_open: area of the mouth's inside by the square of the mouth's width. teeth: the same of teeth in it. hand: percent of
-    the area below the chin that something bright and smooth takes instead of the neck. hidden: percent of the face below the
+    the area below the chin that something bright and smooth takes instead of the neck. lips: percent of the lips' outline in
+    which lips or mouth are seen; 0 behind a mask, which parsing takes for skin. hidden: percent of the face below the
     brows behind hair, cloth or anything else. old_ground: background that the matte takes for the person, by percent of the
     face's area. chroma: 95th percentile of the face's CIELAB chroma by its median L*. hue_spread: standard deviation in a*b*
     of what lightness does not explain, at a median L* of 50; near 0 for grey and toned prints.
@@ -47,6 +48,7 @@ class Cues:
     mouth_open: float
     teeth: float
     hand: float
+    lips: float
     hidden: float
     old_ground: float
     chroma: float
@@ -69,6 +71,7 @@ def read_cues(portrait: Portrait) -> Cues:
         mouth_open=mouth_open,
         teeth=teeth,
         hand=_read_hand(crop),
+        lips=_read_lips(crop),
         hidden=_read_hidden(crop),
         old_ground=_read_old_ground(crop),
         chroma=chroma,
@@ -103,6 +106,11 @@ def _read_mouth(crop: FaceCrop) -> tuple[float, float]:
         (values[:, 0] > 0.6 * skin[0]) & (chroma < 0.9 * np.hypot(*skin[1:]) + 3) & (values[:, 1] < 0.75 * skin[1] + 2)
     )
     return float(inside.sum()) / width**2, float(pale.sum()) / width**2
+
+
+def _read_lips(crop: FaceCrop) -> float:
+    lips = polygon(crop.points[list(LIPS_OUTER)], crop.rgb.shape)
+    return 100 * float((crop.share([parsing.MOUTH, parsing.UPPER_LIP, parsing.LOWER_LIP])[lips] > _SURE).mean())
 
 
 def _read_hand(crop: FaceCrop) -> float:

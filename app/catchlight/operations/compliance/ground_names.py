@@ -42,4 +42,4 @@ def name_matches(name: str, seen: tuple[float, float, float]) -> bool | None:
     lightness, a, b = cv2.cvtColor(np.array([[seen]], np.float32) / 255, cv2.COLOR_RGB2LAB)[0, 0].astype(float)
     chroma, hue = float(np.hypot(a, b)), float(np.degrees(np.arctan2(b, a)) % 360)
     low, high, least, most, first, last = box
-    return low <= lightness <= high and least <= chroma <= most and (first <= hue <= last or chroma < 3)
+    return bool(low <= lightness <= high and least <= chroma <= most and (first <= hue <= last or chroma < 3))

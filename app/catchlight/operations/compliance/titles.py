@@ -1,4 +1,4 @@
-"""Names of the checks in English and Chinese, and the advice when one fails."""
+"""Names of the checks in English and Chinese, the advice when one fails, and units in words."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ TITLES: dict[str, tuple[str, str, str]] = {
     "yaw_pitch": ("Looks straight ahead", "正对镜头", "Take the picture with the face straight to the camera."),
     "inter_eye": ("Distance of the eyes", "瞳距像素", "Use a larger picture or a higher resolution."),
     "resolution": ("Detail of the source", "原图细节", "Use a larger picture: this one had to be enlarged."),
-    "complete": ("Nothing added", "无补画", "Use a picture with more room around head and shoulders."),
+    "complete": ("All there, nothing added", "完整且无补画", "Use a picture with more room around head and shoulders."),
     "background_uniform": ("Even background", "背景均匀", "Choose a plain background colour."),
     "background_colour": ("Background colour", "背景颜色", "Choose the document's own background colour."),
     "illumination": ("Even light", "光线均匀", "Light the face from the front; avoid a window at the side."),
-    "exposure": ("Exposure", "曝光", "Take the picture with less or more light."),
+    "exposure": ("Bright enough", "亮度足够", "Take the picture with more light on the face."),
     "dynamic_range": ("Tonal range of the face", "面部层次", "Take the picture in softer, brighter light."),
     "sharpness": ("Sharpness", "清晰度", "Take a sharper picture."),
     "overexposure": ("Not overexposed", "未过曝", "Take the picture with less light, or move the lamp away."),
@@ -42,10 +42,15 @@ TITLES: dict[str, tuple[str, str, str]] = {
         "Take sunglasses off, move hair and reflections away, and open both eyes.",
     ),
     "teeth": ("No teeth showing", "不露齿", "Take the picture with the mouth closed."),
+    "mouth_seen": ("Mouth seen", "嘴部可见", "Take mask, scarf or hand away from the mouth."),
     "face_outline": ("Face uncovered", "面部无遮挡", "Move hair, scarf or hands away from the face."),
     "hand": ("No hand at the face", "面部旁无手", "Take the hand away from the chin."),
-    "glasses": ("Glasses", "眼镜", "Take the glasses off: this document wants none."),
-    "own_lines": ("Lines placed by hand", "手动参考线", "Look whether your lines lie on crown, eyes and chin."),
+    "glasses": ("Glasses", "眼镜", "Take the glasses off: this document does not want them."),
+    "own_lines": (
+        "Lines placed by hand",
+        "手动参考线",
+        "Look whether your lines lie on crown, eyes and chin; they were obeyed.",
+    ),
     "other_people": ("Nobody else", "无他人", "Use a picture that shows one person alone."),
     "background_left": (
         "Old background gone",
@@ -57,6 +62,33 @@ TITLES: dict[str, tuple[str, str, str]] = {
     "glare": ("No glare on glasses", "眼镜无反光", "Take the glasses off or move the light."),
     "red_eyes": ("No red eyes", "无红眼", "Take the picture without a flash at the lens."),
     "head_covering": ("Head covering", "头部遮盖物", "Only allowed for religious or medical reasons."),
-    "edit_provenance": ("Edits", "编辑记录", "Keep the original background, or photograph against a plain wall."),
+    "edit_provenance": ("Edits", "编辑记录", "This document refuses changed pictures: start from the untouched photo."),
 }
 """id: (English, Chinese, advice)."""
+
+UNITS: dict[str, str] = {
+    "degrees": "°",
+    "ratio": "",
+    "0-100": "of 100",
+    "times enlarged": "×",
+    "L*": "of 100",
+    "of skin's L*": "of the skin's brightness",
+    "% of width squared": "% of the mouth",
+    "% below the chin": "% under the chin",
+    "% of width": "% of the width",
+    "% of lips": "% of the lips",
+    "% of face": "% of the face",
+    "% of eyes": "% of the eyes",
+    "% of pupil": "% of the pupil",
+    "chroma by L*": "colour by brightness",
+    "CIELAB units at L* 50": "steps of colour",
+    "CIELAB units": "steps of colour",
+    "dE00": "steps of colour",
+    "bits": "bits of 8",
+}
+"""Units of the checks as people read them; others (mm, px, kB, dpi) stand as they are. docs/verdict.md defines each."""
+
+
+def plain_unit(unit: str) -> str:
+    """A unit of a check in plain English words."""
+    return UNITS.get(unit, unit)

@@ -1,0 +1,81 @@
+"""Each check of the face on a picture that passes and on one with the fault."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from catchlight.operations.compliance.check_face import check_cues
+from catchlight.operations.compliance.cues import read_cues
+from catchlight.operations.compliance.findings import Findings
+
+from tests.operations.compliance.conftest import Booth
+
+
+@pytest.mark.parametrize(
+    ("check", "good", "faulty"),
+    [
+        ("glasses", "astronaut", "officer"),
+        ("mouth_closed", "officer", "astronaut"),
+        ("teeth", "officer", "astronaut"),
+        ("eyes_open", "astronaut", "astronaut, eyes closed"),
+        ("occlusion", "astronaut", "astronaut, narrow lock"),
+        ("eyes_visible", "officer", "officer, opaque sunglasses"),
+        ("mouth_seen", "officer", "officer, mask"),
+        ("exposure", "officer", "officer, 5 % light"),
+        ("overexposure", "officer", "officer, burnt"),
+        ("colour", "officer", "officer, grey"),
+        ("colour", "officer", "officer, sepia"),
+    ],
+)
+def test_a_certain_fault_fails_the_photo_and_nothing_else_does(
+    check: str, good: str, faulty: str, booth: Booth
+) -> None:
+    right, wrong = booth.rows(good)[check], booth.rows(faulty)[check]
+    assert (right["state"], right["advice"]) == ("pass", "")
+    assert (wrong["state"], wrong["hard"]) == ("fail", True)
+    assert abs(wrong["margin"]) > wrong["sigma"]
+    assert wrong["advice"]
+    assert wrong["source"]
+    assert booth.overall(faulty) == "fail"
+
+
+def test_every_check_that_can_refuse_names_its_limit_and_source(booth: Booth) -> None:
+    for row in booth.rows("officer").values():
+        if row["hard"] and row["value"] is not None and row["unit"] not in ("dpi", "% of face"):
+            assert (row["low"], row["high"]) != (None, None), row["id"]
+        assert row["source"] or row["state"] == "info", row["id"]
+
+
+def test_a_grey_photo_is_fine_where_the_document_takes_grey(booth: Booth) -> None:
+    assert booth.document("de_passport").colour_mode == "grey_allowed"
+    assert booth.rows("officer, grey", "us_passport")["colour"]["state"] == "fail"
+    assert booth.rows("officer, grey", "de_passport")["colour"]["state"] == "info"
+
+
+def test_glasses_and_hats_are_judged_by_the_documents_own_rule(booth: Booth) -> None:
+    assert booth.document("us_passport").glasses == "forbidden"
+    assert booth.document("uk_passport").glasses == "discouraged"
+    assert booth.document("fr_passport").glasses == "allowed"
+    discouraged, allowed = booth.rows("officer", "uk_passport"), booth.rows("officer", "fr_passport")
+    assert (discouraged["glasses"]["state"], discouraged["glasses"]["hard"]) == ("uncertain", False)
+    assert "glasses" not in allowed
+    assert discouraged["glare"]["state"] == allowed["glare"]["state"] == "pass"
+    assert booth.document("fr_passport").headgear == "forbidden"
+    assert allowed["head_covering"]["state"] == "fail"
+    excused = booth.rows("officer", "us_passport")["head_covering"]
+    assert (excused["state"], excused["text"]) == ("uncertain", "covered")
+    assert booth.rows("astronaut", "us_passport")["head_covering"]["state"] == "pass"
+
+
+def test_glasses_are_refused_by_a_row_of_ones_own(booth: Booth) -> None:
+    portrait = booth.portraits.of(booth.picture("officer"))
+    cues = portrait.kept("cues", lambda: read_cues(portrait))
+    own = booth.document("fr_passport").model_copy(update={"id": "mine", "glasses": "forbidden"})
+    findings = Findings()
+    check_cues(findings, cues, own, portrait.picture.rgb8, portrait.landmarks)
+    (row,) = (row for row in findings.checks if row.id == "glasses")
+    assert (row.state, row.hard, row.source) == ("fail", True, own.source)
+    bare = Findings()
+    check_cues(bare, replace(cues, glasses=0.1), own, portrait.picture.rgb8, portrait.landmarks)
+    assert next(row for row in bare.checks if row.id == "glasses").state == "pass"

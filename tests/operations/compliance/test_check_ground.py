@@ -1,0 +1,130 @@
+"""Checks of what is behind and beside the person: background, other people, what is cut off or made up."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from catchlight.engine.progress import Progress
+from catchlight.operations.compliance.check_ground import check_leftover, check_making
+from catchlight.operations.compliance.cues import read_cues
+from catchlight.operations.compliance.face_crop import FaceCrop
+from catchlight.operations.compliance.findings import Findings
+from catchlight.operations.compliance.making import Making
+from catchlight.operations.params.adjust import AdjustParams
+from catchlight.service.editor import EditRequest, LocalEditor
+
+from tests.operations.compliance.conftest import Booth
+
+
+def test_the_documents_ground_passes_and_a_room_does_not(booth: Booth) -> None:
+    plain, room = booth.rows("officer"), booth.rows("officer", background="original")
+    assert plain["background_uniform"]["state"] == plain["background_colour"]["state"] == "pass"
+    assert plain["background_left"]["state"] == "pass"
+    assert (room["background_uniform"]["state"], room["background_uniform"]["hard"]) == ("fail", True)
+    assert (room["background_colour"]["state"], room["background_colour"]["hard"]) == ("fail", True)
+    assert "background_left" not in room, "nothing was replaced"
+
+
+def test_a_colour_that_is_forbidden_by_name_is_refused(booth: Booth) -> None:
+    assert booth.document("fr_passport").backgrounds_forbidden == ("white",)
+    white = booth.rows("officer", "fr_passport", background="white")["background_colour"]
+    assert (white["state"], white["hard"], white["text"]) == ("fail", True, "white is refused")
+    assert booth.rows("officer", "fr_passport")["background_colour"]["state"] == "pass"
+    assert booth.rows("officer", "us_passport", background="white")["background_colour"]["state"] == "pass"
+
+
+def test_a_colour_that_no_name_allows_is_refused(booth: Booth) -> None:
+    blue = booth.rows("officer", "us_passport", background="#4080c0")["background_colour"]
+    assert (blue["state"], blue["hard"]) == ("fail", True)
+
+
+def test_a_transparent_photo_is_not_judged_by_its_ground(booth: Booth) -> None:
+    row = booth.rows("officer", background="transparent")["background_colour"]
+    assert row["state"] == "info"
+    assert row["text"].startswith("transparent; ")
+
+
+def test_old_background_beside_the_face_is_found(booth: Booth, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The matte takes the flag and the blue ground beside the hat for the person."""
+    portrait = booth.portraits.of(booth.picture("officer"))
+    clean = read_cues(portrait)
+    crop = FaceCrop.of(portrait)
+    alpha = crop.alpha.copy()
+    alpha[230:330, 520:620] = 1.0
+    assert crop.alpha[230:330, 520:620].max() < 0.05
+    monkeypatch.setattr(FaceCrop, "of", lambda _: replace(crop, alpha=alpha))
+    left = read_cues(portrait)
+    states = []
+    for cues in (clean, left):
+        findings = Findings()
+        check_leftover(findings, cues, replaced=True)
+        states.append((findings.checks[0].state, findings.checks[0].hard))
+    assert states == [("pass", True), ("fail", True)]
+    unchanged = Findings()
+    check_leftover(unchanged, left, replaced=False)
+    assert unchanged.checks == []
+
+
+def test_somebody_else_in_the_photo_is_refused(booth: Booth) -> None:
+    found = booth.rows("officer, neighbour")
+    assert (found["other_people"]["state"], found["other_people"]["value"]) == ("fail", 1)
+    assert (found["single_face"]["state"], found["single_face"]["value"]) == ("fail", 2)
+    alone = booth.rows("officer")
+    assert "other_people" not in alone
+    assert alone["single_face"]["state"] == "pass"
+    assert booth.refusal("officer, twin").code == "several_faces"
+
+
+def test_a_hat_cut_off_above_is_told_by_the_documents_rule(booth: Booth) -> None:
+    assert booth.document("de_passport").crown == "skull"
+    row = booth.rows("officer, cut above", "de_passport")["complete"]
+    assert (row["state"], row["text"]) == ("uncertain", "hair is cut off above")
+    assert booth.document("us_passport").crown == "hair"
+    cut = booth.rows("officer, cut above", "us_passport")["complete"]
+    assert (cut["state"], cut["hard"], cut["text"]) == ("fail", True, "hair is cut off above")
+
+
+@pytest.mark.parametrize(
+    ("fault", "words"),
+    [
+        ("cut through", "cuts the head off above"),
+        ("tight", "the shoulders would have to be invented"),
+        ("narrow", "the shoulder would have to be invented"),
+        ("circle, alpha", "cut to a round or rounded shape"),
+        ("circle, white", "cut to a round or rounded shape"),
+        ("circle, grey", "cut to a round or rounded shape"),
+    ],
+)
+def test_a_body_that_would_have_to_be_invented_is_refused(fault: str, words: str, booth: Booth) -> None:
+    """For the document with the tightest frame, and for the one with the most room."""
+    error = booth.refusal(f"officer, {fault}", "de_passport")
+    assert error.code == "does_not_fit"
+    assert words in error.message
+    assert booth.refusal(f"officer, {fault}", "us_passport").code == "does_not_fit"
+
+
+def test_a_narrow_strip_that_was_carried_on_is_told(booth: Booth) -> None:
+    result = booth.result("officer", spec="us_passport")
+    row = booth.rows("officer")["complete"]
+    assert result.details["invented"] == ["right"]
+    assert (row["state"], row["text"]) == ("uncertain", "right")
+    assert booth.rows("astronaut")["complete"]["state"] == "pass"
+
+
+def test_edits_of_the_person_are_refused_where_the_document_says_so(booth: Booth) -> None:
+    document = booth.document("us_passport")
+    assert document.edits == "refused"
+    assert booth.rows("officer")["edit_provenance"]["state"] == "info", (
+        "a new background is judged by what is seen of it"
+    )
+    editor = LocalEditor(booth.portraits, booth.catalogue)
+    wish = EditRequest("adjust", AdjustParams(adjustment_prompt="warmer"), [booth.picture("officer")])
+    warmer = editor.run(wish, Progress()).picture
+    findings = Findings()
+    check_making(findings, warmer, document, Making())
+    (row,) = findings.checks
+    assert (row.id, row.state, row.hard, row.text) == ("edit_provenance", "fail", True, "adjust: pixels")
+    silent = Findings()
+    check_making(silent, warmer, booth.document("de_passport"), Making())
+    assert silent.checks == [], "nothing is said of edits there"

@@ -30,6 +30,8 @@ from catchlight.engine.skull import Crown
 
 T = TypeVar("T")
 
+_HALF_TURNED = 25.0
+"""Degrees of yaw from which a person's face is as strange to networks as an animal's."""
 _AWAY = 0.05
 """Alpha below which nothing of the person is seen."""
 

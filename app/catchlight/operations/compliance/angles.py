@@ -18,10 +18,10 @@ _UPPER_CM = -1.0
 degrees (open smiles against closed mouths of the portraits)."""
 _LEVEL_PITCH = 3.0
 """Pitch of the upper canonical face on heads that are held level (median of 12 portraits with ears or horizon to judge by)."""
-_SHRINK = 0.7
-"""Variance of heads by that of heads and of faces together: noses and foreheads differ by about 4 degrees of pitch, heads
-in portraits by about 6. What is most probable lies nearer to level than what a face alone says."""
-YAW_SIGMA, PITCH_SIGMA = 2.5, 3.0
+_SHRINK = 0.5
+"""Variance of heads by that of heads and of faces together: foreheads and noses differ by about 5 degrees of pitch, heads in
+portraits by about 5. What is most probable lies half way to level, with a deviation of 3.5 degrees."""
+YAW_SIGMA, PITCH_SIGMA = 2.5, 3.5
 
 
 @dataclass(frozen=True)

@@ -40,7 +40,7 @@ def check_face(findings: Findings, rgb: ByteImage, points: Landmarks, models: Mo
 
 def check_cues(findings: Findings, cues: Cues, document: Document, rgb: ByteImage, points: Landmarks) -> None:
     """What parsing, matte and colours agree on. Each of these alone has a photo refused."""
-    findings.least("eyes_visible", cues.eye_contrast, "of skin's L*", 0.1, 0.03, OWN, hard=True)
+    findings.least("eyes_visible", cues.eye_contrast, "of skin's L*", 0.2, 0.06, OWN, hard=True)
     findings.most("occlusion", cues.eye_hidden, "% of eyes", 12, 6, OFIQ, hard=True)
     findings.most("mouth_closed", 100 * cues.mouth_open, "% of width squared", 2.5, 1.5, OFIQ, hard=True)
     findings.most("teeth", 100 * cues.teeth, "% of width squared", 0.8, 0.4, OWN, hard=True)

@@ -14,7 +14,7 @@ from catchlight.engine.picture import FloatPlane, Picture
 from catchlight.engine.pose import Pose
 from catchlight.operations.compliance.angles import Angles
 from catchlight.operations.compliance.findings import Findings
-from catchlight.operations.compliance.sources import ICAO, OWN
+from catchlight.operations.compliance.sources import ICAO, OFIQ, OWN
 from catchlight.operations.compliance.verdict import judged
 
 if TYPE_CHECKING:
@@ -67,8 +67,11 @@ def check_geometry(
     off = abs(middle - (picture.width - 1) / 2) / picture.width * 100
     findings.most("centering", off, "% of width", 5, 0.5, OWN)
     findings.most("roll", abs(np.degrees(points.roll)), "degrees", document.roll_limit, 1, ICAO, hard=True)
-    apart = Limits(low=document.inter_eye_px) if document.verified else None
-    findings.range("inter_eye", points.eye_distance, "px", apart, 1, "ISO/IEC 19794-5")
+    if "inter_eye_px" in document.model_fields_set:
+        apart = Limits(low=document.inter_eye_px) if document.verified else None
+        findings.range("inter_eye", points.eye_distance, "px", apart, 1, source)
+    else:
+        findings.least("inter_eye", points.eye_distance, "px", 70, 10, OFIQ)
 
 
 def check_angles(findings: Findings, angles: Angles, document: Document) -> None:

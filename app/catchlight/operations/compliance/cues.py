@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.engine import parsing
-from catchlight.engine.landmarks import LEFT_EYE, LEFT_IRIS, LIPS_OUTER, RIGHT_EYE, RIGHT_IRIS
+from catchlight.engine.landmarks import LEFT_EYE, LIPS_OUTER, RIGHT_EYE
 from catchlight.engine.portrait import Portrait
 from catchlight.operations.compliance.face_crop import EYE_DISTANCE, FaceCrop
 from catchlight.operations.compliance.measures import Mask, polygon
@@ -31,7 +31,7 @@ _SMOOTH = 3.0
 class Cues:
     """What was read off a face.
 
-    eye_contrast: of the less visible eye, L* between the white and the iris by the skin's L*; 0 behind opaque glasses.
+    eye_contrast: of the less visible eye, L* from its darkest to its brightest parts by the skin's L*; 0 behind opaque glasses.
     eye_hidden: percent of the more covered eye opening that hair or a hat covers. glasses, hat: percent of the face's area.
     mouth_open: area of the mouth's inside by the square of the mouth's width. teeth: the same of teeth in it. hand: percent of
     the area below the chin that something bright and smooth takes instead of the neck. lips: percent of the lips' outline in
@@ -62,7 +62,7 @@ def read_cues(portrait: Portrait) -> Cues:
     chroma, spread = _read_colour(crop)
     glasses = 100 * float((crop.share([parsing.GLASSES]) > _SURE).sum() / crop.face.sum())
     hat = 100 * float((crop.share([parsing.HAT]) > _SURE).sum() / crop.face.sum())
-    eyes = [_read_eye(crop, ring, iris) for ring, iris in ((RIGHT_EYE, RIGHT_IRIS), (LEFT_EYE, LEFT_IRIS))]
+    eyes = [_read_eye(crop, ring) for ring in (RIGHT_EYE, LEFT_EYE)]
     return Cues(
         eye_contrast=min(contrast for contrast, _ in eyes),
         eye_hidden=max(hidden for _, hidden in eyes),
@@ -79,19 +79,17 @@ def read_cues(portrait: Portrait) -> Cues:
     )
 
 
-def _read_eye(crop: FaceCrop, ring: tuple[int, ...], iris: tuple[int, ...]) -> tuple[float, float]:
+def _read_eye(crop: FaceCrop, ring: tuple[int, ...]) -> tuple[float, float]:
     """Contrast of one eye, and percent of its opening that hair or a hat covers."""
     eye = polygon(crop.points[list(ring)], crop.rgb.shape)
-    centre = crop.points[iris[0]]
-    radius = float(np.linalg.norm(crop.points[list(iris[1:])] - centre, axis=1).mean())
-    y, x = np.mgrid[: crop.rgb.shape[0], : crop.rgb.shape[1]]
-    away = np.hypot(x - centre[0], y - centre[1])
-    disc, white = eye & (away < 0.8 * radius), eye & (away > 1.15 * radius)
-    hidden = 100 * float(crop.share([parsing.HAIR, parsing.HAT])[eye].mean()) if eye.any() else 100.0
-    if not disc.any() or not white.any():
-        return 0.0, hidden
-    light = crop.lab[..., 0]
-    contrast = float(np.percentile(light[white], 75) - np.median(light[disc])) / max(float(crop.skin[0]), 10.0)
+    if not eye.any():
+        return 0.0, 100.0
+    hidden = 100 * float(crop.share([parsing.HAIR, parsing.HAT])[eye].mean())
+    light, skin = crop.lab[..., 0][eye], max(float(crop.skin[0]), 10.0)
+    contrast = float(np.percentile(light, 95) - np.percentile(light, 5)) / skin
+    if crop.share([parsing.GLASSES])[eye].mean() > _SURE:
+        # Behind tinted glass even the white of the eye is dark, whatever the glass reflects in a corner.
+        contrast = min(contrast, float(np.percentile(light, 75)) / skin)
     return contrast, hidden
 
 

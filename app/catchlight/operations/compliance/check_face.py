@@ -26,7 +26,7 @@ def check_face(findings: Findings, rgb: ByteImage, points: Landmarks, models: Mo
     smile = 100 * max((shapes["mouthSmileLeft"] + shapes["mouthSmileRight"]) / 2, shapes["jawOpen"])
     findings.most("expression", smile, "0-100", 60, 20, OFIQ)
     findings.most("gaze", ratios.gaze, "ratio", 0.14, 0.04, OWN)
-    findings.least("illumination", measures.illumination_overlap(grey, face, points), "0-100", 45, 8, OFIQ)
+    findings.least("illumination", measures.illumination_overlap(grey, face, points), "0-100", 30, 8, OFIQ)
     brightest, burnt = measures.brightest(rgb, face), measures.burnt_share(rgb, face)
     findings.least("exposure", brightest, "L*", 51.5, 6.5, OWN, hard=True)
     findings.most("overexposure", burnt, "% of face", 6, 3, OFIQ, hard=True)

@@ -8,6 +8,7 @@ import numpy as np
 
 from catchlight.engine import extend, geometry, upscale
 from catchlight.engine.cut.haze import clear_haze
+from catchlight.engine.cut.spill import take_back_spill
 from catchlight.engine.extend import Room
 from catchlight.engine.foreground import foreground
 from catchlight.engine.landmarks import LEFT_TEMPLE, RIGHT_TEMPLE
@@ -55,7 +56,8 @@ def cutout(portrait: Portrait, planned: Framing, hd: bool, original: bool, progr
         return Cutout(photo, np.ones(photo.shape[:2], np.float32), mask, tuple(invented))
     progress.report(0.9, "cleaning the edges")
     mask = clear_haze(mask, planned.px_per_mm)
-    return Cutout(np.asarray(foreground(photo, mask), np.uint8), mask, mask, tuple(invented))
+    colours = take_back_spill(np.asarray(foreground(photo, mask), np.uint8), photo, mask, planned.px_per_mm)
+    return Cutout(colours, mask, mask, tuple(invented))
 
 
 @dataclass(frozen=True)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
-from catchlight.catalogue.search import search
+from catchlight import slips
+from catchlight.catalogue.search import _entry, _plain, search
 from catchlight.catalogue.shelf import Catalogue
 
 
@@ -107,9 +106,16 @@ def test_every_document_is_found_by_its_own_labels(catalogue: Catalogue) -> None
             assert search(catalogue.documents, label)[0] == document
 
 
-def test_typing_does_not_wait(catalogue: Catalogue) -> None:
+def test_typing_does_little_work(catalogue: Catalogue, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A key costs the reading of what was typed, not of the rows again, and less than a comparison of letters for each word."""
     search(catalogue.documents, "warm")
-    start = time.perf_counter()
+    compared: list[str] = []
+    distance = slips.distance
+    monkeypatch.setattr(slips, "distance", lambda one, other: compared.append(one) or distance(one, other))
+    words = sum(len(entry.words) for entry in map(_entry, catalogue.documents))
     for end in range(1, 13):
+        before, read = len(compared), _plain.cache_info().misses
         search(catalogue.documents, "Untied Kingd"[:end])
-    assert (time.perf_counter() - start) / 12 < 0.1
+        assert _plain.cache_info().misses - read <= 1
+        assert len(compared) - before <= words
+    assert compared  # letters were compared at all

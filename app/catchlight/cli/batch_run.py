@@ -140,6 +140,8 @@ def _run(run: BatchRun, found: Found, strict: bool) -> int:
                 )
                 if event.verdict:
                     line.append(", ").append(f"verdict: {event.verdict}", COLOURS[event.verdict])
+                for note in event.notes:
+                    line.append(f"\n  {note}", "yellow")
                 bars.say(line)
             elif isinstance(event, Item) and event.state == "failed":
                 bars.complain(fault_said(event.source, CatchlightError(event.message or "")))

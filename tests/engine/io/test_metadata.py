@@ -105,6 +105,26 @@ def test_good_fields_beside_a_bad_one_are_carried_on() -> None:
     assert (exif[0x010F], exif[0x0131]) == ("Mak", "Sof")
 
 
+@pytest.mark.parametrize("media_type", codec.WRITABLE)
+def test_fields_of_types_that_exif_does_not_know_are_not_carried_on(media_type: str) -> None:
+    """Types of TIFF alone; a pointer (13) would point elsewhere in the new block."""
+    unknown = ((0x0110, 13, 1, b"\x08\0\0\0"), (0x013B, 16, 1, bytes(4)), (0x8298, 18, 1, bytes(4)))
+    picture = codec.decode(jpeg_with(tiff_block(MAKER, *unknown, tail=bytes(60))))
+    written = PIL.Image.open(io.BytesIO(codec.encode(picture, media_type))).getexif()
+    assert written[0x010F] == "Mak"
+    assert not {0x0110, 0x013B, 0x8298} & set(written)
+
+
+@pytest.mark.parametrize("media_type", codec.WRITABLE)
+def test_text_of_exif_3_is_carried_on(media_type: str) -> None:
+    """Type 129 is UTF-8 (CIPA DC-008-2023): nothing of such a file is damaged."""
+    picture = codec.decode(jpeg_with(tiff_block(MAKER, (0x013B, 129, 4, "Zo\u00eb".encode()))))
+    assert picture.metadata.notes == ()
+    again = codec.decode(codec.encode(picture, media_type))
+    assert again.metadata.notes == ()
+    assert "Zo\u00eb".encode() in again.metadata.exif
+
+
 @pytest.mark.parametrize("order", ["<", ">"])
 def test_camera_fields_travel_and_location_thumbnail_and_orientation_do_not(order: str) -> None:
     source = PIL.Image.Exif()

@@ -30,8 +30,8 @@ _NOT_CARRIED = frozenset(
 """Fields of the first directory that describe the source file's own pixels, name a place (GeoTIFF), or are written anew."""
 _LONGEST_FIELD = 1_000_000
 """Bytes of a field that is carried on; maker's notes have below 100,000."""
-_KINDS = range(1, 13)
-"""Types of a field that Exif knows."""
+_KINDS = frozenset({*range(1, 13), 129})
+"""Types of a field that Exif knows; the last is text in UTF-8, since Exif 3.0. A pointer (13) would point elsewhere."""
 
 Fields = dict[int, tuple[int, int, bytes]]
 """Type, number of values and their bytes, by tag."""

@@ -187,6 +187,16 @@ def test_chunks_that_say_nothing_change_nothing(odd: bytes) -> None:
     assert np.array_equal(picture.pixels, _PHOTO)
 
 
+@pytest.mark.parametrize("size", [1, 2, 5, 7])
+def test_bad_transparency_is_dropped_with_a_note_and_without_a_word_of_libpng(
+    size: int, capfd: pytest.CaptureFixture[str]
+) -> None:
+    picture = codec.decode(variants.png(_PHOTO, chunk(b"tRNS", bytes(size))))
+    assert np.array_equal(picture.pixels, _PHOTO)
+    assert any("left out" in note for note in picture.metadata.notes)
+    assert capfd.readouterr().err == ""
+
+
 def test_a_long_compressed_packet_is_read() -> None:
     """Photoshop's DocumentAncestors fill 1.8 MB; the record behind them counts all the same."""
     from catchlight.engine.io import xmp

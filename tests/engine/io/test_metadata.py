@@ -151,6 +151,30 @@ def test_camera_fields_travel_and_location_thumbnail_and_orientation_do_not(orde
     assert back.get_ifd(0xA005)[1] == "R98"
 
 
+@pytest.mark.parametrize("media_type", codec.WRITABLE)
+@pytest.mark.parametrize("order", ["<", ">"])
+def test_camera_fields_are_written_to_every_type(media_type: str, order: str) -> None:
+    source = PIL.Image.Exif()
+    source[0x010F], source[0x8298] = "Maker", "Somebody"
+    camera = source.get_ifd(0x8769)
+    camera[0x829A], camera[0x9003], camera[0xA005] = 0.005, "2026:11:26 12:00:00", {1: "R98"}
+    source.endian = order
+    pixels = np.dstack([_PHOTO, _PHOTO[..., :1]]).astype(np.uint16) * 257 if media_type == "image/tiff" else _PHOTO
+    picture = codec.decode(jpeg_with(source.tobytes().removeprefix(b"Exif\0\0"))).with_(pixels=pixels, dpi=300.0)
+    written = codec.encode(picture, media_type)
+    with PIL.Image.open(io.BytesIO(written)) as image:
+        exif = image.getexif()
+    assert (exif[0x010F], exif[0x8298]) == ("Maker", "Somebody")
+    assert float(exif.get_ifd(0x8769)[0x829A]) == pytest.approx(0.005)
+    again = codec.decode(written)
+    assert again.metadata.notes == ()
+    assert again.dpi == pytest.approx(300, abs=0.01)
+    if media_type == "image/tiff":
+        assert np.array_equal(again.pixels, pixels)
+    without = codec.encode(picture, media_type, metadata=False)
+    assert b"Maker" not in without
+
+
 @pytest.mark.parametrize(
     "bad",
     [

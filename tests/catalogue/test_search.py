@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 from catchlight import slips
-from catchlight.catalogue.search import _entry, _plain, search
+from catchlight.catalogue import search as searching
+from catchlight.catalogue.search import MOST_TYPED, _entry, _plain, search
 from catchlight.catalogue.shelf import Catalogue
 
 
@@ -98,6 +99,14 @@ def test_empty_text_lists_everything_in_order(catalogue: Catalogue, text: str) -
 @pytest.mark.parametrize("text", ["xyzzy", "!!!", "图书馆", "qx"])
 def test_nonsense_finds_nothing(catalogue: Catalogue, text: str) -> None:
     assert search(catalogue.documents, text) == []
+
+
+def test_a_long_paste_is_cut_before_any_work(catalogue: Catalogue, monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[str] = []
+    plain = searching._plain
+    monkeypatch.setattr(searching, "_plain", lambda text: read.append(text) or plain(text))
+    search(catalogue.documents, "中" * 1_000_000)
+    assert max(map(len, read)) <= MOST_TYPED
 
 
 def test_every_document_is_found_by_its_own_labels(catalogue: Catalogue) -> None:

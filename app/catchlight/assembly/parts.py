@@ -44,9 +44,9 @@ def limits(home: Home) -> Limits:
 
 
 def catalogue(home: Home) -> Catalogue:
-    from catchlight.catalogue.shelf import Catalogue
+    from catchlight.service.rows import load_catalogue
 
-    return Catalogue.load(home.catalogue)
+    return load_catalogue(home.catalogue)
 
 
 def operations() -> Mapping[str, Operation[Any]]:

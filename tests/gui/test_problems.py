@@ -6,7 +6,7 @@ import re
 
 import pytest
 from catchlight.engine.errors import CatchlightError, Conflict
-from catchlight.gui.problems import problem_of, sentence_of
+from catchlight.gui.problems import Problem, problem_of, sentence_of
 from catchlight.operations.params.headshot import HeadshotParams
 from catchlight.operations.params.layout import LayoutParams
 from catchlight.operations.table import OPERATIONS, STEPS

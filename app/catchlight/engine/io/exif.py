@@ -8,6 +8,7 @@ from __future__ import annotations
 import struct
 from dataclasses import dataclass
 from itertools import accumulate
+from typing import Literal
 
 from catchlight.engine.io.formats.ifd import Damaged, Directory, Ifds
 
@@ -121,7 +122,7 @@ def with_density(block: bytes, dpi: float | None) -> bytes:
     return _write(order, main, camera, interop)
 
 
-def byte_order(block: bytes) -> str:
+def byte_order(block: bytes) -> Literal["<", ">"]:
     """``<`` or ``>``, in which a block is written."""
     return ">" if block.removeprefix(PREFIX)[:2] == b"MM" else "<"
 

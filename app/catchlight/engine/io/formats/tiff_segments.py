@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import lzma
 import zlib
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     from tifffile import TiffPage
 
 _DEFLATE, _LZMA, _LZW, _PACKBITS = (8, 32946, 50013), 34925, 5, 32773
+_MOST_TIMES, _SMALL = 4, 4_000_000
+"""A tile that is so many times the page's bytes, and these beside, was made to cost memory."""
 _LITERAL = 128
 """Most bytes that one code of PackBits stands for."""
 
@@ -63,6 +66,8 @@ def decode_segments(data: bytes, found: TiffPage) -> tuple[Any, float]:
 def _fill(part: bytes, size: int, found: TiffPage) -> tuple[bytes, float]:
     """A strip or tile whose end is missing filled up to what a decoder takes, and the share of it that is lost."""
     whole = _raw_size(found)
+    if whole > _MOST_TIMES * found.nbytes + _SMALL:
+        return b"", 0.0
     again = _compress_again(part, whole, int(found.compression))
     return again if again is not None else (part.ljust(size, b"\0"), 1 - len(part) / size)
 
@@ -71,15 +76,20 @@ def _compress_again(part: bytes, whole: int, compression: int) -> tuple[bytes, f
     """A compressed strip whose beginning can be read without its end, filled up to ``whole`` bytes; None of other kinds."""
     import imagecodecs
 
+    compress: Callable[[bytes], Any]
+    raw: bytes | bytearray
     try:
         if compression in _DEFLATE:
-            raw, compress = zlib.decompressobj().decompress(part, whole), zlib.compress
+            compress, raw = zlib.compress, zlib.decompressobj().decompress(part, whole)
         elif compression == _LZMA:
-            raw, compress = lzma.LZMADecompressor().decompress(part, whole), lzma.compress
+            compress, raw = lzma.compress, lzma.LZMADecompressor().decompress(part, whole)
         elif compression == _LZW:
-            raw, compress = imagecodecs.lzw_decode(part), imagecodecs.lzw_encode
+            compress, raw = imagecodecs.lzw_encode, imagecodecs.lzw_decode(part, out=whole)
         elif compression == _PACKBITS:
-            raw, compress = imagecodecs.packbits_decode(part + bytes(_LITERAL)), imagecodecs.packbits_encode
+            compress, raw = (
+                imagecodecs.packbits_encode,
+                imagecodecs.packbits_decode(part + bytes(_LITERAL), out=whole + _LITERAL),
+            )
         else:
             return None
     except (zlib.error, lzma.LZMAError, RuntimeError):

@@ -51,7 +51,7 @@ def _fill(data: bytes, notes: list[str]) -> bytes:
         kind, length = struct.unpack_from("<4sI", data, place)
         if place + 8 + length > len(data) and kind in (b"VP8 ", b"VP8L"):
             longer = length + length % 2 + _SPARE
-            head = b"RIFF" + struct.pack("<I", place + longer) + data[8:place] + kind + struct.pack("<I", longer)
+            head: bytes = b"RIFF" + struct.pack("<I", place + longer) + data[8:place] + kind + struct.pack("<I", longer)
             return (head + data[place + 8 :]).ljust(place + 8 + longer, b"\0")
         place += 8 + length + length % 2
     return filled

@@ -31,7 +31,9 @@ from catchlight.service.files.naming import shown_name
 from catchlight.service.presets.preset import Preset
 from catchlight.service.presets.shelf import Shelf
 
-Inputs = Annotated[list[Path] | None, typer.Argument(metavar="FOLDER|FILE", help="Pictures, or folders of pictures.")]
+Inputs = Annotated[
+    list[Path] | None, typer.Argument(metavar="FOLDER|FILE", readable=False, help="Pictures, or folders of pictures.")
+]
 PresetName = Annotated[
     str | None, typer.Option("--preset", metavar="NAME|FILE", help="A preset by its name, or its file.")
 ]

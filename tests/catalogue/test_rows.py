@@ -41,6 +41,7 @@ def test_folder_without_files_changes_nothing(tmp_path: Path) -> None:
     ("rows", "said"),
     [
         ("[{", "not valid JSON"),
+        ("[" * 100_000, "nested too deep"),
         ({"id": "x"}, "must hold a list"),
         ([{**SQUARE, "widthMm": "wide"}], "row 1, widthMm"),
         ([SQUARE, {**SQUARE, "id": "Big One"}], "row 2, id"),

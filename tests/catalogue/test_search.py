@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
-from catchlight.catalogue.search import search
+from catchlight import slips
+from catchlight.catalogue import search as searching
+from catchlight.catalogue.search import MOST_TYPED, _entry, _plain, search
 from catchlight.catalogue.shelf import Catalogue
 
 
@@ -101,15 +101,30 @@ def test_nonsense_finds_nothing(catalogue: Catalogue, text: str) -> None:
     assert search(catalogue.documents, text) == []
 
 
+def test_a_long_paste_is_cut_before_any_work(catalogue: Catalogue, monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[str] = []
+    plain = searching._plain
+    monkeypatch.setattr(searching, "_plain", lambda text: read.append(text) or plain(text))
+    search(catalogue.documents, "中" * 1_000_000)
+    assert max(map(len, read)) <= MOST_TYPED
+
+
 def test_every_document_is_found_by_its_own_labels(catalogue: Catalogue) -> None:
     for document in catalogue.documents:
         for label in (document.label, document.label_zh):
             assert search(catalogue.documents, label)[0] == document
 
 
-def test_typing_does_not_wait(catalogue: Catalogue) -> None:
+def test_typing_does_little_work(catalogue: Catalogue, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A key costs the reading of what was typed, not of the rows again, and less than a comparison of letters for each word."""
     search(catalogue.documents, "warm")
-    start = time.perf_counter()
+    compared: list[str] = []
+    distance = slips.distance
+    monkeypatch.setattr(slips, "distance", lambda one, other: compared.append(one) or distance(one, other))
+    words = sum(len(entry.words) for entry in map(_entry, catalogue.documents))
     for end in range(1, 13):
+        before, read = len(compared), _plain.cache_info().misses
         search(catalogue.documents, "Untied Kingd"[:end])
-    assert (time.perf_counter() - start) / 12 < 0.1
+        assert _plain.cache_info().misses - read <= 1
+        assert len(compared) - before <= words
+    assert compared  # letters were compared at all

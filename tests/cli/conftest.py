@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -41,7 +42,7 @@ def program(portraits: Any) -> Program:
     return replace(
         PROGRAM,
         editor=lambda _, catalogue: LocalEditor(portraits, catalogue),
-        judge=lambda _: lambda data, media_type, document: judge_file(data, media_type, document, portraits),
+        judge=lambda _: partial(judge_file, portraits=portraits),
         window=no_window,
         portraits=lambda _: portraits,
     )

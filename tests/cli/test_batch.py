@@ -221,6 +221,19 @@ def test_the_worst_verdict_decides_the_exit_code_and_stands_in_the_report(
         assert sorted(row["verdict"] for row in csv.DictReader(file)) == sorted(states)
 
 
+def test_rows_of_the_user_s_own_that_do_not_fit_are_named(
+    catchlight: Run, tmp_path: Path, photo: Path, home: Home, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Once, and without a traceback of a worker."""
+    home.catalogue.mkdir(parents=True, exist_ok=True)
+    (home.catalogue / "documents.json").write_text('[{"id": "mine"}]')
+    ran = catchlight("batch", photo, "--preset", "Passport", "--to", tmp_path / "out")
+    assert ran.code == 1
+    said = " ".join((ran.err + capfd.readouterr().err).split())
+    assert said.count("documents.json, row 1, label: Field required") == 1
+    assert "Traceback" not in said
+
+
 def test_a_preset_that_is_no_regular_file_is_refused_at_once(catchlight: Run, photo: Path, tmp_path: Path) -> None:
     pipe, zero = tmp_path / f"p{SUFFIX}", tmp_path / f"z{SUFFIX}"
     os.mkfifo(pipe)

@@ -237,3 +237,17 @@ def test_serve_refuses_the_open_network_without_a_token_and_a_taken_port(
     taken = catchlight("serve", "--port", served[1].rpartition(":")[2])
     assert taken.code == 1
     assert "--port" in taken.err
+
+
+@pytest.mark.parametrize("command", [("documents",), ("check", "PHOTO"), ("adjust", "PHOTO", "out.png", "warmer")])
+def test_rows_of_the_user_s_own_that_do_not_fit_are_named(
+    catchlight: Run, photo: Path, home: Home, command: tuple[str, ...]
+) -> None:
+    home.catalogue.mkdir(parents=True, exist_ok=True)
+    rows = home.catalogue / "documents.json"
+    rows.write_text('[{"id": "mine"}]')
+    ran = catchlight(*(photo if word == "PHOTO" else word for word in command))
+    assert ran.code == 1
+    said = " ".join(ran.err.split())
+    assert f"{rows}, row 1, label: Field required" in said
+    assert "take it away" in said

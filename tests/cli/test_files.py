@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import time
@@ -296,3 +297,38 @@ def test_the_exit_codes_are_in_the_help(catchlight: Run) -> None:
         told = " ".join(catchlight(command, "--help").out.split())
         assert "3 with --strict" in told or command == "batch"
         assert "--strict" in told
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("adjust", "FILES", "OUT", "warmer"),
+        ("check", "FILES", "--spec", "uk_passport"),
+        ("profile-picture", "FILES", "--to", "OUT"),
+    ],
+)
+def test_a_file_that_may_not_be_read_fails_alone(
+    catchlight: Run, photo: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...]
+) -> None:
+    """Not as wrong usage, which stops all; for root every file may be read, hence the words of the system."""
+    closed = tmp_path / "closed.jpg"
+    closed.write_bytes(photo.read_bytes())
+    usual, asked = os.open, os.access
+    refused = PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+
+    def open_file(path: Any, *rest: Any, **more: Any) -> int:
+        if str(path) == str(closed):
+            raise refused
+        return usual(path, *rest, **more)
+
+    monkeypatch.setattr(os, "open", open_file)
+    monkeypatch.setattr(
+        os, "access", lambda path, *rest, **more: str(path) != str(closed) and asked(path, *rest, **more)
+    )
+    words: list[Any] = []
+    for word in command:
+        words += [closed, photo] if word == "FILES" else [tmp_path / "out"] if word == "OUT" else [word]
+    ran = catchlight(*words)
+    assert ran.code == 1
+    assert "1 of 2 done, 1 failed" in ran.err
+    assert "Permission denied" in ran.err

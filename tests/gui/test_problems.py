@@ -6,7 +6,7 @@ import re
 
 import pytest
 from catchlight.engine.errors import CatchlightError, Conflict
-from catchlight.gui.problems import problem_of, sentence_of
+from catchlight.gui.problems import Problem, problem_of, sentence_of
 from catchlight.operations.params.headshot import HeadshotParams
 from catchlight.operations.params.layout import LayoutParams
 from catchlight.operations.table import OPERATIONS, STEPS
@@ -80,3 +80,33 @@ def test_no_raw_id_is_to_be_read_in_any_tab(stage: Stage) -> None:
 def test_no_code_is_shown(code: str) -> None:
     problem = problem_of(CatchlightError("Brand-new trouble.", code=code), "headshot")
     assert code not in f"{problem.title} {problem.text}"
+
+
+def test_a_message_that_is_covered_at_once_comes_back(stage: Stage) -> None:
+    banner = stage.window.banner
+    left_out, first, second = Problem("7 left out", good=True), Problem("No face"), Problem("Too small")
+    for problem in (left_out, first, second, first):
+        banner.say(problem)
+    seen = []
+    while banner.problem is not None:
+        seen.append(banner.problem)
+        banner.close_one()
+    assert seen == [first, second, left_out]
+    for problem in (left_out, first):
+        banner.say(problem)
+    banner.leave()  # what went wrong with a picture is not said of the next, what was left out is
+    assert banner.problem == left_out
+    banner.say(second)
+    banner.dismiss()
+    assert banner.problem is None
+    assert not banner.isVisible()
+
+
+def test_a_message_that_was_long_enough_to_be_read_does_not_come_back(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("catchlight.gui.banner.GOOD_NEWS_MS", 0)
+    stage.window.banner.say(Problem("No face"))
+    stage.window.banner.say(Problem("Too small"))
+    stage.window.banner.close_one()
+    assert stage.window.banner.problem is None

@@ -222,7 +222,7 @@ def test_the_verdict_on_a_strange_file_says_what_is_wrong(studio: Studio, sample
     assert document is not None
     out = io.BytesIO()
     PIL.Image.fromarray(sample.rgb8).resize((413, 531)).save(out, "JPEG")
-    verdict = judge_file(out.getvalue(), "image/jpeg", document, studio.portraits)
+    verdict = judge_file(out.getvalue(), "image/jpeg", document, portraits=studio.portraits)
     states = {check.id: check.state for check in verdict.checks}
     assert verdict.overall == "fail"
     assert states["photo_size"] == "pass"

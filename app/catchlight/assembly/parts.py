@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from catchlight.paths import Home
@@ -43,9 +44,9 @@ def limits(home: Home) -> Limits:
 
 
 def catalogue(home: Home) -> Catalogue:
-    from catchlight.catalogue.shelf import Catalogue
+    from catchlight.service.rows import load_catalogue
 
-    return Catalogue.load(home.catalogue)
+    return load_catalogue(home.catalogue)
 
 
 def operations() -> Mapping[str, Operation[Any]]:
@@ -83,12 +84,12 @@ def delivery(home: Home) -> Delivery:
     return settings(home).delivery
 
 
-def judge(home: Home) -> Callable[[bytes, str, Document], Verdict]:
+def judge(home: Home) -> Callable[[bytes, str, Document, Limits], Verdict]:
     from catchlight.engine.portrait import Portraits
     from catchlight.operations.compliance import judge_file
 
     portraits = Portraits(models(home), capacity=1)
-    return lambda data, media_type, document: judge_file(data, media_type, document, portraits)
+    return partial(judge_file, portraits=portraits)
 
 
 def generations(home: Home) -> Generations:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Protocol, Self, TypeVar
 
 from pydantic import ValidationError
 
-from catchlight.catalogue.rows import CatalogueFault
+from catchlight.catalogue.rows import CatalogueFault, read_json
 
 
 class Named(Protocol):
@@ -31,13 +30,11 @@ def rows_of(kind: str, model: type[R], folders: Sequence[Path]) -> dict[str, R]:
     for folder in folders:
         for file in sorted((folder / kind).glob("*.json")):
             try:
-                row = model.model_validate(json.loads(file.read_text(encoding="utf-8")))
+                row = model.model_validate(read_json(file))
             except ValidationError as fault:
                 first = fault.errors()[0]
                 where = ".".join(str(part) for part in first["loc"])
                 raise CatalogueFault(f"{file}, {where}: {first['msg']}") from fault
-            except ValueError as fault:
-                raise CatalogueFault(f"{file} is not valid JSON: {fault}") from fault
             if row.id != file.stem:
                 raise CatalogueFault(f"{file}: the id {row.id!r} must be the file's name")
             found[row.id] = row

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic.alias_generators import to_camel
@@ -48,6 +48,18 @@ class Table(Generic[R]):
         return self._rows.get(entry)
 
 
+def read_json(file: Path) -> Any:
+    """What a JSON file holds. Raises CatalogueFault, also for a file that cannot be read."""
+    try:
+        return json.loads(file.read_text(encoding="utf-8"))
+    except OSError as fault:
+        raise CatalogueFault(f"{file} cannot be read ({fault.strerror})") from fault
+    except RecursionError as fault:
+        raise CatalogueFault(f"{file} is not valid JSON: it is nested too deep") from fault
+    except ValueError as fault:
+        raise CatalogueFault(f"{file} is not valid JSON: {fault}") from fault
+
+
 def table(row: type[R], name: str, folders: Sequence[Path]) -> Table[R]:
     """Rows of ``name`` (``documents.json``) over several folders: a later folder overrides by id and adds.
 
@@ -58,10 +70,7 @@ def table(row: type[R], name: str, folders: Sequence[Path]) -> Table[R]:
         file = folder / name
         if not file.is_file():
             continue
-        try:
-            entries = json.loads(file.read_text(encoding="utf-8"))
-        except ValueError as fault:
-            raise CatalogueFault(f"{file} is not valid JSON: {fault}") from fault
+        entries = read_json(file)
         if not isinstance(entries, list):
             raise CatalogueFault(f"{file} must hold a list of rows")
         for number, entry in enumerate(entries, 1):

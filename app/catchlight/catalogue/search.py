@@ -16,6 +16,8 @@ FILLERS = frozenset(
 )
 """Words that say nothing about which document is meant."""
 
+MOST_TYPED = 200
+"""Characters that are looked at: what is longer was pasted by mistake, and would take long."""
 EXACT, PREFIX, SLIP = 4.0, 3.0, 1.0
 OWN, ALIAS = 0.5, 0.0
 """A word of the country's name or of the label counts a little more than one of the aliases."""
@@ -38,7 +40,7 @@ def search(documents: Iterable[Document], text: str) -> list[Document]:
     swapped; two in words of eight letters or more) are forgiven only in words that fit nowhere as they stand.
     """
     entries = [_entry(document) for document in documents]
-    phrase = _plain(text)
+    phrase = _plain(text[:MOST_TYPED])
     tokens = _tokens(phrase)
     if not tokens:
         return [] if text.strip() else [entry.document for entry in entries]
@@ -110,7 +112,9 @@ def _composed(token: str, text: str) -> bool:
     for filler in ("照片", "照", "的"):
         rest = rest.replace(filler, "")
     while rest:
-        length = next((n for n in range(len(rest), 0, -1) if rest[:n] in text), 0)
+        length = 0
+        while length < len(rest) and rest[: length + 1] in text:
+            length += 1
         if not length:
             return False
         rest = rest[length:]

@@ -57,18 +57,25 @@ class Making:
     target: Target
     overwrite: bool
 
-    def one(self, source: Path, name: str, params: ProfilePictureParams, progress: Progress) -> Manifest:
-        """Make and deliver the pictures of a file, in the folder ``name``. Raises CatchlightError, Cancelled."""
+    def one(
+        self, source: Path, name: str, params: ProfilePictureParams, progress: Progress
+    ) -> tuple[Manifest, Sequence[str]]:
+        """Make and deliver the pictures of a file, in the folder ``name``; gives what reading it had to change, too.
+
+        Raises CatchlightError, Cancelled.
+        """
         taken = self.target.read(f"{name}/{MANIFEST}") is not None
         if taken and not self.overwrite:
             where = self.target.location(name)
             raise InvalidRequest(f"{where} holds profile pictures already. Choose another --to, or give --overwrite.")
-        portrait = self.portraits.of(read_picture(source, self.limits, progress))
+        picture = read_picture(source, self.limits, progress)
+        portrait = self.portraits.of(picture)
         made = products(portrait, params, self.catalogue, datetime.now(UTC), progress.part(0.0, 1 - DELIVERED))
         items = [Item(one.size, one.file.data, one.file.media_type, one.enlarged) for one in made]
         last = progress.part(1 - DELIVERED, 1.0)
         parcel = Parcel(name, params.shape, items, customer=params.ext_cust_id)
-        return deliver(self.target, parcel, last.check, lambda share: last.report(share, UPLOADING), anew=True)
+        manifest = deliver(self.target, parcel, last.check, lambda share: last.report(share, UPLOADING), anew=True)
+        return manifest, picture.metadata.notes
 
 
 def profile_picture(program: Program, home: Callable[[Path | None], Home]) -> Callable[..., None]:
@@ -100,7 +107,7 @@ def _all(making: Making, jobs: files.Jobs, params: ProfilePictureParams) -> int:
             part = progress.part(number / total, (number + 1) / total)
             try:
                 part.report(0.0, "reading")
-                manifest = making.one(target.source, target.stem, params, part)
+                manifest, notes = making.one(target.source, target.stem, params, part)
             except UnknownEntry:
                 raise  # a wrong id is wrong for every picture
             except Cancelled:
@@ -110,7 +117,7 @@ def _all(making: Making, jobs: files.Jobs, params: ProfilePictureParams) -> int:
                 failed += 1
                 bar.complain(fault_said(target.source, fault))
                 continue
-            bar.say(_line(target.source, making.target.location(target.stem), manifest))
+            bar.say(_line(target.source, making.target.location(target.stem), manifest, notes))
     console.summary(total, failed, jobs.found)
     return code_of(failed + console.closed(jobs.found), {}, strict=False)
 
@@ -124,11 +131,14 @@ def _numbers(entries: Sequence[str]) -> tuple[int, ...]:
     return tuple(int(word) for word in words)
 
 
-def _line(source: Path, where: str, manifest: Manifest) -> Text:
+def _line(source: Path, where: str, manifest: Manifest, notes: Sequence[str]) -> Text:
     """``anna.jpg -> profile-pictures/anna-profile  square, 1024, 512, 64 px, 812 kB``."""
     sizes = ", ".join(str(picture.size) for picture in manifest.pictures)
     kilobytes = sum(picture.bytes for picture in manifest.pictures) / 1000
     facts = f"{manifest.pictures[0].shape}, {sizes} px, {kilobytes:.0f} kB"
     if any(picture.enlarged for picture in manifest.pictures):
         facts += ", larger ones enlarged: the photo has fewer pixels"
-    return Text.assemble(f"{shown_name(source)} -> {where}  ", (facts, "dim"))
+    line = Text.assemble(f"{shown_name(source)} -> {where}  ", (facts, "dim"))
+    for note in notes:
+        line.append(f"\n  {note}", "yellow")
+    return line

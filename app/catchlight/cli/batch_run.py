@@ -31,7 +31,9 @@ from catchlight.service.files.naming import shown_name
 from catchlight.service.presets.preset import Preset
 from catchlight.service.presets.shelf import Shelf
 
-Inputs = Annotated[list[Path] | None, typer.Argument(metavar="FOLDER|FILE", help="Pictures, or folders of pictures.")]
+Inputs = Annotated[
+    list[Path] | None, typer.Argument(metavar="FOLDER|FILE", readable=False, help="Pictures, or folders of pictures.")
+]
 PresetName = Annotated[
     str | None, typer.Option("--preset", metavar="NAME|FILE", help="A preset by its name, or its file.")
 ]
@@ -140,6 +142,8 @@ def _run(run: BatchRun, found: Found, strict: bool) -> int:
                 )
                 if event.verdict:
                     line.append(", ").append(f"verdict: {event.verdict}", COLOURS[event.verdict])
+                for note in event.notes:
+                    line.append(f"\n  {note}", "yellow")
                 bars.say(line)
             elif isinstance(event, Item) and event.state == "failed":
                 bars.complain(fault_said(event.source, CatchlightError(event.message or "")))

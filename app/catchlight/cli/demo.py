@@ -161,7 +161,7 @@ def _profile(folder: Path, limits: Limits, portraits: Portraits, catalogue: Cata
     began = time.perf_counter()
     making = Making(portraits, catalogue, limits, target_of(str(folder)), overwrite=True)
     params = ProfilePictureParams(shape="circle", background_style="studio_grey", sizes=(512, 256, 128, 64))
-    manifest = making.one(resources() / "samples" / "astronaut.png", PROFILE, params, progress)
+    manifest, _ = making.one(resources() / "samples" / "astronaut.png", PROFILE, params, progress)
     seconds = time.perf_counter() - began
     file = f"{PROFILE}/{manifest.pictures[0].name}"
     kilobytes = sum(picture.bytes for picture in manifest.pictures) / 1000

@@ -14,7 +14,7 @@ from catchlight.cli.options import with_options
 from catchlight.cli.program import Program
 from catchlight.paths import Home
 
-In = Annotated[list[Path], typer.Argument(metavar="IN", help="Pictures, or folders of pictures.")]
+In = Annotated[list[Path], typer.Argument(metavar="IN", readable=False, help="Pictures, or folders of pictures.")]
 Out = Annotated[
     Path, typer.Argument(metavar="OUT", help="A file for one picture (its suffix is the type), or a folder.")
 ]

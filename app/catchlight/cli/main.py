@@ -142,7 +142,9 @@ def app(program: Program) -> typer.Typer:
             raise typer.Exit(_open(program, home(None), ()))
 
     @commands.command("open", hidden=True)
-    def open_window(photos: list[Path], home_folder: HomeFolder = None) -> None:
+    def open_window(
+        photos: Annotated[list[Path], typer.Argument(readable=False)], home_folder: HomeFolder = None
+    ) -> None:
         """Open photos in the window."""
         raise typer.Exit(_open(program, home(home_folder), photos))
 
@@ -186,7 +188,9 @@ def app(program: Program) -> typer.Typer:
 
     @commands.command(help=f"Judge finished ID photos against a document, check by check.\n\n{EXIT_CODES}")
     def check(
-        photos: Annotated[list[Path], typer.Argument(metavar="PHOTO", help="Photos, or folders of photos.")],
+        photos: Annotated[
+            list[Path], typer.Argument(metavar="PHOTO", readable=False, help="Photos, or folders of photos.")
+        ],
         spec: Annotated[
             str | None,
             typer.Option(metavar="ID", help="Document; without it the one in the photo's own record, else icao_35x45."),

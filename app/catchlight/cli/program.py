@@ -64,7 +64,7 @@ class Program:
     catalogue: Callable[[Home], Catalogue]
     operations: Callable[[], Mapping[str, Operation[Any]]]
     editor: Callable[[Home, Catalogue], Editor]
-    judge: Callable[[Home], Callable[[bytes, str, Document], Verdict]]
+    judge: Callable[[Home], Callable[[bytes, str, Document, Limits], Verdict]]
     serve: Callable[[Home, ServeOptions, Callable[[str], None]], int]
     """Serves until told to stop; the last argument hears the address. Returns an exit code."""
     window: Callable[[Home, Sequence[Path]], int]

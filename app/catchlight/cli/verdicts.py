@@ -16,10 +16,10 @@ from rich.text import Text
 from catchlight.cli import console
 from catchlight.cli.batch import COLOURS, fault_said
 from catchlight.cli.files import pictures
-from catchlight.cli.program import code_of
-from catchlight.engine.errors import CatchlightError, UnknownEntry, UnsupportedImage
+from catchlight.cli.program import CANCELLED, code_of
+from catchlight.engine.errors import CatchlightError, UnknownEntry
+from catchlight.engine.progress import Cancelled
 from catchlight.operations.compliance.titles import plain_unit
-from catchlight.service.files.logbook import logged_to_file
 from catchlight.service.files.naming import shown_name
 from catchlight.service.files.reading import read_file
 
@@ -27,11 +27,12 @@ if TYPE_CHECKING:
     from catchlight.catalogue.documents import Document
     from catchlight.catalogue.shelf import Catalogue
     from catchlight.engine.codec import Limits
+    from catchlight.engine.picture import Picture
     from catchlight.operations.compliance.verdict import Check, Verdict
 
 DEFAULT = "icao_35x45"
 
-Judge = Callable[["bytes", str, "Document"], "Verdict"]
+Judge = Callable[["bytes", str, "Document", "Limits"], "Verdict"]
 
 
 def check(
@@ -48,15 +49,22 @@ def check(
     strict: UNCERTAIN where a verdict is uncertain and nothing worse happened.
     """
     asked = None if spec is None else document(spec, catalogue)
+    from catchlight.engine import codec
+
     files = pictures(photos)
-    failed, verdicts = 0, Counter[str]()
+    failed, cancelled, verdicts = 0, False, Counter[str]()
     found: list[dict[str, Any]] = []
     for photo in files.files:
         try:
-            with logged_to_file():
+            with console.cancelled_by_ctrl_c(lambda _fraction, _step: None) as progress:
                 data = read_file(photo, limits)
-                chosen = asked or document(_recorded(data, photo, limits), catalogue)
-                verdict = _judged(data, chosen, judge)
+                picture = codec.decode(data, limits, shown_name(photo.name), progress=progress)
+                chosen = asked or document(_recorded(picture), catalogue)
+                verdict = judge(data, picture.metadata.media_type, chosen, limits)
+                progress.check()
+        except Cancelled:
+            cancelled = True
+            break
         except Exception as fault:  # noqa: BLE001 - the border of a photo: one never stops the others
             failed += 1
             said = fault_said(photo, fault)
@@ -66,11 +74,16 @@ def check(
             found.append({"file": shown_name(photo), "error": code, "message": message})
             continue
         verdicts[verdict.overall] += 1
-        found.append({"file": shown_name(photo), "verdict": verdict.model_dump(mode="json", by_alias=True)})
+        found.append(
+            {"file": shown_name(photo), "verdict": verdict.model_dump(mode="json", by_alias=True)} | _notes(picture)
+        )
         if not as_json:
-            console.out().print(table(photo, chosen, verdict))
+            console.out().print(table(photo, chosen, verdict, picture.metadata.notes))
     if as_json:
         print(json.dumps(found, indent=2, ensure_ascii=False))  # noqa: T201 - the command's result
+    if cancelled:
+        console.note("Cancelled; what was judged before is told.")
+        return CANCELLED
     console.summary(len(files.files), failed, files, verdicts)
     return code_of(failed + console.closed(files), verdicts, strict)
 
@@ -82,8 +95,11 @@ def document(spec: str, catalogue: Catalogue) -> Document:
     return found
 
 
-def table(photo: Path, chosen: Document, verdict: Verdict) -> Group:
-    """Each check with state, value, limits and margin, advice below what did not pass, and the sources at the end."""
+def table(photo: Path, chosen: Document, verdict: Verdict, notes: Sequence[str] = ()) -> Group:
+    """Each check with state, value, limits and margin, advice below what did not pass, and the sources at the end.
+
+    notes: what decoding the photo had to change or leave out.
+    """
     shown = Table(box=SIMPLE_HEAD, pad_edge=False)
     for heading in ("", "check", "value", "limits", "margin", "source"):
         number = heading in ("limits", "margin")
@@ -98,7 +114,9 @@ def table(photo: Path, chosen: Document, verdict: Verdict) -> Group:
         state = Text(entry.state, COLOURS[entry.state])
         shown.add_row(state, name, _value(entry), _limits(entry), margin, Text(note, "dim"))
     overall = Text.assemble("Verdict: ", (verdict.overall, f"bold {COLOURS[verdict.overall]}"), "   (* advice)")
-    lines: list[RenderableType] = [Text(f"{shown_name(photo)}: {chosen.label}", "bold"), shown, overall]
+    lines: list[RenderableType] = [Text(f"{shown_name(photo)}: {chosen.label}", "bold")]
+    lines += [Text(sentence, "yellow") for sentence in notes]
+    lines += [shown, overall]
     lines += [Text(sentence, "yellow") for sentence in verdict.notes]
     lines += [Text(f"[{number}] {source}", "dim") for source, number in sources.items()]
     return Group(*lines)
@@ -119,18 +137,12 @@ def _limits(entry: Check) -> str:
     return f"<= {entry.high:g}" if entry.low is None else f">= {entry.low:g}"
 
 
-def _judged(data: bytes, chosen: Document, judge: Judge) -> Verdict:
-    from catchlight.engine import codec
-
-    media_type = codec.sniff(data)
-    if media_type is None:
-        raise UnsupportedImage("this is no picture that the program can read.")
-    return judge(data, media_type, chosen)
-
-
-def _recorded(data: bytes, photo: Path, limits: Limits) -> str:
+def _recorded(picture: Picture) -> str:
     """The document that the photo's own record names, else the generic one."""
-    from catchlight.engine import codec
-
-    step = codec.decode(data, limits, shown_name(photo.name)).record.last("id_photo")
+    step = picture.record.last("id_photo")
     return str(step.facts.get("document", DEFAULT)) if step else DEFAULT
+
+
+def _notes(picture: Picture) -> dict[str, list[str]]:
+    """What decoding had to change or leave out, as ``sourceNotes``; nothing where it had not."""
+    return {"sourceNotes": list(picture.metadata.notes)} if picture.metadata.notes else {}

@@ -128,9 +128,8 @@ class RemoteEditor:
     async def _picture(self, client: httpx.AsyncClient, file: File, generation: str) -> Picture:
         """The result as a picture; of a document (PDF) the server's small picture of it."""
         if file.media_type in codec.EXTENSIONS:
-            limits = codec.Limits(min_side=1)
-            return await asyncio.to_thread(codec.decode, file.data, limits)
+            return await asyncio.to_thread(codec.decode, file.data, codec.KEPT)
         answer = await client.get(f"/generations/{generation}/image", params={"thumbnail": "true"})
         if answer.status_code != 200:
             raise refusal(answer, self.address)
-        return codec.decode(answer.content, codec.Limits(min_side=1))
+        return codec.decode(answer.content, codec.KEPT)

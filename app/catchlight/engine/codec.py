@@ -6,13 +6,13 @@ and refuses by declared size and structure before a pixel is decoded. Writing em
 
 from __future__ import annotations
 
-from catchlight.engine.io.limits import Limits
+from catchlight.engine.io.limits import KEPT, Limits
 from catchlight.engine.io.read import decode
 from catchlight.engine.io.sniff import EXTENSIONS, sniff
 from catchlight.engine.io.write import WRITABLE, encode
 from catchlight.engine.picture import Picture
 
-__all__ = ["EXTENSIONS", "WRITABLE", "Limits", "decode", "encode", "result_type", "sniff"]
+__all__ = ["EXTENSIONS", "KEPT", "WRITABLE", "Limits", "decode", "encode", "result_type", "sniff"]
 
 
 def result_type(source: Picture, result: Picture, wanted: str | None) -> str:

@@ -1,8 +1,11 @@
-"""The banner on the canvas: what happened, what to do, one button. Never a modal box."""
+"""The banner on the canvas: what happened, what to do, one button. Never a modal box.
+
+A message that another one covers before there was time to read it comes back when that one is closed.
+"""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import QElapsedTimer, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from catchlight.gui.i18n import tr
@@ -11,6 +14,7 @@ from catchlight.gui.text import label, restyle
 from catchlight.gui.theme import Theme
 
 GOOD_NEWS_MS = 8000
+"""So long good news stay, and so long any message needs to be read."""
 
 
 class Banner(QFrame):
@@ -27,6 +31,8 @@ class Banner(QFrame):
         self.setObjectName("banner")
         self._theme = theme
         self._problem: Problem | None = None
+        self._covered: list[Problem] = []
+        self._shown = QElapsedTimer()
         self._mark = QLabel()
         self._title = label("", "section", wrap=True)
         self._text = label("", wrap=True)
@@ -38,7 +44,7 @@ class Banner(QFrame):
         close.setIcon(theme.icons("close"))
         close.setToolTip(tr("Dismiss"))
         close.setAccessibleName(tr("Dismiss the message"))
-        close.clicked.connect(self.dismiss)
+        close.clicked.connect(self.close_one)
         words = QVBoxLayout()
         words.setSpacing(theme.px(0.5))
         words.addWidget(self._title)
@@ -52,7 +58,7 @@ class Banner(QFrame):
         row.addWidget(close)
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
-        self._timer.timeout.connect(self.dismiss)
+        self._timer.timeout.connect(self.close_one)
         self.hide()
 
     @property
@@ -66,7 +72,37 @@ class Banner(QFrame):
         return self._problem is not None and not self._problem.good
 
     def say(self, problem: Problem) -> None:
+        """Show a message above what is shown now."""
+        before = self._problem
+        self._covered = [covered for covered in self._covered if covered != problem]
+        if before is not None and before != problem and self._shown.elapsed() < GOOD_NEWS_MS:
+            self._covered.append(before)
+        self._show(problem)
+
+    def close_one(self) -> None:
+        """Take the message away; one that it covered unread comes back."""
+        if self._covered:
+            self._show(self._covered.pop())
+        else:
+            self.dismiss()
+
+    def dismiss(self) -> None:
+        """Take every message away."""
+        self._problem = None
+        self._covered.clear()
+        self._timer.stop()
+        self.hide()
+        self.troubled.emit(False)
+
+    def leave(self) -> None:
+        """A picture is left: what went wrong with it is not said of the next one."""
+        self._covered = [problem for problem in self._covered if problem.good]
+        if self.troubles:
+            self.close_one()
+
+    def _show(self, problem: Problem) -> None:
         self._problem = problem
+        self._shown.start()
         tint = self._theme.tokens["uncertain" if problem.good else "fail"]
         size = self._theme.px(6)
         self._mark.setPixmap(self._theme.icons("info" if problem.good else "warning", tint).pixmap(size, size))
@@ -89,17 +125,6 @@ class Banner(QFrame):
             self._timer.stop()
         self.troubled.emit(self.troubles)
 
-    def dismiss(self) -> None:
-        self._problem = None
-        self._timer.stop()
-        self.hide()
-        self.troubled.emit(False)
-
-    def leave(self) -> None:
-        """A picture is left: what went wrong with it is not said of the next one."""
-        if self.troubles:
-            self.dismiss()
-
     def place(self) -> None:
         """Centre at the top of the parent."""
         room = self._over.width()
@@ -111,6 +136,6 @@ class Banner(QFrame):
 
     def _act(self) -> None:
         problem = self._problem
-        self.dismiss()
+        self.close_one()
         if problem is not None:
             self.acted.emit(problem)

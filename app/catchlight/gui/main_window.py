@@ -280,7 +280,7 @@ class MainWindow(QMainWindow):
             if self.job_bar.busy:
                 self.job_bar.cancel()
             else:
-                self.banner.dismiss()
+                self.banner.close_one()
             return
         super().keyPressEvent(event)
 

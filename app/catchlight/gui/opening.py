@@ -43,7 +43,7 @@ def rereading(store: Files, generation: str, name: str, media_type: str) -> Call
 
     def pixels() -> Pixels:
         data = store.data(generation)
-        picture = codec.decode(data, codec.Limits(1_000_000_000, 1_000_000_000, 1), name)
+        picture = codec.decode(data, codec.KEPT, name)
         picture.digest  # noqa: B018  asked for in the GUI thread
         file = File(data, media_type)
         return Pixels(picture, imaging.shown(picture), file, read=file)

@@ -194,6 +194,6 @@ def _generations(place: Selections, asked: Asking, sent: Sent) -> Iterator[str]:
     key = asked.address, hashlib.sha256(file.data).hexdigest()
     if sent.get(key, asked.generation) != asked.generation:
         yield sent[key]
-    picture = codec.decode(file.data, codec.Limits(max_bytes=len(file.data), min_side=1), supply.name)
+    picture = codec.decode(file.data, codec.KEPT, supply.name)
     sent[key] = place.store(picture, file.data)
     yield sent[key]

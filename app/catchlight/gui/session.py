@@ -278,8 +278,9 @@ class Session(QObject):
             job = self.jobs.submit("", keeping(document.steps[0].held, self._pasted), lane="files", visible=False)
             job.finished.connect(document.lies_at)
             job.failed.connect(self.report)
-        for note in document.steps[0].picture.metadata.notes:
-            self.problem.emit(Problem(tr("Opened with a change"), words_of(note), good=True))
+        notes = document.steps[0].picture.metadata.notes
+        if notes:
+            self.problem.emit(Problem(tr("Opened with a change"), "\n".join(map(words_of, notes)), good=True))
 
     def _not_loaded(self, document: Document, error: CatchlightError) -> None:
         if document.broken and document.path is not None:

@@ -60,6 +60,33 @@ def test_other_files_without_their_last_bytes_are_opened_with_a_note_or_refused(
         assert isinstance(found, str) or found.metadata.notes, f"{missing} bytes"
 
 
+FILLED: dict[str, Callable[[], bytes]] = {
+    "webp": lambda: variants.saved(_PHOTO, "WEBP", quality=90),
+    "webp lossless": lambda: variants.saved(_PHOTO, "WEBP", lossless=True),
+    "webp with a record behind": lambda: variants.saved(_PHOTO, "WEBP", lossless=True, xmp=b"<x/>" * 100),
+    "bmp": lambda: variants.saved(_PHOTO, "BMP"),
+    "bmp, 32 bit": lambda: variants.saved(np.dstack([_PHOTO, np.full_like(_PHOTO[..., :1], 255)]), "BMP"),
+    "heic": lambda: heic(_PHOTO),
+    **{
+        f"tiff {name} in one strip": lambda name=name: variants.tiff(_PHOTO, compression=name)
+        for name in ("none", "zlib", "lzw", "packbits", "lzma")
+    },
+    "tiff with differences": lambda: variants.tiff(_PHOTO, compression="zlib", predictor=True),
+    "tiff planes": lambda: variants.tiff(np.moveaxis(_PHOTO, 2, 0), compression="zlib", planarconfig="separate"),
+}
+"""Types of which the beginning can be read without the end."""
+
+
+@pytest.mark.parametrize("made", FILLED.values(), ids=FILLED.keys())
+def test_files_without_their_last_bytes_are_opened_with_a_note(made: Made) -> None:
+    data = made()
+    right = codec.decode(data).pixels
+    for missing in (1, 2, 3, 4, 5, 7, 12, 20, 40, 100, 200):
+        picture = codec.decode(data[:-missing])
+        assert picture.metadata.notes, f"{missing} bytes"
+        assert distance(picture, right) < 6, f"{missing} bytes"
+
+
 @pytest.mark.parametrize("made", [*JPEGS.values(), *OTHERS.values()], ids=[*JPEGS, *OTHERS])
 @pytest.mark.parametrize("share", [0.02, 0.1, 0.4])
 def test_most_of_a_file_missing_is_refused(made: Made, share: float) -> None:

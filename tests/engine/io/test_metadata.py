@@ -105,6 +105,26 @@ def test_good_fields_beside_a_bad_one_are_carried_on() -> None:
     assert (exif[0x010F], exif[0x0131]) == ("Mak", "Sof")
 
 
+@pytest.mark.parametrize("media_type", codec.WRITABLE)
+def test_fields_of_types_that_exif_does_not_know_are_not_carried_on(media_type: str) -> None:
+    """Types of TIFF alone; a pointer (13) would point elsewhere in the new block."""
+    unknown = ((0x0110, 13, 1, b"\x08\0\0\0"), (0x013B, 16, 1, bytes(4)), (0x8298, 18, 1, bytes(4)))
+    picture = codec.decode(jpeg_with(tiff_block(MAKER, *unknown, tail=bytes(60))))
+    written = PIL.Image.open(io.BytesIO(codec.encode(picture, media_type))).getexif()
+    assert written[0x010F] == "Mak"
+    assert not {0x0110, 0x013B, 0x8298} & set(written)
+
+
+@pytest.mark.parametrize("media_type", codec.WRITABLE)
+def test_text_of_exif_3_is_carried_on(media_type: str) -> None:
+    """Type 129 is UTF-8 (CIPA DC-008-2023): nothing of such a file is damaged."""
+    picture = codec.decode(jpeg_with(tiff_block(MAKER, (0x013B, 129, 4, "Zo\u00eb".encode()))))
+    assert picture.metadata.notes == ()
+    again = codec.decode(codec.encode(picture, media_type))
+    assert again.metadata.notes == ()
+    assert "Zo\u00eb".encode() in again.metadata.exif
+
+
 @pytest.mark.parametrize("order", ["<", ">"])
 def test_camera_fields_travel_and_location_thumbnail_and_orientation_do_not(order: str) -> None:
     source = PIL.Image.Exif()
@@ -129,6 +149,30 @@ def test_camera_fields_travel_and_location_thumbnail_and_orientation_do_not(orde
     assert float(written[0x829A]) == pytest.approx(0.005)
     assert written[0x927C] == b"notes of the maker"
     assert back.get_ifd(0xA005)[1] == "R98"
+
+
+@pytest.mark.parametrize("media_type", codec.WRITABLE)
+@pytest.mark.parametrize("order", ["<", ">"])
+def test_camera_fields_are_written_to_every_type(media_type: str, order: str) -> None:
+    source = PIL.Image.Exif()
+    source[0x010F], source[0x8298] = "Maker", "Somebody"
+    camera = source.get_ifd(0x8769)
+    camera[0x829A], camera[0x9003], camera[0xA005] = 0.005, "2026:11:26 12:00:00", {1: "R98"}
+    source.endian = order
+    pixels = np.dstack([_PHOTO, _PHOTO[..., :1]]).astype(np.uint16) * 257 if media_type == "image/tiff" else _PHOTO
+    picture = codec.decode(jpeg_with(source.tobytes().removeprefix(b"Exif\0\0"))).with_(pixels=pixels, dpi=300.0)
+    written = codec.encode(picture, media_type)
+    with PIL.Image.open(io.BytesIO(written)) as image:
+        exif = image.getexif()
+    assert (exif[0x010F], exif[0x8298]) == ("Maker", "Somebody")
+    assert float(exif.get_ifd(0x8769)[0x829A]) == pytest.approx(0.005)
+    again = codec.decode(written)
+    assert again.metadata.notes == ()
+    assert again.dpi == pytest.approx(300, abs=0.01)
+    if media_type == "image/tiff":
+        assert np.array_equal(again.pixels, pixels)
+    without = codec.encode(picture, media_type, metadata=False)
+    assert b"Maker" not in without
 
 
 @pytest.mark.parametrize(
@@ -165,6 +209,16 @@ def test_bad_chunks_are_dropped_with_a_note(bad: bytes) -> None:
 def test_chunks_that_say_nothing_change_nothing(odd: bytes) -> None:
     picture = codec.decode(variants.png(_PHOTO, odd))
     assert np.array_equal(picture.pixels, _PHOTO)
+
+
+@pytest.mark.parametrize("size", [1, 2, 5, 7])
+def test_bad_transparency_is_dropped_with_a_note_and_without_a_word_of_libpng(
+    size: int, capfd: pytest.CaptureFixture[str]
+) -> None:
+    picture = codec.decode(variants.png(_PHOTO, chunk(b"tRNS", bytes(size))))
+    assert np.array_equal(picture.pixels, _PHOTO)
+    assert any("left out" in note for note in picture.metadata.notes)
+    assert capfd.readouterr().err == ""
 
 
 def test_a_long_compressed_packet_is_read() -> None:

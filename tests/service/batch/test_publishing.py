@@ -169,3 +169,17 @@ def test_a_journal_of_an_older_program_is_gone_on_with(begin: Begin, tmp_path: P
     assert sorted(left(again)) == ["A_2.jpg", "a.jpg"]
     assert [item.verdict for item in again.items()] == [None, "pass"]
     again.close()
+
+
+def test_a_journal_without_notes_is_gone_on_with(begin: Begin, tmp_path: Path) -> None:
+    journal = begin(make_pictures(tmp_path / "in", ["a.jpg", "b.jpg"]))
+    Publisher(journal).publish(finished(journal))
+    journal.close()
+    with contextlib.closing(sqlite3.connect(journal.path)) as database:  # as version 2 had it
+        database.executescript("ALTER TABLE files DROP COLUMN notes; PRAGMA user_version = 2;")
+    again = Journal(journal.path)
+    made = finished(again, 1)
+    values = {"name": "b", "number": 2}
+    Publisher(again).publish(Made(1, made.sha256, ".jpg", values, 1.0, None, ("The end is missing.",)))
+    assert [item.notes for item in again.items()] == [(), ("The end is missing.",)]
+    again.close()

@@ -174,8 +174,9 @@ def test_results_are_those_of_single_edits(begin: Begin, tmp_path: Path, home: H
     assert items[0].output is not None
     editor: Editor = bench(1)
     picture = codec.decode(sample_bytes, name="anna.png")
-    single, verdict = steps_done(editor, journal.plan.preset, picture, [[]], Progress())
+    single, verdict, notes = steps_done(editor, journal.plan.preset, picture, [[]], Progress())
     assert verdict is None
+    assert notes == ()
     made, alone = codec.decode(items[0].output.read_bytes()), codec.decode(single.file.data)
     assert made.digest == alone.digest
     without = {"steps": {0: {"made"}}}

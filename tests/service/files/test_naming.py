@@ -84,6 +84,11 @@ def test_bytes_that_are_no_text_can_be_shown() -> None:
     assert shown_name("Zoë 照片.jpg") == "Zoë 照片.jpg"
 
 
+@pytest.mark.parametrize("sign", ["\n", "\r", "\t", "\x1b", "\x7f", "\x9b", "\u2028", "\u202e", "\u2066"])
+def test_a_shown_name_never_steers_the_terminal(sign: str) -> None:
+    assert shown_name(f"a{sign}[31mb.jpg") == "a\ufffd[31mb.jpg"
+
+
 @pytest.mark.parametrize("path", ["/a/b.jpg", "/Zoë/照.jpg", os.fsdecode(b"/caf\xe9/100%.jpg"), "relative/x.png"])
 def test_any_path_can_be_kept_as_text(path: str) -> None:
     stored = stored_path(Path(path))

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
-from pydantic.alias_generators import to_camel
+from pydantic import Field, model_validator
 
 from catchlight.catalogue.documents import older
 from catchlight.catalogue.documents.limits import Limits
@@ -15,15 +14,6 @@ from catchlight.catalogue.rows import Row
 
 Confidence = Literal["A", "B", "C"]
 """A: the authority's own text was read. B: several secondary sources agree. C: one source, or sources that contradict."""
-
-
-class DigitalSize(BaseModel):
-    """Pixel sizes that an upload may have, aspect ratio kept."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", alias_generator=to_camel, populate_by_name=True)
-
-    width: Limits
-    height: Limits
 
 
 class Document(Row):
@@ -98,13 +88,6 @@ class Document(Row):
         return self.upload.kilobytes if self.upload is not None else None
 
     @property
-    def digital(self) -> DigitalSize | None:
-        """Pixels of the upload where both sides are limited."""
-        if self.upload is None or self.upload.width is None or self.upload.height is None:
-            return None
-        return DigitalSize(width=self.upload.width, height=self.upload.height)
-
-    @property
     def edit_policy(self) -> Literal["geometry_only", "unknown"]:
         """``geometry_only`` where edits by software are refused."""
         return "geometry_only" if self.edits == "refused" else "unknown"
@@ -125,12 +108,14 @@ class Document(Row):
     def as_json(self) -> dict[str, Any]:
         """The row for clients, keys in camelCase, with what follows from it: ``verified`` and the older keys."""
         row = self.model_dump(mode="json", by_alias=True)
-        kilobytes, digital = self.file_kb, self.digital
+        kilobytes = self.file_kb
+        sides = () if self.upload is None else (self.upload.width, self.upload.height)
+        pixels = [side.model_dump(mode="json") for side in sides if side is not None]
         return {
             **row,
             "source": self.source,
             "fileKb": None if kilobytes is None else kilobytes.model_dump(mode="json"),
-            "digital": None if digital is None else digital.model_dump(mode="json"),
+            "digital": dict(zip(("width", "height"), pixels, strict=True)) if len(pixels) == 2 else None,
             "editPolicy": self.edit_policy,
             "verified": self.verified,
         }

@@ -8,6 +8,7 @@ from __future__ import annotations
 import struct
 from dataclasses import dataclass
 from itertools import accumulate
+from typing import Literal
 
 from catchlight.engine.io.formats.ifd import Damaged, Directory, Ifds
 
@@ -18,7 +19,7 @@ NOTE = "Damaged camera data (Exif) were left out."
 
 _ORIENTATION, _X_RESOLUTION, _Y_RESOLUTION, _RESOLUTION_UNIT = 0x0112, 0x011A, 0x011B, 0x0128
 _EXIF, _GPS, _INTEROP, _COLOR_SPACE, _INTEROP_INDEX = 0x8769, 0x8825, 0xA005, 0xA001, 1
-_SHORT, _LONG, _RATIONAL = 3, 4, 5
+_ASCII, _SHORT, _LONG, _RATIONAL, _UTF_8 = 2, 3, 4, 5, 129
 _CENTIMETRES = 3
 _NOT_CARRIED = frozenset(
     {
@@ -30,8 +31,8 @@ _NOT_CARRIED = frozenset(
 """Fields of the first directory that describe the source file's own pixels, name a place (GeoTIFF), or are written anew."""
 _LONGEST_FIELD = 1_000_000
 """Bytes of a field that is carried on; maker's notes have below 100,000."""
-_KINDS = range(1, 13)
-"""Types of a field that Exif knows."""
+_KINDS = frozenset({*range(1, 13), 129})
+"""Types of a field that Exif knows; the last is text in UTF-8, since Exif 3.0. A pointer (13) would point elsewhere."""
 
 Fields = dict[int, tuple[int, int, bytes]]
 """Type, number of values and their bytes, by tag."""
@@ -121,6 +122,26 @@ def with_density(block: bytes, dpi: float | None) -> bytes:
     return _write(order, main, camera, interop)
 
 
+def byte_order(block: bytes) -> Literal["<", ">"]:
+    """``<`` or ``>``, in which a block is written."""
+    return ">" if block.removeprefix(PREFIX)[:2] == b"MM" else "<"
+
+
+def append_exif(tiff: bytes, block: bytes) -> bytes:
+    """A classic TIFF of one page and the block's byte order with the block's fields among its own, which go before."""
+    own, camera_data = Ifds(tiff), Ifds(block.removeprefix(PREFIX))
+    page, first = own.directory(own.first), camera_data.directory(camera_data.first)
+    camera, _ = _follow(camera_data, first, _EXIF)
+    interop, _ = _follow(camera_data, camera, _INTEROP)
+    main = _keep_fields(camera_data, first, {*_NOT_CARRIED, *page.entries})
+    main = {tag: (_ASCII if kind == _UTF_8 else kind, count, value) for tag, (kind, count, value) in main.items()}
+    main |= {tag: (entry.kind, entry.count, bytes(own.raw(entry))) for tag, entry in page.entries.items()}
+    begin = _even(len(tiff))
+    below = _keep_fields(camera_data, camera, {_INTEROP}), _keep_fields(camera_data, interop, ())
+    directories = _write_directories(own.order, begin, main, *below)
+    return tiff[:4] + struct.pack(own.order + "I", begin) + tiff[8:].ljust(begin - 8, b"\0") + directories
+
+
 def _follow(ifds: Ifds, parent: Directory, tag: int) -> tuple[Directory, bool]:
     """The directory that a field points to, empty where there is none; and whether there should be one."""
     offset = ifds.whole(parent.entries, tag)
@@ -152,25 +173,30 @@ def _write(order: str, main: Fields, camera: Fields, interop: Fields) -> bytes:
     """A block of up to three directories; empty where there is no field."""
     if not main and not camera and not interop:
         return b""
+    begin = 8
+    head = (b"II" if order == "<" else b"MM") + struct.pack(order + "HI", 42, begin)
+    return PREFIX + head + _write_directories(order, begin, main, camera, interop)
+
+
+def _write_directories(order: str, begin: int, main: Fields, camera: Fields, interop: Fields) -> bytes:
+    """The directories one behind the other, the first at ``begin``."""
     main, camera = dict(main), dict(camera)
     if camera or interop:
         main[_EXIF] = (_LONG, 1, b"\0" * 4)
     if interop:
         camera[_INTEROP] = (_LONG, 1, b"\0" * 4)
-    begin = 8
     camera_at = begin + _size(main)
     interop_at = camera_at + (_size(camera) if camera else 0)
     if _EXIF in main:
         main[_EXIF] = (_LONG, 1, struct.pack(order + "I", camera_at))
     if _INTEROP in camera:
         camera[_INTEROP] = (_LONG, 1, struct.pack(order + "I", interop_at))
-    head = (b"II" if order == "<" else b"MM") + struct.pack(order + "HI", 42, begin)
     written = _directory(order, main, begin)
     if camera:
         written += _directory(order, camera, camera_at)
     if interop:
         written += _directory(order, interop, interop_at)
-    return PREFIX + head + written
+    return written
 
 
 def _size(fields: Fields) -> int:

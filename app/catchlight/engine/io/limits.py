@@ -46,5 +46,9 @@ class Limits:
         return f"Save a smaller {thing}, or raise {self.setting}.{field} in settings.json."
 
 
+KEPT = Limits(1_000_000_000, 1_000_000_000, 1, setting="")
+"""For files that the program wrote itself and has in its store: whatever was allowed when they were made, they open again."""
+
+
 def _precise(value: float) -> str:
     return f"{value:.0f}" if value >= 10 or value == round(value) else f"{value:.2g}"

@@ -34,7 +34,7 @@ def encode(picture: Picture, media_type: str, quality: int = 95, chroma: str = "
     if media_type == "image/png":
         return png_write.encode(picture.pixels, picture.dpi, colour.srgb_profile(), exif, packet)
     if media_type == "image/tiff":
-        return tiff_write.encode_tiff(picture.pixels, picture.dpi, colour.srgb_profile(), packet)
+        return tiff_write.encode_tiff(picture.pixels, picture.dpi, colour.srgb_profile(), exif, packet)
     pixels = picture.pixels if picture.depth == 8 else (picture.pixels >> 8).astype(np.uint8)
     options: dict[str, Any] = {"exif": exifs.with_density(exif, picture.dpi), "xmp": packet}
     if media_type == "image/avif":

@@ -79,7 +79,7 @@ def thumbnail(file: Path, side: int) -> QImage:
 
     Qt reads most types small, which is quick; the engine reads the others.
     """
-    limits = codec.Limits(1_000_000_000, 1_000_000_000, 1)
+    limits = codec.KEPT
     check_file(file, limits)
     reader = QImageReader(str(file))
     reader.setAutoTransform(True)

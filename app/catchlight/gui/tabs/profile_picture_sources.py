@@ -189,8 +189,7 @@ class Sources(QWidget):
 
         def work(progress: Progress) -> Source:
             data = store.data(entry.id)
-            limits = codec.Limits(max_bytes=len(data), min_side=1)
-            picture = codec.decode(data, limits, entry.name)
+            picture = codec.decode(data, codec.KEPT, entry.name, progress=progress)
             progress.check()
             name = entry.name or generation_title(entry)
             return Source(picture, imaging.shown(picture), name, entry.id, File(data, entry.media_type))

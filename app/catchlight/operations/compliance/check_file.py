@@ -21,8 +21,8 @@ def check_file(
     """expected: width and height in pixels, and dpi, that the photo should have."""
     width, height, _ = expected
     right = (picture.width, picture.height) == (width, height)
-    allowed = document.digital
-    if not right and allowed is not None:
+    allowed = document.upload
+    if not right and allowed is not None and allowed.width is not None and allowed.height is not None:
         right = allowed.width.has(picture.width) and allowed.height.has(picture.height)
     said = f"{picture.width} x {picture.height}, wanted {width} x {height}"
     findings.row("photo_size", "pass" if right else "fail", hard=True, text=said, unit="px", source=document.source)

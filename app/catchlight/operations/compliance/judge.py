@@ -33,9 +33,11 @@ _SMALL_FACE = 0.12
 """Size of another face by that of the main one from which somebody else is in the photo."""
 
 
-def judge_file(data: bytes, media_type: str, document: Document, portraits: Portraits) -> Verdict:
+def judge_file(
+    data: bytes, media_type: str, document: Document, limits: codec.Limits | None = None, *, portraits: Portraits
+) -> Verdict:
     """The verdict on any file of a photo, made here or elsewhere. Raises what decoding raises."""
-    picture = codec.decode(data, media_type=media_type)
+    picture = codec.decode(data, limits, media_type=media_type)
     portrait = portraits.of(picture)
     made = picture.record.last("id_photo")
     facts = made.facts if made else {}

@@ -23,13 +23,13 @@ class LocalBench:
 
     def __call__(self, threads: int) -> Editor:
         """threads: of each network. Raises StorageFault, and what loading the catalogue raises."""
-        from catchlight.catalogue.shelf import Catalogue
         from catchlight.engine.models import Models
         from catchlight.engine.portrait import Portraits
         from catchlight.service.editor import LocalEditor
+        from catchlight.service.rows import load_catalogue
         from catchlight.service.settings import SettingsFile
 
         home = Home(self.home)
         settings = SettingsFile(home.settings).load().settings
         models = Models(threads=threads, face_parsing=settings.face_parsing)
-        return LocalEditor(Portraits(models, capacity=KEPT_PORTRAITS), Catalogue.load(home.catalogue))
+        return LocalEditor(Portraits(models, capacity=KEPT_PORTRAITS), load_catalogue(home.catalogue))

@@ -20,6 +20,7 @@ from catchlight.service.batch.messages import (
     Setup,
     Stopped,
     Task,
+    Unable,
 )
 from catchlight.service.batch.worker import work
 
@@ -94,6 +95,8 @@ class Crew:
                 if hand.task is not None:
                     self._tell(hand, hand.task)
                 continue
+            if isinstance(reply, Unable):
+                raise CrewFailed(reply.message, code=reply.code)
             if isinstance(reply, Finished | Fault | Stopped):
                 hand.task = None
             replies.append(reply)

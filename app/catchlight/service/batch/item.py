@@ -13,7 +13,8 @@ State = Literal["waiting", "writing", "done", "failed"]
 class Item:
     """A file of a batch. number counts from 0. ``writing``: its result is finished and is being given its name.
 
-    verdict: ``pass``, ``uncertain`` or ``fail`` where a step has judged the photo.
+    verdict: ``pass``, ``uncertain`` or ``fail`` where a step has judged the photo. notes: what had to be changed or left out of
+    the file that was read, and of the result, a sentence each.
     """
 
     number: int
@@ -25,3 +26,4 @@ class Item:
     code: str | None = None
     message: str | None = None
     verdict: str | None = None
+    notes: tuple[str, ...] = ()

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Literal
 
-from sqlalchemy import Column, Connection, Float, Integer, MetaData, String, Table, func, select, update
+from sqlalchemy import JSON, Column, Connection, Float, Integer, MetaData, String, Table, func, select, update
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from catchlight.engine.errors import CatchlightError, StorageFault
@@ -17,9 +17,9 @@ from catchlight.service.batch.plan import Plan
 from catchlight.service.files.naming import name_key, path_of, stored_path
 from catchlight.service.schema import connect
 
-VERSION = 2
+VERSION = 3
 SUFFIX = ".sqlite3"
-_NO_RESULT: dict[str, Any] = {"output": None, "output_key": None, "sha256": None, "verdict": None}
+_NO_RESULT: dict[str, Any] = {"output": None, "output_key": None, "sha256": None, "verdict": None, "notes": None}
 Ending = Literal["open", "cancelled", "finished"]
 
 _METADATA = MetaData()
@@ -41,13 +41,18 @@ _FILES = Table(
     Column("code", String),
     Column("message", String),
     Column("verdict", String),
+    Column("notes", JSON(none_as_null=True)),
 )
-_SINCE_1 = (
-    "ALTER TABLE files ADD COLUMN output_key VARCHAR",
-    "ALTER TABLE files ADD COLUMN verdict VARCHAR",
-    "CREATE UNIQUE INDEX files_output_key ON files (output_key)",
-)
-"""What a journal of version 1 lacks: keys that tell names apart as the least discerning file system does, and verdicts."""
+_SINCE = {
+    1: (
+        "ALTER TABLE files ADD COLUMN output_key VARCHAR",
+        "ALTER TABLE files ADD COLUMN verdict VARCHAR",
+        "CREATE UNIQUE INDEX files_output_key ON files (output_key)",
+    ),
+    2: ("ALTER TABLE files ADD COLUMN notes JSON",),
+}
+"""What journals lack that were last written by a version: keys that tell names apart as the least discerning file system does,
+and verdicts; notes."""
 
 
 class BatchBusy(CatchlightError):
@@ -112,12 +117,20 @@ class Journal:
             rows = connection.execute(select(_FILES.c.state, func.count()).group_by(_FILES.c.state)).all()
         return {str(state): int(count) for state, count in rows}
 
-    def intend(self, number: int, output: Path, sha256: str, seconds: float, verdict: str | None = None) -> bool:
+    def intend(
+        self,
+        number: int,
+        output: Path,
+        sha256: str,
+        seconds: float,
+        verdict: str | None = None,
+        notes: Sequence[str] = (),
+    ) -> bool:
         """Note the name that a finished result is about to get; False where another file of the batch has it."""
         stored = stored_path(output)
         values = {"output": stored, "output_key": name_key(stored), "sha256": sha256, "seconds": seconds}
         try:
-            self._set(number, state="writing", verdict=verdict, **values)
+            self._set(number, state="writing", verdict=verdict, notes=list(notes), **values)
         except IntegrityError:
             return False
         return True
@@ -160,11 +173,13 @@ class Journal:
     def _renew(self) -> None:
         """Bring a journal of an older program to this version."""
         with self._read() as connection:
-            if int(connection.exec_driver_sql("PRAGMA user_version").scalar_one()) != 1:
-                return
+            version = int(connection.exec_driver_sql("PRAGMA user_version").scalar_one())
+        if version not in _SINCE:
+            return
         with self._write() as connection:
-            for statement in _SINCE_1:
-                connection.exec_driver_sql(statement)
+            for lacking in range(version, VERSION):
+                for statement in _SINCE[lacking]:
+                    connection.exec_driver_sql(statement)
             for number, output in connection.execute(select(_FILES.c.number, _FILES.c.output)).all():
                 if output:
                     row = _FILES.c.number == number
@@ -205,5 +220,7 @@ def _faults(path: Path) -> Iterator[None]:
 
 def _item(row: dict[str, Any], sources: Sequence[Path]) -> Item:
     output = row.pop("output")
+    notes = row.pop("notes")
     del row["output_key"]
-    return Item(source=sources[row["number"]], output=path_of(output) if output else None, **row)
+    where = path_of(output) if output else None
+    return Item(source=sources[row["number"]], output=where, notes=tuple(notes or ()), **row)

@@ -40,7 +40,9 @@ class Maker:
         """
         progress.report(0.0, "reading")
         picture = read_picture(task.source, self._limits, progress)
-        result, verdict = steps_done(self._editor, self._preset, picture, self._joining, progress.part(_READ, _EDITED))
+        result, verdict, notes = steps_done(
+            self._editor, self._preset, picture, self._joining, progress.part(_READ, _EDITED)
+        )
         progress.report(_EDITED, "writing the file")
         output = self._output
         wish = Wish(output.media_type or result.file.media_type, output.quality, output.metadata, output.longest)
@@ -48,7 +50,7 @@ class Maker:
         progress.check()
         self._write(task, made.data)
         facts = {"width": made.width, "height": made.height, "document": result.details.get("document", "")}
-        facts["verdict"] = verdict
+        facts |= {"verdict": verdict, "notes": notes}
         suffix = _SUFFIXES.get(wish.media_type) or codec.EXTENSIONS[wish.media_type]
         return hashlib.sha256(made.data).hexdigest(), suffix, facts
 
@@ -65,13 +67,14 @@ class Maker:
 
 def steps_done(
     editor: Editor, preset: Preset, picture: Picture, joining: list[list[Picture]], progress: Progress
-) -> tuple[EditResult, str | None]:
-    """The result of all steps, each done to the one before's, and the last verdict that one of them has given, if any.
+) -> tuple[EditResult, str | None, tuple[str, ...]]:
+    """The result of all steps, each done to the one before's; the last verdict that one of them has given, if any; all notes.
 
     joining: pictures that join the source of each step.
     """
     result: EditResult | None = None
     verdict: str | None = None
+    notes: dict[str, None] = {}
     count = len(preset.steps)
     for number, (step, joined) in enumerate(zip(preset.steps, joining, strict=True)):
         part = progress.part(number / count, (number + 1) / count)
@@ -79,5 +82,6 @@ def steps_done(
         result = editor.run(EditRequest(step.operation, params, [picture, *joined]), part)
         picture = result.picture
         verdict = result.details.get("verdict", {}).get("overall", verdict)
+        notes |= dict.fromkeys((*result.details.get("sourceNotes", ()), *result.details.get("notes", ())))
     assert result is not None
-    return result, verdict
+    return result, verdict, tuple(notes)

@@ -38,6 +38,14 @@ class Ready:
 
 
 @dataclass(frozen=True)
+class Unable:
+    """The worker's parts cannot be loaded, nor could another's: why."""
+
+    code: str
+    message: str
+
+
+@dataclass(frozen=True)
 class Doing:
     """How far a file is: 0..1."""
 
@@ -83,6 +91,6 @@ class Died:
     begun: bool
 
 
-Reply = Ready | Doing | Finished | Fault | Stopped | Died
+Reply = Ready | Unable | Doing | Finished | Fault | Stopped | Died
 CANCEL = "cancel"
 """What a worker is sent to call its file off."""

@@ -28,6 +28,7 @@ class Made:
     values: Mapping[str, object]
     seconds: float
     verdict: str | None = None
+    notes: tuple[str, ...] = ()
 
 
 def temporary(journal: Journal, number: int) -> Path:
@@ -73,7 +74,8 @@ class Publisher:
             if _sum(item.output) == item.sha256:
                 self._journal.finish(item.number)
             elif _sum(waiting) == item.sha256:
-                made = Made(item.number, item.sha256, item.output.suffix, {}, item.seconds or 0.0, item.verdict)
+                seconds = item.seconds or 0.0
+                made = Made(item.number, item.sha256, item.output.suffix, {}, seconds, item.verdict, item.notes)
                 try:
                     self._put(item.output, made)
                 except CatchlightError as fault:
@@ -92,7 +94,8 @@ class Publisher:
                 raise InvalidRequest(
                     f"{path} is a picture of the batch, which is never written over. Choose another name."
                 )
-            if not own and self._journal.intend(made.number, path, made.sha256, made.seconds, made.verdict):
+            told = made.verdict, made.notes
+            if not own and self._journal.intend(made.number, path, made.sha256, made.seconds, *told):
                 try:
                     put_in_place(finished, path, replace=self._output.taken == "replace")
                 except FileExistsError:

@@ -11,7 +11,7 @@ from catchlight.service.batch.item import Item
 from catchlight.service.files.naming import shown_name
 from catchlight.service.files.writing import write_atomic
 
-COLUMNS = ("file", "state", "seconds", "output", "error", "message", "verdict")
+COLUMNS = ("file", "state", "seconds", "output", "error", "message", "verdict", "notes")
 
 
 def report(items: Iterable[Item]) -> bytes:
@@ -25,7 +25,7 @@ def report(items: Iterable[Item]) -> bytes:
         done = item.state == "done"
         output = shown_name(item.output) if done and item.output else ""
         row = [shown_name(item.source), state, seconds, output, item.code or "", item.message or ""]
-        table.writerow([*row, (item.verdict or "") if done else ""])
+        table.writerow([*row, (item.verdict or "") if done else "", " ".join(item.notes) if done else ""])
     return text.getvalue().encode("utf-8-sig")
 
 

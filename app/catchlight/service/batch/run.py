@@ -158,7 +158,8 @@ class BatchRun:
     def _publish(self, reply: Finished) -> Event:
         plan, number = self.journal.plan, reply.number
         values = {**reply.facts, "name": plan.names[number], "number": number + 1, "date": plan.date}
-        made = Made(number, reply.sha256, reply.suffix, values, reply.seconds, reply.facts.get("verdict"))
+        told = reply.facts.get("verdict"), tuple(reply.facts.get("notes", ()))
+        made = Made(number, reply.sha256, reply.suffix, values, reply.seconds, *told)
         try:
             item = self._publisher.publish(made)
         except CatchlightError as fault:

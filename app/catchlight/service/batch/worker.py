@@ -11,7 +11,7 @@ import threading
 import time
 from typing import TYPE_CHECKING
 
-from catchlight.service.batch.messages import CANCEL, Doing, Fault, Finished, Ready, Reply, Setup, Stopped, Task
+from catchlight.service.batch.messages import CANCEL, Doing, Fault, Finished, Ready, Reply, Setup, Stopped, Task, Unable
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -30,12 +30,17 @@ def work(channel: Connection, threads: int) -> None:
     setup: Setup = channel.recv()
     import cv2
 
+    from catchlight.engine.errors import CatchlightError
     from catchlight.service.batch.making import Maker
     from catchlight.service.files.logbook import logged_to_file
 
     cv2.setNumThreads(threads)
     desk = _Desk(channel)
-    maker = Maker(setup, setup.bench(threads))
+    try:
+        maker = Maker(setup, setup.bench(threads))
+    except CatchlightError as fault:
+        desk.send(Unable(fault.code, fault.message))
+        return
     desk.send(Ready())
     with logged_to_file():
         while True:

@@ -23,6 +23,7 @@ SPARE_BYTES = 24
 _URI = "file://"
 _FORBIDDEN = re.compile(r'[\\/:*?"<>|\x00-\x1f\x7f]+')
 _UNDECODABLE = re.compile(r"[\ud800-\udfff]")
+_STEERING = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
 _RESERVED = re.compile(r"(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³])", re.IGNORECASE)
 """Devices of Windows: a file of this name, whatever its suffix, cannot be made there (Microsoft, "Naming Files")."""
 
@@ -82,8 +83,12 @@ def free_path(path: Path) -> Path:
 
 
 def shown_name(path: Path | str) -> str:
-    """A name or path as text that can be written as UTF-8: bytes that are none become question marks in a diamond."""
-    return os.fspath(path).encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    """A name or path as one line of text that can be written as UTF-8.
+
+    Bytes that are none become question marks in a diamond, and so do signs that would steer a terminal, break the line, or
+    turn the order of what follows.
+    """
+    return _STEERING.sub("\ufffd", os.fspath(path).encode("utf-8", "surrogateescape").decode("utf-8", "replace"))
 
 
 def stored_path(path: Path) -> str:

@@ -71,7 +71,7 @@ Run = Callable[[Desk, Progress], Desk]
 def fetched(desk: Desk, progress: Progress) -> Desk:
     """The generation's picture and its analysis. Raises UnknownEntry, UnsupportedImage, UnusablePicture."""
     data = desk.bench.pictures.data(desk.claim.generation)
-    picture = codec.decode(data, codec.Limits(max_bytes=len(data), min_side=16), desk.claim.generation)
+    picture = codec.decode(data, codec.KEPT, desk.claim.generation, progress=progress)
     progress.report(0.05, FETCHING)
     portrait = desk.bench.portraits.of(picture)
     profile_picture.analysed(portrait, progress.part(0.05, 1.0))

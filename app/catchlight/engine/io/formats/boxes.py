@@ -33,6 +33,8 @@ class Boxes:
     xmp: bytes = b""
     exif_at: int = 0
     """Where the type of the Exif item stands."""
+    length: int = 0
+    """Bytes that the file needs for all items."""
     sequence: bool = False
     """Whether it may be a film, with frames beside the picture."""
     notes: list[str] = field(default_factory=list)
@@ -94,6 +96,8 @@ def _read(data: bytes) -> Boxes:
         raise Unreadable("its structure is damaged")
     _take_properties(data, meta, found)
     found.exif_at, found.sequence = meta.exif_at, moves
+    extents = (extent for places in meta.places.values() for extent in places)
+    found.length = max((offset + length for method, offset, length in extents if method == 0), default=0)
     tiles = len(meta.types)
     if tiles > MOST_TILES:
         raise NotSupported(f"consists of {tiles} tiles; save it again with another program")

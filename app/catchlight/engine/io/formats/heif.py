@@ -9,6 +9,7 @@ import numpy as np
 
 from catchlight.engine.errors import CatchlightError
 from catchlight.engine.io.formats.boxes import Boxes, read_boxes
+from catchlight.engine.io.formats.ending import fill_end
 from catchlight.engine.io.formats.png import split_alpha
 from catchlight.engine.io.formats.tiff_values import to_unsigned, unpremultiply
 from catchlight.engine.io.limits import Limits
@@ -24,6 +25,7 @@ def read_heif(data: bytes, media_type: str, limits: Limits, called: str) -> Sour
     boxes = read_boxes(data)
     if boxes.width and boxes.height:
         limits.check_size(boxes.width, boxes.height, called)
+    data = fill_end(data, boxes.length, boxes.notes)
     avif = media_type == "image/avif"
     pixels, frames = _read_avif(data, boxes, limits, called) if avif else _read_heic(data, boxes, limits, called)
     notes = boxes.notes

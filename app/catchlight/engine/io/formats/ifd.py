@@ -14,8 +14,8 @@ MOST_ENTRIES = 4096
 """A directory that claims more entries is damaged; cameras write below 200."""
 MOST_IN_ALL = 100_000
 """Entries of all directories of a file together: those of 1000 pages, and what overlaps in a file that was made to cost time."""
-_SIZES = {1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4, 10: 8, 11: 4, 12: 8, 13: 4, 16: 8, 17: 8, 18: 8}
-"""Bytes of one value by type."""
+_SIZES = {1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4, 10: 8, 11: 4, 12: 8, 13: 4, 16: 8, 17: 8, 18: 8, 129: 1}
+"""Bytes of one value by type; 129 is UTF-8 of Exif 3.0."""
 _CODES = {1: "B", 3: "H", 4: "I", 6: "b", 8: "h", 9: "i", 11: "f", 12: "d", 13: "I", 16: "Q", 17: "q", 18: "Q"}
 _ASCII, _RATIONAL, _SIGNED_RATIONAL = 2, 5, 10
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from catchlight.engine.io.formats.png_chunks import SIGNATURE, Png, read_chunks
+from catchlight.engine.io.formats.png_chunks import NOTE_CHUNK, SIGNATURE, Png, read_chunks
 from catchlight.engine.io.limits import Limits
 from catchlight.engine.io.source import Colours, Mode, NotSupported, Source, Stored, Unreadable, contiguous, plane
 
@@ -33,6 +33,9 @@ def read_png(data: bytes, limits: Limits, called: str) -> Source:
     if bits not in _DEPTHS.get(kind, ()) or packing or filtering or interlaced > 1:
         raise Unreadable("its header is damaged")
     notes = list(png.notes)
+    if png.transparency and not _is_transparency_sound(png):
+        png.transparency = b""
+        notes.append(NOTE_CHUNK)
     body: list[memoryview | bytes] = list(png.data)
     if not png.sound or not png.complete or not _is_whole(png):
         body = _mend(png, notes)
@@ -61,7 +64,7 @@ def _decode(png: Png, body: list[memoryview | bytes]) -> Stored:
     pieces = [SIGNATURE, *_chunk(b"IHDR", [png.header])]
     if png.palette:
         pieces += _chunk(b"PLTE", [png.palette[: len(png.palette) // 3 * 3]])
-    if png.transparency and png.header[9] in (0, 2, 3):
+    if png.transparency:
         pieces += _chunk(b"tRNS", [png.transparency])
     plain = b"".join([*pieces, *_chunk(b"IDAT", body), *_chunk(b"IEND", [])])
     try:
@@ -80,6 +83,12 @@ def _chunk(kind: bytes, body: list[bytes] | list[memoryview] | list[memoryview |
         check = zlib.crc32(piece, check)
         size += len(piece)
     return [struct.pack(">I", size), kind, *body, struct.pack(">I", check)]
+
+
+def _is_transparency_sound(png: Png) -> bool:
+    """Whether the chunk has the length that the kind of colours asks for; libpng complains on the error stream where not."""
+    kind, size = png.header[9], len(png.transparency)
+    return size <= len(png.palette) // 3 if kind == 3 else size == {0: 2, 2: 6}.get(kind)
 
 
 def _is_whole(png: Png) -> bool:

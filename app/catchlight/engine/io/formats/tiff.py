@@ -11,6 +11,7 @@ import numpy as np
 from catchlight.engine.io.formats import tiff_values
 from catchlight.engine.io.formats.ifd import Damaged, Entry, Ifds
 from catchlight.engine.io.formats.tiff_pages import Page, choose_page
+from catchlight.engine.io.formats.tiff_segments import decode_segments, measure_missing
 from catchlight.engine.io.limits import Limits
 from catchlight.engine.io.source import Colours, Mode, NotSupported, Source, Stored, Unreadable, contiguous, plane
 
@@ -124,7 +125,7 @@ def _check_kind(found: TiffPage, kind: int, page: Page) -> None:
 
 def _read_samples(data: bytes, ifds: Ifds, page: Page, found: TiffPage, notes: list[str]) -> Any:
     """HxW or HxWxS as stored. What is missing is filled with zeros where that is not too much."""
-    lacking = _measure_missing(data, ifds, page, found)
+    lacking = measure_missing(data, ifds, page, found)
     if lacking > MOST_MISSING:
         raise Unreadable("more than a quarter of it is missing")
     samples = None
@@ -136,7 +137,7 @@ def _read_samples(data: bytes, ifds: Ifds, page: Page, found: TiffPage, notes: l
     if samples is not None and int(found.compression) == _JPEG and _is_jpeg_damaged(data, found):
         notes.append(NOTE_INSIDE)
     if samples is None:
-        samples, lost = _decode_segments(data, found)
+        samples, lost = decode_segments(data, found)
         share = max(lost, lacking)
         if share > MOST_MISSING:
             raise Unreadable("more than a quarter of it is missing")
@@ -166,47 +167,6 @@ def _refuse_compression(found: TiffPage, fault: Exception) -> None:
     if "requires" in said or "not supported" in said or isinstance(fault, (NotImplementedError, KeyError)):
         name = getattr(found.compression, "name", str(found.compression))
         raise NotSupported(f"is compressed in a way that is not read ({name}); save it with LZW or Deflate") from fault
-
-
-def _measure_missing(data: bytes, ifds: Ifds, page: Page, found: TiffPage) -> float:
-    """Share of the picture for which the file has no bytes: no strip or tile at all, an empty one, or one beyond its end."""
-    expected = int(np.prod(found.chunked))
-    if page.segments is None or page.sizes is None or page.segments.count != page.sizes.count:
-        return max(0.0, 1 - len(found.dataoffsets) / expected)
-    many = page.segments.count
-    begins = np.asarray(ifds.numbers(page.segments, many), np.float64)
-    sizes = np.asarray(ifds.numbers(page.sizes, many), np.float64)
-    there = np.clip(len(data) - begins, 0, sizes)
-    shares = np.where(sizes > 0, there / np.maximum(sizes, 1), 0)
-    lacking = 1 - shares.sum() / max(expected, many)
-    if found.compression == 1:
-        bits = sum(found.bitspersample) if isinstance(found.bitspersample, tuple) else found.bitspersample
-        bits *= 1 if isinstance(found.bitspersample, tuple) else found.samplesperpixel
-        lacking = max(lacking, 1 - there.sum() / (page.pixels * bits // 8))
-    return float(max(0.0, lacking))
-
-
-def _decode_segments(data: bytes, found: TiffPage) -> tuple[Any, float]:
-    """The page of all strips or tiles that can be decoded, and the share that cannot."""
-    out = np.zeros(found.shaped, found.dtype)
-    lost = 0
-    tables = found.jpegtables
-    for index, (begin, size) in enumerate(zip(found.dataoffsets, found.databytecounts, strict=False)):
-        part = data[begin : begin + size]
-        if found.compression == 1:
-            lost += len(part) < size / 2
-            part = part.ljust(size, b"\0")
-        try:
-            segment, place, shape = found.decode(part, index, jpegtables=tables)
-        except Exception:  # noqa: BLE001  a segment that any codec refuses counts as lost
-            segment = None
-        if segment is None:
-            lost += 1
-            continue
-        plane, depth, top, left, _ = place
-        rows, columns = min(shape[1], out.shape[2] - top), min(shape[2], out.shape[3] - left)
-        out[plane, depth, top : top + rows, left : left + columns] = segment[0, :rows, :columns]
-    return out.reshape(found.shape), lost / max(1, len(found.dataoffsets))
 
 
 def _apply_palette(indices: Any, colormap: Any) -> Stored:

@@ -7,11 +7,14 @@ from typing import Any
 
 import numpy as np
 
+from catchlight.engine.io.formats.ending import fill_end
 from catchlight.engine.io.formats.png import split_alpha
 from catchlight.engine.io.limits import Limits
 from catchlight.engine.io.source import Colours, NotSupported, Source, Unreadable, contiguous
 
 MOST_CHUNKS = 20_000
+_SPARE = 65_536
+"""Bytes that are put behind pixels whose end is missing."""
 
 
 def read_webp(data: bytes, limits: Limits, called: str) -> Source:
@@ -21,6 +24,8 @@ def read_webp(data: bytes, limits: Limits, called: str) -> Source:
     chunks, frames, size = _read_chunks(data)
     if size is not None:
         limits.check_size(*size, called)
+    notes: list[str] = []
+    data = _fill(data, notes)
     try:
         read: Any = imagecodecs.webp_decode(data, index=0)
     except Exception as fault:
@@ -29,9 +34,27 @@ def read_webp(data: bytes, limits: Limits, called: str) -> Source:
         raise Unreadable("its pixels are damaged")
     limits.check_size(read.shape[1], read.shape[0], called)
     colour, alpha = split_alpha(contiguous(read))
-    notes = [f"Only the first of {frames} frames or pages was opened."] if frames > 1 else []
+    if frames > 1:
+        notes.append(f"Only the first of {frames} frames or pages was opened.")
     exif, packet = chunks.get(b"EXIF", b""), chunks.get(b"XMP ", b"")
     return Source(colour, "rgb", alpha, Colours(icc=chunks.get(b"ICCP", b"")), None, exif, packet, None, notes)
+
+
+def _fill(data: bytes, notes: list[str]) -> bytes:
+    """The file whole again where its end is missing; the pixels' chunk longer than it was, for zeros may say less than they took.
+
+    Raises Unreadable where more than a quarter is missing.
+    """
+    filled = fill_end(data, 8 + int.from_bytes(data[4:8], "little"), notes)
+    place = 12
+    while len(filled) > len(data) and place + 8 <= len(data):
+        kind, length = struct.unpack_from("<4sI", data, place)
+        if place + 8 + length > len(data) and kind in (b"VP8 ", b"VP8L"):
+            longer = length + length % 2 + _SPARE
+            head: bytes = b"RIFF" + struct.pack("<I", place + longer) + data[8:place] + kind + struct.pack("<I", longer)
+            return (head + data[place + 8 :]).ljust(place + 8 + longer, b"\0")
+        place += 8 + length + length % 2
+    return filled
 
 
 def _read_chunks(data: bytes) -> tuple[dict[bytes, bytes], int, tuple[int, int] | None]:

@@ -128,12 +128,13 @@ def test_a_dark_photo_is_brightened_and_the_steps_show_it(
     assert steps["cropping"].shown.width == steps["cropping"].shown.height
 
 
-def test_a_face_at_the_edge_gets_room_instead_of_being_stretched(
+def test_who_fills_the_photo_gets_its_largest_square(
     portraits: Portraits, sample: Picture, catalogue: Catalogue
 ) -> None:
     tight = Picture(np.ascontiguousarray(sample.pixels[40:300, 120:420]))
     steps = finished(portraits.of(tight), catalogue)
-    assert steps["resizing"].facts["backgroundCarriedOn"] or steps["resizing"].facts["carriedOn"]
+    assert not steps["resizing"].facts["carriedOn"]
+    assert steps["resizing"].facts["cutSide"] <= min(tight.width, tight.height)
     assert len(steps["resizing"].products) == 1
 
 

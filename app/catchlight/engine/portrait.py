@@ -231,9 +231,7 @@ class Portrait:
             found = pose.read(self.pyramid, face, self.models, self.canonical)
         except UnusablePicture:
             face, found = self._read_second()
-        if (
-            abs(found[1].yaw) <= pose.FRONTAL_YAW
-        ):  # turned further, a person's face is as strange to networks as an animal's
+        if abs(found[1].yaw) <= _HALF_TURNED:
             require_human(self.pyramid, face, found[0], self.models)
         return found
 

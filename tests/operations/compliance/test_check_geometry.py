@@ -51,7 +51,7 @@ def test_a_head_out_of_the_documents_range_fails(booth: Booth) -> None:
     larger = document.model_copy(update={"id": "mine", "head_mm": Limits(low=40, high=45)})
     rows = {}
     for one in (document, larger):
-        verdict = judge_file(file.data, file.media_type, one, booth.portraits)
+        verdict = judge_file(file.data, file.media_type, one, portraits=booth.portraits)
         rows[one.id] = next(row for row in verdict.checks if row.id == "head_height")
     assert rows["us_passport"].state == "pass"
     assert (rows["mine"].state, rows["mine"].hard, bool(rows["mine"].advice)) == ("fail", True, True)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
+from catchlight.engine import codec
 from catchlight.engine.progress import Progress
 from catchlight.operations.compliance.check_ground import check_leftover, check_making
 from catchlight.operations.compliance.cues import read_cues
@@ -128,3 +130,14 @@ def test_edits_of_the_person_are_refused_where_the_document_says_so(booth: Booth
     silent = Findings()
     check_making(silent, warmer, booth.document("de_passport"), Making())
     assert silent.checks == [], "nothing is said of edits there"
+
+
+def test_haze_along_the_outline_fails(portraits_folder: Path, booth: Booth) -> None:
+    """A beard out of focus before a dark flag, and a man before a plain wall."""
+    states = {}
+    for key in ("d03", "c03a"):
+        (path,) = portraits_folder.glob(f"{key}_*")
+        result = booth.make(codec.decode(path.read_bytes()), spec="icao_35x45")
+        rows = {check["id"]: check for check in result.details["verdict"]["checks"]}
+        states[key] = (rows["background_edge"]["state"], rows["background_edge"]["hard"])
+    assert states == {"d03": ("fail", True), "c03a": ("pass", True)}

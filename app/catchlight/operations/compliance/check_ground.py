@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from catchlight.catalogue.documents import Document
 from catchlight.engine import colour
+from catchlight.engine.cut.haze import haze_area
 from catchlight.engine.picture import FloatPlane, Picture
 from catchlight.operations.compliance import measures
 from catchlight.operations.compliance.cues import Cues
@@ -12,6 +15,11 @@ from catchlight.operations.compliance.ground_names import name_matches
 from catchlight.operations.compliance.making import Making
 from catchlight.operations.compliance.sources import OFIQ, OWN
 
+if TYPE_CHECKING:
+    from catchlight.operations.id_photo.framing import Framing
+
+_FACE_SHARE = 0.6
+"""Area of a face by that of the rectangle of head height and width."""
 _LEAST_GROUND = 0.02
 """Share of the photo below which there is too little background to judge."""
 
@@ -53,6 +61,15 @@ def check_leftover(findings: Findings, cues: Cues, replaced: bool) -> None:
     """Old background that the matte took for the person; only where the background was replaced."""
     if replaced:
         findings.most("background_left", cues.old_ground, "% of face", 1.0, 0.5, OWN, hard=True)
+
+
+def check_edge(findings: Findings, silhouette: FloatPlane | None, framing: Framing | None) -> None:
+    """Haze that is left along the outline of a person before a new background, by percent of the face's area."""
+    if silhouette is None or framing is None:
+        return
+    face = _FACE_SHARE * framing.head_mm * framing.head_width_mm
+    haze = 100 * haze_area(silhouette, len(silhouette) / framing.document.height_mm) / face
+    findings.most("background_edge", haze, "% of face", 1.6, 0.6, OWN, hard=True)
 
 
 def check_making(findings: Findings, picture: Picture, document: Document, making: Making) -> None:

@@ -20,7 +20,7 @@ from catchlight.operations.compliance.angles import read_angles
 from catchlight.operations.compliance.check_face import check_cues, check_face
 from catchlight.operations.compliance.check_file import check_file
 from catchlight.operations.compliance.check_geometry import check_angles, check_geometry
-from catchlight.operations.compliance.check_ground import check_ground, check_leftover, check_making
+from catchlight.operations.compliance.check_ground import check_edge, check_ground, check_leftover, check_making
 from catchlight.operations.compliance.cues import Cues, read_cues
 from catchlight.operations.compliance.findings import Findings
 from catchlight.operations.compliance.making import Making
@@ -108,6 +108,8 @@ def _judged(
     check_ground(findings, picture, document, making.silhouette)
     if cues is not None:
         check_leftover(findings, cues, making.replaced)
+    if making.replaced:
+        check_edge(findings, making.silhouette, making.framing)
     check_making(findings, picture, document, making)
     notes = [document.notes] if document.notes else []
     if not document.verified:

@@ -57,6 +57,7 @@ TITLES: dict[str, tuple[str, str, str]] = {
         "原背景已去除",
         "Photograph in front of a plain wall unlike hair and clothes.",
     ),
+    "background_edge": ("Clean outline", "轮廓干净", "Photograph in front of a plain wall unlike hair and clothes."),
     "file_type": ("File type", "文件类型", "Choose the file type that the document asks for."),
     "occlusion": ("Nothing over the eyes", "眼部无遮挡", "Move the hair out of the eyes."),
     "glare": ("No glare on glasses", "眼镜无反光", "Take the glasses off or move the light."),

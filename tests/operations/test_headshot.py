@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -113,7 +114,7 @@ def test_every_frame_holds_the_head(name: str, catalogue: Catalogue, portraits: 
     portrait, row = portraits.of(sample), catalogue.framings.get(name)
     assert row is not None
     assert row.aspect is not None
-    found = frame.framed(portrait, row, False, True)
+    found = frame.framed(portrait, row, False, True, own_ground=False)
     assert found.width / found.height == pytest.approx(row.aspect, rel=0.01)
     assert geometry.scale_of(found.matrix) == pytest.approx(1, abs=1e-9), "never enlarged, never stretched"
     crown, chin = geometry.apply(found.matrix, [portrait.crown.point, skull.chin(portrait.landmarks)])
@@ -133,7 +134,7 @@ def test_the_sides_of_wide_frames_are_those_of_their_names(
     for name in ("wide_left", "wide_right"):
         row = catalogue.framings.get(name)
         assert row is not None
-        found = frame.framed(portrait, row, False, True)
+        found = frame.framed(portrait, row, False, True, own_ground=False)
         places.append(geometry.apply(found.matrix, [portrait.landmarks.eyes])[0, 0] / found.width)
     assert places[0] < 0.42
     assert places[1] > 0.58
@@ -143,7 +144,7 @@ def test_all_of_the_head_lies_in_the_circle(catalogue: Catalogue, portraits: Por
     portrait = portraits.of(sample)
     for words in (("circle_safe",), ("linkedin_square", "circle_safe"), ("face_tight", "circle_safe")):
         wish = wish_of(HeadshotParams(framing_styles=words), catalogue)
-        found = frame.framed(portrait, wish.view.style, wish.view.circle, True)
+        found = frame.framed(portrait, wish.view.style, wish.view.circle, True, own_ground=False)
         assert found.width == found.height
         points = [portrait.crown.point, skull.chin(portrait.landmarks), *portrait.landmarks.ring(OVAL)]
         away = geometry.apply(found.matrix, points) - found.width / 2
@@ -246,3 +247,48 @@ def test_nobody_s_body_is_invented(make: Make, portraits_folder: Path, framing: 
     with pytest.raises(Conflict, match="would have to be invented") as refused:
         make(picture, framing_styles=(framing,), background_styles=("studio_grey",))
     assert refused.value.code == "does_not_fit"
+
+
+def test_a_wide_frame_on_a_busy_background_is_refused_with_the_nearest_that_fits(
+    catalogue: Catalogue, portraits: Portraits, sample: Picture, make: Make
+) -> None:
+    with pytest.raises(Conflict, match=r"for Wide banner.* fits this picture\.$") as refusal:
+        make(framing_styles=("banner",))
+    assert refusal.value.code == "does_not_fit"
+    named = str(refusal.value).rsplit("original. ", 1)[1].removesuffix(" fits this picture.")
+    row = next(row for row in catalogue.framings if row.label == named)
+    assert make(framing_styles=(row.id,)).picture.width > 0, "what is named fits"
+    assert make(framing_styles=("banner",), background_styles=("studio_grey",)).picture.width > 0
+
+
+def test_the_chin_stays_in_the_frame_of_hair_that_stands_high(
+    catalogue: Catalogue, portraits: Portraits, sample: Picture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    portrait = portraits.of(sample)
+    true = frame.measure
+
+    def with_high_bun(*args: Any) -> Any:
+        body = true(*args)
+        return replace(body, top=body.top - 0.5 * body.head)
+
+    monkeypatch.setattr(frame, "measure", with_high_bun)
+    held = 0
+    for row in catalogue.framings:
+        try:
+            found = frame.framed(portrait, row, False, True, own_ground=False)
+        except Conflict:
+            continue
+        held += 1
+        chin = geometry.apply(found.matrix, [skull.chin(portrait.landmarks)])[0, 1]
+        assert chin < found.height - 0.05 * (portrait.landmarks.eye_distance), row.id
+    assert held > 2
+
+
+def test_a_frame_of_few_pixels_says_so(make: Make, sample: Picture) -> None:
+    small = make(framing_styles=("linkedin_square",))
+    assert small.picture.width < 400
+    (note,) = small.details["notes"]
+    assert note.startswith(
+        f"Only {small.picture.width} x {small.picture.height} pixels of the picture lie in this frame"
+    )
+    assert "notes" not in make(framing_styles=("original",)).details

@@ -87,11 +87,13 @@ def test_a_circle_has_clear_corners_and_a_smooth_rim(portrait: Portrait, catalog
 @pytest.mark.parametrize("ground", ["studio_grey", "#0F766E", "garden"])
 def test_a_backdrop_replaces_what_was_behind(portrait: Portrait, catalogue: Catalogue, ground: str) -> None:
     (kept,), (laid,) = (made(portrait, catalogue, sizes=(256,), background_style=style) for style in ("keep", ground))
-    difference = np.abs(pixels(kept).astype(int) - pixels(laid)).mean(axis=2)
     (cut,) = made(portrait, catalogue, sizes=(256,), background_style="transparent")
     alpha = pixels(cut)[..., 3]
-    assert np.median(difference[alpha < 5]) > 20
-    assert np.median(difference[alpha > 250]) < 12
+    changed = np.abs(pixels(kept).astype(int) - pixels(laid)).mean(axis=2)
+    assert np.median(changed[alpha < 5]) > 20
+    # The photo's own background is not carried on where it is busy, and gives another frame.
+    person = np.abs(pixels(cut)[..., :3].astype(int) - pixels(laid)).mean(axis=2)
+    assert np.median(person[alpha > 250]) < 12
     step = codec.decode(laid.file.data).record.last("profile_picture")
     assert step is not None
     assert step.facts["identity"] > 0.9

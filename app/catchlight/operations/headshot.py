@@ -16,8 +16,10 @@ from catchlight.engine.portrait import Portrait
 from catchlight.engine.record import Kind
 from catchlight.engine.relight import Lamps
 from catchlight.operations.base import Context, Outcome
-from catchlight.operations.headshots import choices, frame, making, outfit
+from catchlight.operations.headshots import choices, making, outfit
+from catchlight.operations.headshots.frame import notes_on_size
 from catchlight.operations.headshots.making import Made, Wish
+from catchlight.operations.headshots.nearest import find_frame
 from catchlight.operations.params.headshot import HeadshotParams
 
 LEAST_ALIKE = 0.75
@@ -47,7 +49,7 @@ def placement_of(
 ) -> geometry.Matrix:
     """2x3, pixels of the picture to those of its headshot. Raises what ``run`` raises for the lists and the face."""
     wish = wish_of(params, catalogue, has_picture)
-    planned = frame.framed(portrait.upright, wish.view.style, wish.view.circle, wish.straighten)
+    planned = find_frame(portrait.upright, wish.view, wish.straighten, wish.ground.mild)
     return geometry.joined(planned.matrix, portrait.to_upright)
 
 
@@ -116,7 +118,8 @@ def _clothing(wish: Wish, result: Made) -> list[dict[str, Any]]:
 def _facts(wish: Wish, result: Made) -> dict[str, Any]:
     """What was done, for the record and for the generation."""
     ground = wish.ground
-    return {
+    notes = notes_on_size(result.frame.width, result.frame.height) if wish.view.style.aspect is not None else ()
+    return ({"notes": list(notes)} if notes else {}) | {
         "clothing": _clothing(wish, result),
         "background": ground.id,
         "backgroundColor": None if ground.tint is None else "#{:02x}{:02x}{:02x}".format(*ground.tint),

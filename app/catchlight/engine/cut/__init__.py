@@ -1,5 +1,6 @@
 """Where a source cuts its person: at the sides of the picture, and along a shape such as the circle of an avatar."""
 
+from catchlight.engine.cut.even import find_uneven_sides
 from catchlight.engine.cut.shape import MOST_TOUCHED, find_shape, touched_share
 from catchlight.engine.cut.sides import STRIP_ABOVE, STRIP_BELOW, STRIP_BESIDE, CutSides, find_cut_sides
 
@@ -11,5 +12,6 @@ __all__ = [
     "CutSides",
     "find_cut_sides",
     "find_shape",
+    "find_uneven_sides",
     "touched_share",
 ]

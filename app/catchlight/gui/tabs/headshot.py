@@ -19,6 +19,7 @@ from catchlight.gui.flow import FlowPanel
 from catchlight.gui.i18n import label_of, tr
 from catchlight.gui.jobs import Job, Work
 from catchlight.gui.opening import reading
+from catchlight.gui.retold import words_of
 from catchlight.gui.tab import beside
 from catchlight.gui.tabs.headshot_accessories import Accessories
 from catchlight.gui.tabs.headshot_options import HeadshotOptions
@@ -28,7 +29,7 @@ from catchlight.gui.tabs.headshot_wish import Wish, garments, of_params, of_pres
 from catchlight.gui.tabs.live_tab import LiveTab
 from catchlight.gui.text import label, rule
 from catchlight.operations.base import Params
-from catchlight.operations.headshots.choices import BRAND, OWN_PICTURE
+from catchlight.operations.headshots.choices import BRAND, ORIGINAL, OWN_PICTURE
 from catchlight.operations.params.headshot import HeadshotParams
 
 OPERATION = "headshot"
@@ -214,9 +215,14 @@ class HeadshotTab(LiveTab[Wish, Rendering]):
         return self.session.run(self.key, params, self.title(), document=document, placement=placement, more=wish.more)
 
     def _words(self) -> str:
+        from catchlight.operations.headshots.frame import notes_on_size
+
         made = self._rendering
-        if self._refusal is None and self._tried is None and made is not None and made.tightened < _TIGHTER:
-            return tr("The photo shows too little of the person for this frame; it is drawn tighter.")
+        if self._refusal is None and self._tried is None and made is not None:
+            if made.tightened < _TIGHTER:
+                return tr("The photo shows too little of the person for this frame; it is drawn tighter.")
+            if self.wish.framing != ORIGINAL and (notes := notes_on_size(made.shown.width, made.shown.height)):
+                return words_of(notes[0])
         return super()._words()
 
     def _allow(self, loaded: bool) -> None:

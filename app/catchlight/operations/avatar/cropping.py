@@ -8,7 +8,8 @@ from catchlight.engine.backdrop import strands
 from catchlight.engine.picture import Picture
 from catchlight.engine.progress import Progress
 from catchlight.operations.avatar.work import Work
-from catchlight.operations.headshots import cut, frame
+from catchlight.operations.headshots import cut
+from catchlight.operations.headshots.nearest import find_frame
 
 
 def cropped(work: Work, progress: Progress) -> Work:
@@ -16,7 +17,7 @@ def cropped(work: Work, progress: Progress) -> Work:
     portrait, wish = work.portrait, work.wish
     alpha = strands.filled(portrait)
     progress.report(0.4, "placing the square")
-    planned = frame.framed(portrait, wish.view.style, True, wish.straighten)
+    planned = find_frame(portrait, wish.view, wish.straighten, wish.ground.mild)
     progress.report(0.6, "cutting the square")
     done = cut.cut(portrait, lambda: (work.pixels, alpha), planned, wish.ground.mild)
     facts = work.facts | {

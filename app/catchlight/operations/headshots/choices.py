@@ -72,8 +72,11 @@ class Ground:
 
 @dataclass(frozen=True)
 class View:
+    """others: the catalogue's other framings, to name one of them where this one does not fit."""
+
     style: FramingStyle
     circle: bool
+    others: tuple[FramingStyle, ...] = ()
 
 
 def worn(words: Sequence[str], catalogue: Catalogue) -> tuple[Dye, ...]:
@@ -162,8 +165,13 @@ def view(words: Sequence[str], catalogue: Catalogue) -> View:
     if not rows:
         default = catalogue.framings.get(HEAD_SHOULDERS)
         assert default is not None, "a test holds the catalogue to its ids"
-        return View(default, False)
-    return View((frames or joined)[0], circle)
+        return View(default, False, _others(default, catalogue))
+    style = (frames or joined)[0]
+    return View(style, circle, () if circle else _others(style, catalogue))
+
+
+def _others(style: FramingStyle, catalogue: Catalogue) -> tuple[FramingStyle, ...]:
+    return tuple(row for row in catalogue.framings if row is not style and row.aspect is not None and not row.modifier)
 
 
 def _implied(tint: Rgb | None, has_picture: bool) -> str:

@@ -9,28 +9,31 @@ import numpy.typing as npt
 
 from catchlight.catalogue.framings import FramingStyle
 from catchlight.engine import geometry, skull
-from catchlight.engine.cut import STRIP_ABOVE, STRIP_BELOW, STRIP_BESIDE, CutSides
+from catchlight.engine.cut import STRIP_ABOVE, STRIP_BELOW, STRIP_BESIDE, CutSides, find_uneven_sides
 from catchlight.engine.errors import Conflict
 from catchlight.engine.extend import Head, Room
 from catchlight.engine.landmarks import LEFT_TEMPLE, OVAL, RIGHT_TEMPLE
 from catchlight.engine.portrait import Portrait
+from catchlight.operations.headshots.body import Body, measure
 
 _LEVELLED = 7.0
 """Degrees up to which a head is set straight; a head that is tilted further was meant to be, and only so much is taken off it."""
 _TIGHTEST = 0.5
 """Share of what a style asks for down to which a frame is drawn tighter, so that nobody's body has to be invented."""
 _STEP = 0.97
+_CHIN_ROOM = 0.08
+"""Least room below the chin, share of the head's height: a short beard and the shadow of the jaw. Half of it beside the face."""
 _MOST_DROPPED = 0.16
 """Share of a frame's height by which a head may sit higher, where the photo cuts its hair."""
-_INSIDE = 0.5
-_ENOUGH = 60_000
-"""Points of a person from which its middle and its sides are measured."""
 _CIRCLE_MARGIN = 0.97
 _FILLS = 0.35
 """Share of a photo's shorter side from which a head fills it."""
 
-Points = npt.NDArray[np.float64]
-"""Nx2: x, y."""
+_LEAST_SIDE = 400
+"""Pixels of the shorter side below which a headshot is called small: what LinkedIn asks of a profile photo at least."""
+
+_Box = tuple[float, float, float, float]
+"""x0, y0, width, height in the levelled photo."""
 
 
 @dataclass(frozen=True)
@@ -52,26 +55,18 @@ class Frame:
         return self.angle == 0 and not self.room and bool(np.array_equal(self.matrix, np.eye(2, 3)))
 
 
-@dataclass(frozen=True)
-class _Body:
-    """Measures in the levelled photo, pixels."""
-
-    eyes: npt.NDArray[np.float64]
-    head: float
-    middle: float
-    top: float
-    left: float
-    right: float
-    outline: npt.NDArray[np.float64]
-
-
 def own_frame(portrait: Portrait) -> Frame:
     """The photo as it is."""
     return Frame(np.eye(2, 3), portrait.picture.width, portrait.picture.height, Room(), 0.0, 1.0)
 
 
-def framed(portrait: Portrait, style: FramingStyle, circle: bool, straighten: bool) -> Frame:
-    """The frame for a style; circle: all of the head inside the inscribed circle."""
+def framed(portrait: Portrait, style: FramingStyle, circle: bool, straighten: bool, own_ground: bool) -> Frame:
+    """The frame for a style.
+
+    circle: all of the head inside the inscribed circle. own_ground: whether the photo's own background is seen, which is carried
+    on beyond the photo only where it is even. Raises Conflict ``does_not_fit`` where body, hair or an uneven background would
+    have to be invented, or the face would be cut.
+    """
     if style.aspect is None or style.head is None or style.eyes is None:
         return own_frame(portrait)
     picture = portrait.picture
@@ -79,33 +74,19 @@ def framed(portrait: Portrait, style: FramingStyle, circle: bool, straighten: bo
     angle = float(np.radians(np.clip(roll, -_LEVELLED, _LEVELLED))) if straighten and abs(roll) > 0.3 else 0.0
     centre = portrait.landmarks.eyes
     level = geometry.similarity(centre, angle, 1.0, centre)
-    body = _measured(portrait, level)
-    cut = portrait.cut_sides
-    share = 1.0
-    while True:
-        x0, y0, width, height = _placed(body, style, circle, share)
-        corners = geometry.apply(
-            geometry.inverse(level), [[x0, y0], [x0 + width, y0], [x0 + width, y0 + height], [x0, y0 + height]]
+    body = measure(portrait, level)
+    found = _fitting(portrait, body, style, circle, level, own_ground)
+    if found is None:
+        square = _largest_square(portrait, body) if circle else None
+        if square is not None:
+            return square
+        raise Conflict(
+            f"The picture shows too little around the person for {style.label}: body, hair or background would have to be "
+            "invented. Use a picture with more room around the person, or the framing original.",
+            code="does_not_fit",
         )
-        low, high = corners.min(axis=0), corners.max(axis=0)
-        if not _goes_beyond(low, high, cut, portrait, (width, height)):
-            break
-        if cut.top and low[1] < -0.5 and -low[1] < _MOST_DROPPED * height:
-            # Hair that the photo cuts above stays cut: the frame begins with the photo, and the head sits a little higher.
-            y0 -= low[1]
-            shift = np.array([0, low[1]])
-            if not _goes_beyond(low - shift, high - shift, cut, portrait, (width, height)):
-                break
-        if share <= _TIGHTEST:
-            square = _largest_square(portrait, body) if circle else None
-            if square is not None:
-                return square
-            raise Conflict(
-                f"The picture shows too little of the person for {style.label}: body or hair would have to be invented. "
-                "Use a picture with more room around the person, or the framing original.",
-                code="does_not_fit",
-            )
-        share *= _STEP
+    (x0, y0, width, height), share = found
+    corners = _corners(level, (x0, y0, width, height))
     if not circle and portrait.is_cut_by_shape(corners):
         raise Conflict(
             f"The picture is cut to a round or rounded shape that cuts the person off in {style.label}. Use the uncut picture, "
@@ -119,7 +100,55 @@ def framed(portrait: Portrait, style: FramingStyle, circle: bool, straighten: bo
     return Frame(matrix, *size, _room(matrix, size, picture.width, picture.height), angle, share)
 
 
-def _largest_square(portrait: Portrait, body: _Body) -> Frame | None:
+def _fitting(
+    portrait: Portrait, body: Body, style: FramingStyle, circle: bool, level: geometry.Matrix, own_ground: bool
+) -> tuple[_Box, float] | None:
+    """The largest frame that needs nothing invented, and its share of what the style asks for; None where none holds the head."""
+    cut = portrait.cut_sides
+    ground = _uneven_sides(portrait) if own_ground else CutSides()
+    share = 1.0
+    while share >= _TIGHTEST:
+        box = x0, y0, width, height = _placed(body, style, circle, share)
+        if not _holds_head(body, box):
+            return None
+        corners = _corners(level, box)
+        low, high = corners.min(axis=0), corners.max(axis=0)
+        if not _goes_beyond(low, high, cut, ground, portrait, (width, height)):
+            return box, share
+        if (cut.top or ground.top) and low[1] < -0.5 and -low[1] < _MOST_DROPPED * height:
+            # Hair that the photo cuts above stays cut, and a busy background ends: the frame begins with the photo, and the head
+            # sits a little higher.
+            lower = (x0, y0 - float(low[1]), width, height)
+            shift = np.array([0, low[1]])
+            if not _goes_beyond(low - shift, high - shift, cut, ground, portrait, (width, height)):
+                return lower, share
+        share *= _STEP
+    return None
+
+
+def _holds_head(body: Body, box: _Box) -> bool:
+    """Whether the face lies inside a frame with some room at the chin and beside it."""
+    x0, y0, width, height = box
+    room = _CHIN_ROOM * body.head
+    sides = body.outline[:, 0]
+    return bool(
+        body.chin + room <= y0 + height and x0 + 0.5 * room <= sides.min() and sides.max() <= x0 + width - 0.5 * room
+    )
+
+
+def _corners(level: geometry.Matrix, box: _Box) -> npt.NDArray[np.float64]:
+    """4x2 pixels of the photo."""
+    x0, y0, width, height = box
+    return geometry.apply(
+        geometry.inverse(level), [[x0, y0], [x0 + width, y0], [x0 + width, y0 + height], [x0, y0 + height]]
+    )
+
+
+def _uneven_sides(portrait: Portrait) -> CutSides:
+    return portrait.kept("uneven sides", lambda: find_uneven_sides(portrait.pyramid, portrait.alpha))
+
+
+def _largest_square(portrait: Portrait, body: Body) -> Frame | None:
     """The largest square of the photo about the head, as it stands: for an avatar of somebody who fills the photo. Hair may
     reach beyond its circle, as beyond the photo; None where the face would."""
     picture = portrait.picture
@@ -142,38 +171,28 @@ def _goes_beyond(
     low: npt.NDArray[np.float64],
     high: npt.NDArray[np.float64],
     cut: CutSides,
+    uneven: CutSides,
     portrait: Portrait,
     size: tuple[float, float],
 ) -> bool:
-    """Whether more than a narrow strip of the person would have to be invented. low, high: corners of the frame; size: its
-    width and height, all in pixels of the photo."""
+    """Whether more than a narrow strip of the person, or of an uneven background, would have to be invented. low, high: corners
+    of the frame; size: its width and height, all in pixels of the photo."""
     picture, (width, height) = portrait.picture, size
     return (
-        (cut.top and -low[1] > STRIP_ABOVE * height)
-        or (cut.left and -low[0] > STRIP_BESIDE * width)
-        or (cut.right and high[0] - (picture.width - 1) > STRIP_BESIDE * width)
+        ((cut.top or uneven.top) and -low[1] > STRIP_ABOVE * height)
+        or ((cut.left or uneven.left) and -low[0] > STRIP_BESIDE * width)
+        or ((cut.right or uneven.right) and high[0] - (picture.width - 1) > STRIP_BESIDE * width)
         or (cut.bottom and high[1] - (picture.height - 1) > STRIP_BELOW * height)
     )
 
 
-def _measured(portrait: Portrait, level: geometry.Matrix) -> _Body:
-    landmarks, crown = portrait.landmarks, portrait.crown
-    top, chin, eyes = geometry.apply(level, [crown.point, skull.chin(landmarks), landmarks.eyes])
-    hair = top if crown.hair is None else geometry.apply(level, [crown.hair])[0]
-    outline = _inside(portrait, level)
-    left, right = _head_sides(portrait, level, outline, float(top[1]), float(chin[1]))
-    face = float(geometry.apply(level, landmarks.ring(OVAL))[:, 0].mean())
-    middle = 0.75 * face + 0.25 * _trunk(portrait, outline, float(chin[1]), face)
-    ring = geometry.apply(level, landmarks.ring(OVAL))
-    return _Body(eyes, float(chin[1] - top[1]), middle, float(min(top[1], hair[1])), left, right, ring)
-
-
-def _placed(body: _Body, style: FramingStyle, circle: bool, share: float) -> tuple[float, float, float, float]:
-    """x0, y0, width, height in the levelled photo."""
+def _placed(body: Body, style: FramingStyle, circle: bool, share: float) -> _Box:
     assert style.aspect is not None
     assert style.head is not None
     assert style.eyes is not None
-    height = body.head / style.head * share
+    # Hair that stands high above the crown takes room from the chin: the frame grows until it holds both.
+    whole = (body.chin + 2 * _CHIN_ROOM * body.head - body.top) / (1 - style.headroom)
+    height = max(body.head / style.head, whole) * share
     # Hair wider than the frame would be cut like by scissors: give it room, as far as the photo itself has it.
     wide = (body.right - body.left) * 1.06
     if style.aspect <= 1.2 and wide > height * style.aspect * 0.98 and share == 1.0 and style.head < 0.6:
@@ -189,7 +208,7 @@ def _placed(body: _Body, style: FramingStyle, circle: bool, share: float) -> tup
     return x0, y0, width, height
 
 
-def _in_circle(body: _Body, y0: float, height: float) -> tuple[float, float]:
+def _in_circle(body: Body, y0: float, height: float) -> tuple[float, float]:
     """Enlarge a square until crown, sides and chin lie in its circle."""
     chin = float(body.outline[:, 1].max())
     middle_y, half = (body.top + chin) / 2, (body.right - body.left) / 2
@@ -199,35 +218,6 @@ def _in_circle(body: _Body, y0: float, height: float) -> tuple[float, float]:
         height = 2 * radius / _CIRCLE_MARGIN
     low, high = middle_y + radius * 0.98 - height, middle_y - radius * 0.98
     return float(np.clip(y0, min(low, high), max(low, high))), height
-
-
-def _inside(portrait: Portrait, level: geometry.Matrix) -> Points:
-    """Points of the levelled photo that lie inside the person, Nx2: enough of them."""
-    bust = portrait.bust
-    places = np.flatnonzero(bust.alpha > _INSIDE)
-    rows, columns = np.divmod(places[:: max(1, len(places) // _ENOUGH)], bust.alpha.shape[1])
-    return geometry.apply(geometry.joined(level, geometry.inverse(bust.matrix)), np.column_stack([columns, rows]))
-
-
-def _head_sides(
-    portrait: Portrait, level: geometry.Matrix, points: Points, top: float, chin: float
-) -> tuple[float, float]:
-    """Outermost columns of head and hair between crown and chin, of those that belong to the head."""
-    band = points[(points[:, 1] > top) & (points[:, 1] < top + 0.8 * (chin - top))]
-    temples = geometry.apply(level, portrait.landmarks.xy[[RIGHT_TEMPLE, LEFT_TEMPLE]])[:, 0]
-    low, high = float(temples.min()), float(temples.max())
-    if not len(band):
-        return low, high
-    return float(min(low, np.quantile(band[:, 0], 0.004))), float(max(high, np.quantile(band[:, 0], 0.996)))
-
-
-def _trunk(portrait: Portrait, points: Points, chin: float, face: float) -> float:
-    """Middle of the shoulders where they show, held within half a head of the face."""
-    cm = portrait.pose.px_per_cm
-    low = points[(points[:, 1] > chin + 5 * cm) & (points[:, 1] < chin + 14 * cm)]
-    if len(low) < 50:
-        return face
-    return float(np.clip(np.median(low[:, 0]), face - 5 * cm, face + 5 * cm))
 
 
 def _room(matrix: geometry.Matrix, size: tuple[int, int], width: int, height: int) -> Room:
@@ -250,3 +240,13 @@ def head_of(portrait: Portrait) -> Head:
     side = 2.0 * portrait.pose.px_per_cm
     temples = portrait.landmarks.xy[[RIGHT_TEMPLE, LEFT_TEMPLE], 0]
     return Head(float(skull.chin(portrait.landmarks)[1]), float(temples.min() - side), float(temples.max() + side))
+
+
+def notes_on_size(width: int, height: int) -> tuple[str, ...]:
+    """What is to be said of a frame that holds few pixels of its photo; nothing where it holds enough."""
+    if min(width, height) >= _LEAST_SIDE:
+        return ()
+    return (
+        f"Only {width} x {height} pixels of the picture lie in this frame: enough for a small avatar. "
+        "Use a larger picture for more.",
+    )

@@ -17,9 +17,10 @@ from catchlight.engine.progress import Progress
 from catchlight.engine.relight import Lamps
 from catchlight.engine.retouch import backdrop as photo_ground
 from catchlight.operations.compliance.avatar import require_ground_told
-from catchlight.operations.headshots import cut, drawn, frame, skin, worn
+from catchlight.operations.headshots import cut, drawn, skin, worn
 from catchlight.operations.headshots.choices import Dye, Ground, View
 from catchlight.operations.headshots.frame import Frame
+from catchlight.operations.headshots.nearest import find_frame
 from catchlight.operations.headshots.outfit import Dress
 
 T = TypeVar("T")
@@ -76,7 +77,7 @@ def made(portrait: Portrait, wish: Wish, own: Picture | None, progress: Progress
     portrait.landmarks  # noqa: B018 - refuses before the slower parts
     progress.report(0.08, "matting")
     strands.fine_alpha(portrait)
-    planned = frame.framed(portrait, wish.view.style, wish.view.circle, wish.straighten)
+    planned = find_frame(portrait, wish.view, wish.straighten, wish.ground.mild)
     if not wish.ground.mild:
         require_ground_told(portrait)
     dyes = wish.dyes

@@ -23,6 +23,8 @@ _STRIP = 64
 """Rows that one thread stretches before it looks for more."""
 _SLOWEST = 0.25
 """Least share of its own speed at which a stretched picture still moves at the new border."""
+_REACH = 8
+"""Depth that is stretched at most, by what is added: 12 % longer on average is not seen in cloth, and all else stays as it is."""
 
 
 @dataclass(frozen=True)
@@ -88,7 +90,7 @@ def _onwards(rgb: ByteImage, alpha: FloatPlane, pad: int, start: float, rest: Fu
     trim = max(2, round(len(alpha) * 0.006))
     rgb, alpha, pad = rgb[:-trim], alpha[:-trim], pad + trim
     height = len(alpha)
-    first = int(np.clip(start, 0, height - 1))
+    first = int(np.clip(max(start, height - _REACH * pad), 0, height - 1))
     length = height - first
     stretched = min(pad, int(length * (1 - _SLOWEST) / (1 + _SLOWEST)))
     if stretched > 0:

@@ -20,7 +20,7 @@ from catchlight.engine.progress import Progress
 from catchlight.engine.view import view
 
 SHOWN = ("d02", "d04", "d05", "d07", "d12", "d33", "d39", "c03a")
-STYLES = ("more_volume", "less_volume", "tidy", "smooth", "trim_shoulder", "side_part", "bob", "long_wavy")
+STYLES = ("more_volume", "less_volume", "tidy", "smooth", "trim_shoulder", "swept_back", "bob", "french_bob")
 _WHOLE, _PREVIEW = 1500, 512
 _SHADED_CM = 1.5
 """How far from hair its shade may lie on a face."""
@@ -35,7 +35,7 @@ def times(picture: Picture, models: Models, row: Row) -> None:
     portrait.alpha, portrait.parsing  # noqa: B018
     small = view(portrait, longest=_PREVIEW)
     for what, seen, quick, bar in (("1500 px", portrait, False, 8.0), ("preview 512 px", small, True, 2.0)):
-        for name in ("more_volume", "tidy", "bob", "long_wavy"):
+        for name in ("more_volume", "tidy", "bob", "french_bob"):
             row(f"hair style {name}, {what}, warm", _work(seen, catalogue, name, quick=quick), bar)
     row("hair style bob, 1500 px, without the plate that is kept", lambda: _fresh(portrait, catalogue), 16.0)
 

@@ -41,11 +41,6 @@ _SHOWN: tuple[tuple[str, dict[str, Any]], ...] = (
             "skin": 0.5,
         },
     ),
-    (
-        "drawn turtleneck, studio grey",
-        {"clothing_styles": ("turtleneck", "navy"), "background_styles": ("studio_grey",)},
-    ),
-    ("drawn suit, studio grey", {"clothing_styles": ("suit", "navy"), "background_styles": ("studio_grey",)}),
 )
 
 
@@ -86,15 +81,6 @@ def sheet(portrait: Portrait, catalogue: Catalogue) -> ByteImage:
         {"background_styles": (name,), "framing_styles": ("linkedin_square",)} for name in catalogue.backdrops.ids
     ]
     fields += [{"clothing_styles": (name,), "framing_styles": ("linkedin_square",)} for name in colours]
-    fields += [
-        {
-            "clothing_styles": (name, colour),
-            "background_styles": ("studio_grey",),
-            "framing_styles": ("linkedin_square",),
-        }
-        for name in catalogue.garments
-        for colour in ("charcoal", "burgundy", "light_grey")
-    ]
     fields += [{"background_styles": ("studio_grey",), "framing_styles": (name,)} for name in catalogue.framings.ids]
     cells = []
     for given in fields:

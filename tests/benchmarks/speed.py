@@ -155,7 +155,7 @@ elif {what!r} == "adjust":
     LocalEditor(portraits, Catalogue.load()).run(request, Progress())
 elif {what!r} == "hair":
     from catchlight.operations.params.hair import HairParams
-    request = EditRequest("hair", HairParams(hair_styles=("long_curly",)), [picture])
+    request = EditRequest("hair", HairParams(hair_styles=("curly_pixie",)), [picture])
     LocalEditor(portraits, Catalogue.load()).run(request, Progress())
 else:
     request = EditRequest("id_photo", IdPhotoParams(spec="uk_passport"), [picture])

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from catchlight.catalogue.backdrops import FAMILIES, Backdrop, backdrops
 from catchlight.catalogue.framings import FramingStyle
-from catchlight.catalogue.garment_shapes import garment_shapes
 from catchlight.catalogue.garments import ClothingStyle
 from catchlight.catalogue.rows import CatalogueFault
 from catchlight.catalogue.shelf import Catalogue
@@ -91,31 +90,12 @@ def test_a_fault_names_file_and_field(tmp_path: Path, change: dict[str, object],
     assert "bad.json" in str(fault.value)
 
 
-def test_every_garment_has_a_shape_and_a_label_in_both_languages(catalogue: Catalogue) -> None:
-    rows = {row.id: row for row in catalogue.clothing if row.kind == "garment"}
-    assert set(rows) == set(catalogue.garments)
-    assert all(row.label_zh and row.hex for row in rows.values())
+def test_colours_of_clothes_have_a_label_in_both_languages(catalogue: Catalogue) -> None:
     colours = [row for row in catalogue.clothing if row.kind == "color"]
-    assert len(rows) * len(colours) >= 18
+    assert len(colours) >= 18
+    assert all(row.label_zh and row.hex for row in colours)
 
 
-@pytest.mark.parametrize(
-    ("change", "said"),
-    [
-        ({"id": "other"}, "file's name"),
-        ({"neckline": {"kind": "hood", "top": 3, "rise": 1, "gap": 0, "height": 4}}, "neckline.kind"),
-        ({"sleeves": 2}, "sleeves"),
-    ],
-)
-def test_a_fault_in_a_garment_names_file_and_field(tmp_path: Path, change: dict[str, object], said: str) -> None:
-    shape = json.loads((resources() / "garments" / "turtleneck.json").read_text()) | {"id": "bad"}
-    (tmp_path / "garments").mkdir()
-    (tmp_path / "garments" / "bad.json").write_text(json.dumps(shape | change))
-    with pytest.raises(CatalogueFault, match=said) as fault:
-        garment_shapes([tmp_path])
-    assert "bad.json" in str(fault.value)
-
-
-def test_a_garment_without_a_colour_is_no_row() -> None:
+def test_a_colour_without_its_hex_is_no_row() -> None:
     with pytest.raises(ValidationError, match="hex"):
-        ClothingStyle(id="cape", label="Cape", kind="garment")
+        ClothingStyle(id="cape", label="Cape", kind="color")

@@ -6,11 +6,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from catchlight.catalogue.shelf import Catalogue
 from catchlight.gui.drop_button import DropButton
 from catchlight.gui.tabs.headshot import HeadshotTab
-from catchlight.gui.tabs.headshot_wish import Wish, garments, of_params
-from catchlight.gui.tabs.headshot_worn import NECK
+from catchlight.gui.tabs.headshot_wish import Wish, of_params
 from catchlight.operations.params.headshot import HeadshotParams
 from catchlight.paths import resources
 from PIL import Image
@@ -18,7 +16,6 @@ from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent
 
 from tests.gui.conftest import Stage, wait
-from tests.gui.test_looks import unnamed
 
 SAMPLE = resources() / "samples" / "astronaut.png"
 
@@ -73,7 +70,7 @@ def test_a_choice_is_previewed_in_its_frame_and_kept_by_apply(tab: HeadshotTab, 
 
 
 def test_a_part_of_the_clothes_takes_its_own_colour(tab: HeadshotTab) -> None:
-    tab.accessories.parts.button("own_clothes").click()
+    tab.parts.segments.button("own_clothes").click()
     tab.clothes.cards.cards["teal"].click()
     assert tab.wish.params().clothing_styles == ("own_clothes", "teal")
     tab.clothes.cards.cards["keep_original"].click()
@@ -86,7 +83,7 @@ def test_presets_choose_all_three_rows(tab: HeadshotTab) -> None:
     button.click()
     assert tab.backgrounds.cards.current == "clinic"
     assert tab.framings.cards.current == "chest_up"
-    assert tab.clothes.cards.current == "white"
+    assert tab.clothes.cards.current == "keep_original"
     tab.reset()
     assert tab.wish.idle
     assert tab.backgrounds.cards.current == "keep_original"
@@ -148,84 +145,13 @@ def test_a_wish_survives_the_way_through_its_parameters() -> None:
     assert of_params(params, Wish()) == wish
 
 
-def test_a_garment_takes_the_place_of_dyes_and_a_colour_goes_to_it(catalogue: Catalogue) -> None:
-    dyed = Wish(dyes=(("own_shirt", "white"),))
-    worn = dyed.clothed("", "turtleneck", catalogue)
-    assert worn.params().clothing_styles == ("turtleneck",)
-    assert worn.shown("") == "turtleneck"
-    navy = worn.clothed("", "navy", catalogue)
-    assert navy.params().clothing_styles == ("turtleneck", "navy")
-    assert navy.shown("") == "navy"
-    assert of_params(navy.params(), Wish(framing="original"), garments(catalogue)) == navy
-    assert navy.clothed("own_tie", "red", catalogue).params().clothing_styles == ("own_tie", "red")
-    assert navy.clothed("", "keep_original", catalogue).idle
-
-
 def words(tab: HeadshotTab) -> tuple[str, ...]:
     return tab.wish.params().clothing_styles
 
 
-def test_what_is_worn_with_a_garment_is_offered_where_the_garment_takes_it(tab: HeadshotTab) -> None:
-    with_it = tab.accessories
-
-    def usable() -> list[str]:
-        return [word for word in NECK if with_it.neck.button(word).isEnabled()]
-
-    assert usable() == []
-    assert not with_it.square.isEnabled()
-    tab.clothes.cards.cards["turtleneck"].click()
-    assert usable() == []
-    tab.clothes.cards.cards["blazer"].click()
-    assert usable() == []
-    assert with_it.square.isEnabled()
-    tab.clothes.cards.cards["suit"].click()
-    assert usable() == list(NECK)
-    assert with_it.neck.key == "tie", "a suit is usually worn with one"
-    assert words(tab) == ("suit",)
-    assert unnamed(tab) == []
-
-
-def test_a_garment_is_worn_with_a_bow_tie_a_pocket_square_or_without(tab: HeadshotTab) -> None:
-    tab.clothes.cards.cards["suit"].click()
-    with_it = tab.accessories
-    with_it.neck.button("bow_tie").click()
-    with_it.square.click()
-    assert words(tab) == ("suit", "bow_tie", "pocket_square")
-    with_it.neck.button("no_tie").click()
-    assert words(tab) == ("suit", "no_tie", "pocket_square")
-    assert not with_it.parts.button("own_tie").isEnabled()
-    with_it.square.click()
-    with_it.neck.button("tie").click()
-    assert words(tab) == ("suit",)
-
-
-def test_colours_go_to_the_garment_or_to_what_is_worn_with_it(tab: HeadshotTab) -> None:
-    cards, with_it = tab.clothes.cards.cards, tab.accessories
-    cards["suit"].click()
-    cards["charcoal"].click()
-    with_it.parts.button("own_tie").click()
-    cards["burgundy"].click()
-    assert words(tab) == ("suit", "charcoal", "tie", "burgundy")
-    assert tab.clothes.cards.current == "burgundy"
-    with_it.parts.button("").click()
-    assert tab.clothes.cards.current == "charcoal"
-    cards["lab_coat"].click()
-    assert words(tab) == ("lab_coat", "tie", "burgundy")
-    cards["turtleneck"].click()
-    assert words(tab) == ("turtleneck",)
-    cards["keep_original"].click()
-    assert tab.wish.idle
-
-
-def test_what_is_worn_survives_the_way_through_its_parameters(catalogue: Catalogue) -> None:
-    for said in (
-        ("suit",),
-        ("suit", "navy", "bow_tie", "black", "pocket_square", "white"),
-        ("lab_coat", "no_tie"),
-        ("blazer", "pocket_square"),
-    ):
-        params = HeadshotParams(clothing_styles=said)
-        assert of_params(params, Wish(), garments(catalogue)).params().clothing_styles == said
-    spoken = HeadshotParams(clothing_styles=("navy", "suit", "tie", "red"))
-    assert of_params(spoken, Wish(), garments(catalogue)).worn == (("tie", "red"),)
-    assert of_params(spoken, Wish(), garments(catalogue)).dyes == (("suit", "navy"),)
+def test_a_colour_that_the_clothes_cannot_take_is_told_on_its_card(tab: HeadshotTab) -> None:
+    tab.parts.segments.button("own_tie").click()
+    card = tab.clothes.cards.cards["red"]
+    wait(lambda: card.image is not None and not card.isEnabled())
+    assert "tie" in card.toolTip().splitlines()[-1]
+    assert tab.clothes.cards.cards["keep_original"].isEnabled()

@@ -29,7 +29,7 @@ print(*sys.modules)
 """
 LATE = (
     "cv2", "onnxruntime", "scipy", "PIL", "sqlalchemy", "catchlight.language.interpreter", "catchlight.operations.hair",
-    "catchlight.engine.groom", "catchlight.engine.garment", "catchlight.engine.face", "catchlight.engine.develop.pipeline",
+    "catchlight.engine.groom", "catchlight.engine.face", "catchlight.engine.develop.pipeline",
 )  # fmt: skip
 """What only work needs: seconds of loading on a slow computer."""
 

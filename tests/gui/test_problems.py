@@ -16,7 +16,9 @@ from tests.doubles import FailingEditor
 from tests.gui.conftest import SAMPLE, Stage, wait
 from tests.gui.wording import words_of
 
-MISFIT = Conflict("The person is too small in this picture for a drawn garment. Use a closer picture.")
+MISFIT = Conflict(
+    "What is worn is nearly black, and its edges would shine in a light colour. Choose a darker colour. Or keep the own clothes."
+)
 ID = re.compile(r"(?<![\w/.])[a-z]+(?:_[a-z0-9]+)+(?![\w/.])")
 """A word such as studio_grey; not a part of a path."""
 

@@ -70,9 +70,15 @@ def test_an_unknown_style_is_named_with_the_nearest(run: Any) -> None:
     assert refusal.value.code == "unknown_style"
 
 
+def test_a_style_that_is_gone_names_the_nearest_that_is_offered(run: Any) -> None:
+    with pytest.raises(UnknownEntry, match=r"no longer offered\. Choose 'bob'") as refusal:
+        run(hair_styles=("lob",))
+    assert (refusal.value.code, refusal.value.nearest) == ("unknown_style", "bob")
+
+
 def test_two_whole_styles_conflict(run: Any) -> None:
     with pytest.raises(Conflict) as refusal:
-        run(hair_styles=("bob", "afro"))
+        run(hair_styles=("bob", "pixie"))
     assert refusal.value.code == "conflicting_styles"
 
 

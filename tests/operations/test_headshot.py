@@ -216,16 +216,6 @@ def test_the_seed_arranges_the_background_anew(make: Make) -> None:
     assert not np.array_equal(one, other)
 
 
-def test_the_record_says_that_a_garment_was_drawn(make: Make, portraits_folder: Path) -> None:
-    photo = codec.decode((portraits_folder / "d08_glasses_bokeh_bg.jpg").read_bytes())
-    result = make(photo, clothing_styles=("turtleneck", "charcoal"), background_styles=("studio_grey",))
-    (worn,) = result.details["clothing"]
-    assert (worn["part"], worn["color"], worn["how"]) == ("turtleneck", "charcoal", "drawn")
-    assert 0 <= worn["inventedSkinCm2"] < 14
-    assert result.details["identity"] > 0.95
-    assert result.picture.record.steps[-1].kind == "pixels"
-
-
 @pytest.mark.parametrize(
     "name", ["d05_long_straight_outdoor.jpg", "d35_man_sofa.jpg", "d27_exif6_garden.jpg", "d13_png_alpha_circle.png"]
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -15,7 +14,7 @@ from catchlight.engine.portrait import Portraits
 from catchlight.engine.progress import Progress
 from catchlight.engine.view import view
 from catchlight.operations.headshot import wish_of
-from catchlight.operations.headshots import drawn, making, worn
+from catchlight.operations.headshots import making, worn
 from catchlight.operations.params.headshot import HeadshotParams
 from PIL import Image
 
@@ -31,13 +30,9 @@ def test_a_jacket_that_looks_like_the_blouse_is_not_made_white(
     portrait = view(portraits.of(photo).upright, None, 1200)
     assert worn.doubt(portrait, "clothes", NAVY) is None
     wish = wish_of(HeadshotParams(clothing_styles=("own_clothes", "white")), catalogue)
-    with pytest.raises(Conflict, match="garment that is drawn") as refusal:
+    with pytest.raises(Conflict, match="keep the own clothes") as refusal:
         making.made(portrait, wish, None, Progress())
     assert refusal.value.code == "does_not_fit"
-    # A suit is then drawn, not dyed.
-    dress = wish_of(HeadshotParams(clothing_styles=("suit",)), catalogue).dress
-    assert dress is not None
-    assert drawn.instead(portrait, dress) == ()
 
 
 def test_what_is_nearly_black_is_not_made_white(portraits_folder: Path, portraits: Portraits) -> None:
@@ -45,19 +40,3 @@ def test_what_is_nearly_black_is_not_made_white(portraits_folder: Path, portrait
     portrait = view(portraits.of(photo).upright, None, 1000)
     assert "nearly black" in (worn.doubt(portrait, "clothes", WHITE) or "")
     assert worn.doubt(portrait, "clothes", NAVY) is None
-
-
-@pytest.mark.parametrize(("rated", "doubtful"), [(2.9, True), (3.0, False)])
-def test_a_garment_that_looks_drawn_on_most_people_is_told(
-    rated: float, doubtful: bool, portraits_folder: Path, portraits: Portraits, catalogue: Catalogue
-) -> None:
-    shape = catalogue.garments["dress_shirt"].model_copy(update={"rated": rated})
-    catalogue = replace(catalogue, garments={**catalogue.garments, "dress_shirt": shape})
-    photo = codec.decode((portraits_folder / "d08_glasses_bokeh_bg.jpg").read_bytes())
-    portrait = view(portraits.of(photo).upright, None, 700)
-    wish = wish_of(HeadshotParams(clothing_styles=("dress_shirt",)), catalogue)
-    assert making.made(portrait, wish, None, Progress()).is_doubtful == doubtful
-
-
-def test_every_garment_is_rated(catalogue: Catalogue) -> None:
-    assert all(shape.rated is not None for shape in catalogue.garments.values())

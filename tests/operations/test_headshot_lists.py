@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from catchlight.catalogue.shelf import Catalogue
-from catchlight.engine.errors import CatchlightError
+from catchlight.engine.errors import CatchlightError, UnknownEntry
 from catchlight.engine.picture import Picture
 from catchlight.engine.portrait import Portraits
 from catchlight.engine.progress import Progress
@@ -64,34 +64,11 @@ def test_lists_combine(catalogue: Catalogue) -> None:
     assert (wish.view.style.id, wish.view.circle) == ("linkedin_square", True)
 
 
-@pytest.mark.parametrize("words", [("turtleneck", "navy"), ("navy", "turtleneck")])
-def test_a_colour_goes_with_a_garment(catalogue: Catalogue, words: tuple[str, ...]) -> None:
-    wish = wish_of(HeadshotParams(clothing_styles=words), catalogue)
-    assert wish.dress is not None
-    assert (wish.dress.id, wish.dress.color, wish.dress.rgb) == ("turtleneck", "navy", (0x22, 0x2B, 0x45))
-    assert not wish.dyes
-
-
-def test_a_garment_alone_has_its_usual_colour(catalogue: Catalogue) -> None:
-    wish = wish_of(HeadshotParams(clothing_styles=("t_shirt",)), catalogue)
-    assert wish.dress is not None
-    assert wish.dress.color == "t_shirt"
-    assert wish.touches_person
-
-
-@pytest.mark.parametrize(
-    "words",
-    [
-        ("turtleneck", "t_shirt"),
-        ("turtleneck", "own_jacket", "navy"),
-        ("turtleneck", "navy", "red"),
-        ("turtleneck", "keep_original"),
-    ],
-)
-def test_what_excludes_a_garment_is_a_conflict(catalogue: Catalogue, words: tuple[str, ...]) -> None:
-    with pytest.raises(CatchlightError) as refusal:
-        wish_of(HeadshotParams(clothing_styles=words), catalogue)
-    assert refusal.value.code == "conflicting_styles"
+@pytest.mark.parametrize(("gone", "nearest"), [("suit", "navy"), ("turtleneck", "black"), ("bow_tie", "own_tie")])
+def test_drawn_clothes_that_are_gone_name_the_nearest_colour(catalogue: Catalogue, gone: str, nearest: str) -> None:
+    with pytest.raises(UnknownEntry, match=rf"no longer offered\. Choose '{nearest}'") as refusal:
+        wish_of(HeadshotParams(clothing_styles=(gone,)), catalogue)
+    assert (refusal.value.code, refusal.value.nearest) == ("unknown_style", nearest)
 
 
 def test_a_brand_colour_by_itself_means_its_paper(catalogue: Catalogue) -> None:
@@ -103,4 +80,6 @@ def test_a_brand_colour_by_itself_means_its_paper(catalogue: Catalogue) -> None:
 def test_every_preset_can_be_carried_out(catalogue: Catalogue) -> None:
     for row in catalogue.headshot_presets:
         fields = {"clothing_styles": row.clothing, "background_styles": row.background, "framing_styles": row.framing}
-        assert wish_of(HeadshotParams(**fields), catalogue).view.style.aspect is not None
+        wish = wish_of(HeadshotParams(**fields), catalogue)
+        assert wish.view.style.aspect is not None
+        assert not wish.dyes, "what somebody wears is never changed unasked"

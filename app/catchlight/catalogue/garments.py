@@ -1,7 +1,6 @@
-"""What a person may wear on a headshot: parts of the own clothes, drawn garments, and colours for both.
+"""Colours that a person's own clothes may take on a headshot, and the parts of them that take one.
 
-A list of ids is read from left to right: a colour dyes the part or accessory named before it. What a garment looks like is said
-in ``garment_shapes``.
+A list of ids is read from left to right: a colour dyes the part named before it.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ from pydantic import Field, model_validator
 
 from catchlight.catalogue.rows import Row
 
-Kind = Literal["keep", "part", "garment", "accessory", "color"]
+Kind = Literal["keep", "part", "color"]
 Part = Literal["clothes", "jacket", "shirt", "tie"]
 
 
@@ -23,11 +22,10 @@ class ClothingStyle(Row):
     part: Part | None = None
     """Of what is worn; where ``kind`` is part."""
     hex: str | None = Field(None, pattern=r"^#[0-9A-F]{6}$")
-    """The cloth in full light; where ``kind`` is color, and for a garment that no color is named for."""
+    """The cloth in full light; where ``kind`` is color."""
 
     @model_validator(mode="after")
     def _whole(self) -> ClothingStyle:
-        coloured = self.kind in ("color", "garment")
-        if (self.kind == "part") != (self.part is not None) or coloured != (self.hex is not None):
-            raise ValueError("a part names its part, a color or garment its hex, and nothing else does")
+        if (self.kind == "part") != (self.part is not None) or (self.kind == "color") != (self.hex is not None):
+            raise ValueError("a part names its part, a color its hex, and nothing else does")
         return self

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, computed_field
 from pydantic.alias_generators import to_camel
 
 from catchlight.catalogue.files import rows_of
 from catchlight.catalogue.rows import Row, Table
 
-Family = Literal["own", "short", "medium", "long", "textured"]
+Family = Literal["own", "short", "medium"]
 Gender = Literal["male", "female"]
 
 
@@ -25,21 +25,18 @@ class Part(BaseModel):
 class Cut(Part):
     """How long hair is, and where."""
 
-    length: float = Field(ge=0.2, le=60, description="Length of a strand in cm, before the shares below.")
+    length: float = Field(ge=4, le=60, description="Length of a strand in cm, before the shares below.")
     top: float = Field(1.0, ge=0, le=3, description="Share of the length on top of the head.")
     sides: float = Field(1.0, ge=0, le=3, description="Share of the length at the sides.")
     back: float = Field(1.0, ge=0, le=3, description="Share of the length at the back.")
     spread: float = Field(0.12, ge=0, le=1, description="How much lengths differ from each other.")
     ragged: float = Field(0.5, ge=0, le=1, description="How uneven the ends are.")
-    fade: float = Field(
-        0.0, ge=0, le=12, description="Cm above the ear over which sides and back grow out of bare skin."
-    )
 
 
 class Comb(Part):
     """Which way hair is combed, and how it keeps that way."""
 
-    parting: Literal["centre", "side", "back", "forward", "none"] = "centre"
+    parting: Literal["centre", "side", "back"] = "centre"
     parting_at: float = Field(0.0, ge=-7, le=7, description="Of the parting, cm from the middle; positive to the left.")
     back: float = Field(0.15, ge=-1, le=2, description="How far hair beside the parting is combed to the back.")
     down: float = Field(0.5, ge=-1, le=2, description="How far it is combed down.")
@@ -62,26 +59,12 @@ class Fall(Part):
     sway: float = Field(0.55, ge=0, le=2, description="How unevenly long hair hangs.")
 
 
-class Gather(Part):
-    """Hair tied together at one place on the head."""
-
-    azimuth: float = Field(180.0, ge=-180, le=180, description="Degrees from the front; positive to the person's left.")
-    height: float = Field(4.0, ge=-5, le=12.5, description="Cm above the bridge of the nose's level: 12 is the crown.")
-    knot: float = Field(0.0, ge=0, le=6, description="Radius of a bun, cm; 0 for none.")
-    turns: float = Field(1.2, ge=0.3, le=4, description="How often hair is wound round it.")
-    tail: float = Field(0.0, ge=0, le=50, description="Length of a tail, cm; 0 for none.")
-    bow: float = Field(2.0, ge=0, le=12, description="Cm that a tail stands off the head before it falls.")
-    width: float = Field(2.0, ge=0.2, le=6, description="Radius of a tail where it is widest, cm.")
-    front: bool = Field(False, description="Laid before the shoulder.")
-
-
 class Fringe(Part):
     """Hair combed onto the forehead, or off it."""
 
     length: float = Field(ge=1, le=14, description="Cm from the hairline.")
     width: float = Field(38.0, ge=5, le=80, description="Half of its angle round the head, degrees.")
     sweep: float = Field(0.0, ge=-1.5, le=1.5, description="How far it is swept to a side; positive to the left.")
-    parted: bool = Field(False, description="Swept to both sides from the parting, as a curtain.")
     off: bool = Field(False, description="Combed back from the hairline, so that the forehead is free.")
 
 
@@ -97,7 +80,7 @@ class Curl(Part):
 class Fibre(Part):
     """Strands and their look."""
 
-    strands: int = Field(46_000, ge=0, le=90_000, description="0 for a bald head.")
+    strands: int = Field(46_000, ge=1_000, le=90_000)
     clumps: int = Field(2_600, ge=300, le=40_000, description="Guides that strands follow in bundles.")
     clumping: float = Field(0.5, ge=0, le=1, description="How far strands of a bundle come together at the tips.")
     spread: float = Field(0.55, ge=0.02, le=2, description="Width of a bundle, cm.")
@@ -105,7 +88,6 @@ class Fibre(Part):
     flyaway: float = Field(0.02, ge=0, le=0.3, description="Share of strands that leave their bundle.")
     step: float = Field(0.7, ge=0.05, le=1.5, description="Cm between two points of a strand.")
     shine: float = Field(0.55, ge=0, le=1.5)
-    round: float = Field(0.0, ge=0, le=1, description="How far light and shade make a rope of each bundle, as of locs.")
     scalp: float = Field(0.75, ge=0, le=1, description="How dark the scalp is between the roots.")
 
 
@@ -127,7 +109,6 @@ class Groom(Part):
     comb: Comb = Comb()
     fall: Fall = Fall()
     fringe: Fringe | None = None
-    gather: Gather | None = None
     curl: Curl | None = None
     wave: Curl | None = None
     fibre: Fibre = Fibre()
@@ -184,6 +165,12 @@ class HairStyle(Row):
 
     model_config = ConfigDict(frozen=True, extra="forbid", alias_generator=to_camel, populate_by_name=True)
 
+    @computed_field  # type: ignore[prop-decorator]
+    @property
+    def drawn(self) -> bool:
+        """Whether strands are drawn: the result is a drawing to try a style on, not a photograph of it."""
+        return self.shape.kind in ("groom", "fringe")
+
     @property
     def modifier(self) -> bool:
         """Whether it changes the person's own hair and joins a groom; else it is a groom, of which one is enough."""
@@ -196,5 +183,5 @@ def hair_styles(folders: Sequence[Path]) -> Table[HairStyle]:
     Raises CatalogueFault.
     """
     found = rows_of("hairstyles", HairStyle, folders)
-    families = ("own", "short", "medium", "long", "textured")
+    families = ("own", "short", "medium")
     return Table(sorted(found.values(), key=lambda style: (families.index(style.family), style.order, style.id)))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,13 +10,13 @@ from catchlight.catalogue.colours import Colour
 from catchlight.catalogue.documents import Document
 from catchlight.catalogue.expressions import Expression, expressions
 from catchlight.catalogue.framings import FramingStyle
-from catchlight.catalogue.garment_shapes import GarmentShape, PartShape, garment_parts, garment_shapes
 from catchlight.catalogue.garments import ClothingStyle
 from catchlight.catalogue.hair import HairColour
 from catchlight.catalogue.hairstyles import HairStyle, hair_styles
 from catchlight.catalogue.headshot import HeadshotPreset
 from catchlight.catalogue.looks import Look
 from catchlight.catalogue.papers import Paper
+from catchlight.catalogue.retired import Retired, retired
 from catchlight.catalogue.rows import Table, table
 from catchlight.paths import resources
 
@@ -33,10 +32,9 @@ class Catalogue:
     backdrops: Table[Backdrop]
     framings: Table[FramingStyle]
     clothing: Table[ClothingStyle]
-    garments: Mapping[str, GarmentShape]
-    garment_parts: Mapping[str, PartShape]
     headshot_presets: Table[HeadshotPreset]
     expressions: Table[Expression]
+    retired: Retired
 
     @classmethod
     def load(cls, user_folder: Path | None = None) -> Catalogue:
@@ -52,8 +50,7 @@ class Catalogue:
             backdrops=backdrops([resources(), *folders[1:]]),
             framings=table(FramingStyle, "framings.json", folders),
             clothing=table(ClothingStyle, "clothing.json", folders),
-            garments=garment_shapes([resources(), *folders[1:]]),
-            garment_parts=garment_parts([resources(), *folders[1:]]),
             headshot_presets=table(HeadshotPreset, "headshot_presets.json", folders),
             expressions=expressions([resources(), *folders[1:]]),
+            retired=retired(resources() / "catalogue"),
         )

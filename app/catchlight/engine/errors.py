@@ -41,8 +41,16 @@ class InvalidRequest(CatchlightError):
 class UnknownEntry(CatchlightError):
     """An id that no catalogue row and no stored generation has."""
 
-    def __init__(self, kind: str, entry: str, known: Iterable[str] = ()) -> None:
-        """kind: what was looked for, as in the code (``spec`` gives ``unknown_spec``); known: ids to suggest from."""
+    def __init__(self, kind: str, entry: str, known: Iterable[str] = (), nearest: str | None = None) -> None:
+        """kind: what was looked for, as in the code (``spec`` gives ``unknown_spec``); known: ids to suggest from; nearest: what
+        to choose instead of an entry that was withdrawn."""
+        self.nearest = nearest
+        if nearest is not None:
+            super().__init__(
+                f"The {kind} {entry!r} is no longer offered. Choose {nearest!r}, which is nearest to it.",
+                code=f"unknown_{kind}",
+            )
+            return
         near = difflib.get_close_matches(entry, list(known), n=3, cutoff=0.4)
         hint = f" Did you mean {', '.join(near)}?" if near else ""
         super().__init__(f"There is no {kind} {entry!r}.{hint}", code=f"unknown_{kind}")

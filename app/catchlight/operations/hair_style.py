@@ -64,7 +64,8 @@ def wanted(params: HairParams, catalogue: Catalogue) -> tuple[HairStyle, ...]:
             continue
         row = catalogue.hair_styles.get(name)
         if row is None:
-            raise UnknownEntry("style", name, (KEEP, *catalogue.hair_styles.ids))
+            nearest = catalogue.retired.hair_styles.get(name)
+            raise UnknownEntry("style", name, (KEEP, *catalogue.hair_styles.ids), nearest)
         styles[name] = row
     return tuple(styles.values())
 

@@ -16,7 +16,7 @@ from catchlight.engine.portrait import Portrait
 from catchlight.engine.record import Kind
 from catchlight.engine.relight import Lamps
 from catchlight.operations.base import Context, Outcome
-from catchlight.operations.headshots import choices, making, outfit
+from catchlight.operations.headshots import choices, making
 from catchlight.operations.headshots.frame import notes_on_size
 from catchlight.operations.headshots.making import Made, Wish
 from catchlight.operations.headshots.nearest import find_frame
@@ -40,7 +40,6 @@ def wish_of(params: HeadshotParams, catalogue: Catalogue, has_picture: bool = Fa
         Lamps(params.key_light, params.fill_light, params.rim_light),
         params.skin,
         params.seed,
-        outfit.dress(params.clothing_styles, catalogue),
     )
 
 
@@ -57,7 +56,7 @@ def run(portraits: Sequence[Portrait], params: HeadshotParams, context: Context)
     """The headshot. A second portrait is the picture for the background, of which nothing else is used.
 
     Raises what ``wish_of`` raises, UnusablePicture where no single face can be read or ``identity_lost``, Conflict
-    ``does_not_fit`` for a garment that does not show.
+    ``does_not_fit`` for clothes that do not show.
     """
     own = portraits[1].picture if len(portraits) > 1 else None
     wish = wish_of(params, context.catalogue, own is not None)
@@ -94,25 +93,9 @@ def _kind(wish: Wish, result: Made) -> Kind:
     return "geometry" if wish.ground.kind == "keep" else "background"
 
 
-def _clothing(wish: Wish, result: Made) -> list[dict[str, Any]]:
-    """What is worn now and how it came about: the own clothes dyed, or a garment drawn."""
-    dress = wish.dress
-    if dress is None:
-        return [{"part": dye.part or "jacket", "color": dye.id, "how": "recolour"} for dye in result.dyes]
-    if result.dyes:
-        # The like is worn already: its own folds and seams look better than drawn ones.
-        return [
-            {"part": dye.part or "jacket", "color": dye.id, "how": "recolour", "insteadOf": dress.id}
-            for dye in result.dyes
-        ]
-    worn: dict[str, Any] = {"part": dress.id, "color": dress.color, "how": "drawn"}
-    worn["inventedSkinCm2"] = round(result.invented or 0.0, 1)
-    worn["doubts"] = ["style"] if result.is_doubtful else []
-    named = [
-        {"part": accessory, "color": dress.dyes[accessory][0] if accessory in dress.dyes else accessory, "how": "drawn"}
-        for accessory in dress.accessories
-    ]
-    return [worn, *named]
+def _clothing(result: Made) -> list[dict[str, Any]]:
+    """The own clothes that took another colour."""
+    return [{"part": dye.part or "jacket", "color": dye.id, "how": "recolour"} for dye in result.dyes]
 
 
 def _facts(wish: Wish, result: Made) -> dict[str, Any]:
@@ -120,7 +103,7 @@ def _facts(wish: Wish, result: Made) -> dict[str, Any]:
     ground = wish.ground
     notes = notes_on_size(result.frame.width, result.frame.height) if wish.view.style.aspect is not None else ()
     return ({"notes": list(notes)} if notes else {}) | {
-        "clothing": _clothing(wish, result),
+        "clothing": _clothing(result),
         "background": ground.id,
         "backgroundColor": None if ground.tint is None else "#{:02x}{:02x}{:02x}".format(*ground.tint),
         "framing": wish.view.style.id,

@@ -33,7 +33,6 @@ def wishes(catalogue: Catalogue) -> list[Wish]:
     for style in catalogue.hair_styles:
         group = "own hair" if style.family == "own" else "drawn hair"
         found.append(Wish(group, style.id, "hair", HairParams(hair_styles=(style.id,), hair_color="original")))
-    found += [_headshot("garments", name, clothing_styles=(name,)) for name in catalogue.garments]
     found += [_headshot("recolour", colour, clothing_styles=("own_clothes", colour)) for colour in _WORN]
     found += [_headshot("backgrounds", row.id, background_styles=(row.id,)) for row in catalogue.backdrops]
     found += [

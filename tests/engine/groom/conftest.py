@@ -18,6 +18,8 @@ from catchlight.engine.portrait import Portrait, Portraits
 from catchlight.engine.progress import Progress
 from catchlight.engine.view import view
 
+from tests.engine.groom.styles import row_of
+
 Wear = Callable[..., Styled]
 
 
@@ -28,12 +30,11 @@ def portrait(portraits: Portraits, sample: Picture) -> Portrait:
 
 @pytest.fixture
 def wear(portrait: Portrait, catalogue: Catalogue) -> Wear:
-    """``wear("bob", "tidy", seed=2)``: the sample in styles of the catalogue."""
+    """``wear("bob", "tidy", seed=2)``: the sample in styles of ``row_of``."""
 
     def put_on(*names: str, on: Portrait | None = None, dyed: Any = None, **options: Any) -> Styled:
-        rows = [catalogue.hair_styles.get(name) for name in names]
-        assert all(row is not None for row in rows)
-        return styled(on or portrait, [row for row in rows if row], Options(**options), Progress(), dyed=dyed)
+        rows = [row_of(catalogue, name) for name in names]
+        return styled(on or portrait, rows, Options(**options), Progress(), dyed=dyed)
 
     return put_on
 

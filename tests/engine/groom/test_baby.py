@@ -4,27 +4,26 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from catchlight.catalogue.hairstyles import Groom
 from catchlight.catalogue.shelf import Catalogue
 from catchlight.engine.groom import baby, growth, strands
 from catchlight.engine.groom import roots as scalp_roots
 from catchlight.engine.groom.head import Hairline, away, azimuth
 
+from tests.engine.groom.styles import groom_of
+
 DOWN = np.array([0, -1, 0], np.float32)
 
 
 def _grown(catalogue: Catalogue, name: str) -> tuple[strands.Strands, np.ndarray, strands.Strands]:
-    style = catalogue.hair_styles.get(name)
-    assert style is not None
-    assert isinstance(style.shape, Groom)
+    shape = groom_of(catalogue, name)
     random = np.random.default_rng(2)
-    guides = growth.grown(style.shape, scalp_roots.scattered(900, Hairline(), random), DOWN, random)
-    spread = strands.spread(style.shape, guides, 9000, random)
-    fine, beside = baby.grown(style.shape, guides, spread, random)
+    guides = growth.grown(shape, scalp_roots.scattered(900, Hairline(), random), DOWN, random)
+    spread = strands.spread(shape, guides, 9000, random)
+    fine, beside = baby.grown(shape, guides, spread, random)
     return fine, beside, spread
 
 
-@pytest.mark.parametrize("name", ["slick_back", "bob", "crew_cut"])
+@pytest.mark.parametrize("name", ["slick_back", "bob"])
 def test_they_are_short_and_grow_on_the_skin_before_the_hairline(catalogue: Catalogue, name: str) -> None:
     fine, beside, spread = _grown(catalogue, name)
     assert len(fine.points) == len(beside) > 100
@@ -40,7 +39,7 @@ def test_they_are_short_and_grow_on_the_skin_before_the_hairline(catalogue: Cata
 
 
 def test_none_grow_where_a_fringe_does(catalogue: Catalogue) -> None:
-    fine, beside, spread = _grown(catalogue, "blunt_bangs_long")
+    fine, beside, spread = _grown(catalogue, "fringed")
     assert not spread.fringe[beside].any()
     assert (np.abs(np.degrees(azimuth(fine.points[:, 0]))) > 50).mean() > 0.9
     assert len(spread.among(fine).points) == len(spread.points) + len(fine.points)
@@ -51,11 +50,3 @@ def test_beside_a_swept_fringe_they_grow_as_elsewhere(catalogue: Catalogue) -> N
     assert len(beside) > 40
     assert len(fine.points) == len(beside)
     assert not spread.fringe[beside].any()
-
-
-def test_before_hair_that_stands_they_grow_up_and_cross_no_other(catalogue: Catalogue) -> None:
-    fine, _, _ = _grown(catalogue, "crew_cut")
-    way = fine.points[:, -1] - fine.points[:, 0]
-    front = np.abs(np.degrees(azimuth(fine.points[:, 0]))) < 40
-    assert (way[front, 1] > 0).mean() > 0.95
-    assert np.linalg.norm(way, axis=1).max() < 0.7

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import numpy as np
-from catchlight.catalogue.hairstyles import Curl, Groom
+from catchlight.catalogue.hairstyles import Curl
 from catchlight.catalogue.shelf import Catalogue
 from catchlight.engine.groom import bends
 from catchlight.engine.groom import roots as scalp_roots
 from catchlight.engine.groom.growth import Guides
 from catchlight.engine.groom.head import Hairline
+
+from tests.engine.groom.styles import groom_of
 
 STEPS, LENGTH = 60, 30.0
 WAVE = Curl(radius=0.6, turns=0.1, begins=4)
@@ -79,11 +81,9 @@ def test_curls_that_lie_on_the_head_are_flatter_than_those_that_hang() -> None:
 
 
 def test_a_strand_that_flies_has_no_corners(catalogue: Catalogue) -> None:
-    style = catalogue.hair_styles.get("long_straight")
-    assert style is not None
-    assert isinstance(style.shape, Groom)
+    shape = groom_of(catalogue, "long")
     flies = np.ones(50, bool)
-    walks = bends.frizzing(style.shape, np.full(50, 12.0), 60, flies, np.random.default_rng(1))(slice(0, 50))
+    walks = bends.frizzing(shape, np.full(50, 12.0), 60, flies, np.random.default_rng(1))(slice(0, 50))
     bent = np.linalg.norm(np.diff(walks, 2, axis=1), axis=2)
     assert (bent.max(axis=1) < 5 * bent.mean(axis=1)).all()
 

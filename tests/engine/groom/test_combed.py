@@ -97,13 +97,6 @@ def test_a_picture_without_hair_comes_back() -> None:
     assert after.single is None
 
 
-def test_matted_hair_keeps_what_crosses_it() -> None:
-    shade = dashes()
-    smooth, matted = (combed.combed(shade.copy(), solid(), CM, matted=share).shade for share in (0.0, 0.9))
-    assert rough(matted, 0) > 0.8 * rough(shade, 0)
-    assert rough(smooth, 0) < 0.6 * rough(shade, 0)
-
-
 def test_the_top_of_hair_is_no_flat_line() -> None:
     """What is followed along a flat arc must not go on along the edge of the drawing."""
     across, down = np.meshgrid(np.arange(SIDE) - SIDE / 2, np.arange(SIDE))
@@ -120,7 +113,7 @@ def test_at_half_the_size_strands_become_even_and_pinholes_close_too() -> None:
     shade, cover = np.repeat(np.repeat(dashes(), 2, axis=0), 2, axis=1), np.ones((2 * SIDE, 2 * SIDE), np.float32)
     holes = np.random.default_rng(5).random(cover.shape) < 0.01
     cover[holes] = 0
-    light, dense = combed.coarsely(shade.copy(), cover.copy(), 2 * CM, cover, 0.0)
+    light, dense = combed.coarsely(shade.copy(), cover.copy(), 2 * CM, cover)
     inner = np.s_[80:-80, 80:-80]
 
     def broken(plane: np.ndarray) -> float:

@@ -11,21 +11,21 @@ from catchlight.engine.groom import roots as scalp_roots
 from catchlight.engine.groom.head import Hairline, away, azimuth
 from catchlight.engine.groom.strands import Strands
 
+from tests.engine.groom.styles import groom_of
+
 DOWN = np.array([0, -1, 0], np.float32)
 
 
 def _hair(catalogue: Catalogue, name: str) -> tuple[Groom, Strands, Strands, np.ndarray]:
     """A style, its strands, those that begin at its edges, and which each of these follows."""
-    style = catalogue.hair_styles.get(name)
-    assert style is not None
-    assert isinstance(style.shape, Groom)
+    shape = groom_of(catalogue, name)
     random = np.random.default_rng(2)
-    guides = growth.grown(style.shape, scalp_roots.scattered(2500, Hairline(), random), DOWN, random)
-    first = strands.spread(style.shape, guides, 20_000, random)
-    return style.shape, first, *edges.begun(style.shape, Hairline(), guides, first, random)
+    guides = growth.grown(shape, scalp_roots.scattered(2500, Hairline(), random), DOWN, random)
+    first = strands.spread(shape, guides, 20_000, random)
+    return shape, first, *edges.begun(shape, Hairline(), guides, first, random)
 
 
-@pytest.mark.parametrize("name", ["long_wavy", "neat_bob", "pixie"])
+@pytest.mark.parametrize("name", ["long wavy", "neat_bob", "pixie"])
 def test_at_a_parting_they_begin_on_the_scalp_close_beside_the_line_and_all_along_it(
     catalogue: Catalogue, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -47,7 +47,7 @@ def test_at_a_parting_they_begin_on_the_scalp_close_beside_the_line_and_all_alon
         assert np.diff(back).max() < 0.15 * (back[-1] - back[0])
 
 
-@pytest.mark.parametrize("name", ["slick_back", "long_straight", "side_part"])
+@pytest.mark.parametrize("name", ["slick_back", "long", "parted"])
 def test_at_a_hairline_they_begin_just_above_it(
     catalogue: Catalogue, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -67,7 +67,7 @@ def test_at_a_hairline_they_begin_just_above_it(
     assert not begun.fringe.any()
 
 
-@pytest.mark.parametrize("name", ["long_wavy", "curly_bob"])
+@pytest.mark.parametrize("name", ["long wavy", "long curly"])
 def test_they_come_to_the_way_of_those_that_they_follow(catalogue: Catalogue, name: str) -> None:
     _, first, begun, followed = _hair(catalogue, name)
     own = first.points[followed]
@@ -78,15 +78,7 @@ def test_they_come_to_the_way_of_those_that_they_follow(catalogue: Catalogue, na
     assert (begun.reach <= first.reach[followed]).all()
 
 
-@pytest.mark.parametrize("name", ["locs", "crew_cut", "bald"])
-def test_none_begin_at_the_edges_of_locs_and_of_hair_that_stands(catalogue: Catalogue, name: str) -> None:
-    style = catalogue.hair_styles.get(name)
-    assert style is not None
-    assert isinstance(style.shape, Groom)
-    assert edges.share(style.shape) == 0
-
-
 def test_few_other_hairs_give_way_to_them(catalogue: Catalogue) -> None:
     """They end sooner than those, and hair further on would be thin."""
-    shape, first, begun, _ = _hair(catalogue, "long_wavy")
+    shape, first, begun, _ = _hair(catalogue, "long wavy")
     assert 0 < edges.share(shape) < 0.6 * len(begun.points) / len(first.points)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from catchlight.catalogue.hairstyles import Groom
 from catchlight.catalogue.shelf import Catalogue
 from catchlight.engine.groom import combing, growth, parting
 from catchlight.engine.groom import roots as scalp_roots
 from catchlight.engine.groom.head import Hairline, away
+
+from tests.engine.groom.styles import groom_of
 
 DOWN = np.array([0, -1, 0], np.float32)
 SHOULDER = -15.0
@@ -16,11 +17,9 @@ SHOULDER = -15.0
 
 
 def _guides(catalogue: Catalogue, name: str, seed: int = 4, roots: int = 600) -> growth.Guides:
-    style = catalogue.hair_styles.get(name)
-    assert style is not None
-    assert isinstance(style.shape, Groom)
+    shape = groom_of(catalogue, name)
     random = np.random.default_rng(seed)
-    return growth.grown(style.shape, scalp_roots.scattered(roots, Hairline(), random), DOWN, random)
+    return growth.grown(shape, scalp_roots.scattered(roots, Hairline(), random), DOWN, random)
 
 
 def _height_where_forward(guides: growth.Guides) -> np.ndarray:
@@ -36,14 +35,14 @@ def _height_where_forward(guides: growth.Guides) -> np.ndarray:
     return np.array(heights)
 
 
-@pytest.mark.parametrize("name", ["long_straight", "shoulder_length"])
+@pytest.mark.parametrize("name", ["long"])
 def test_long_hair_comes_forward_at_many_heights(catalogue: Catalogue, name: str) -> None:
     heights = _height_where_forward(_guides(catalogue, name))
     assert len(heights) > 50
     assert np.subtract(*np.quantile(heights, [0.9, 0.1])) > 3.5
 
 
-@pytest.mark.parametrize("name", ["long_straight", "long_wavy"])
+@pytest.mark.parametrize("name", ["long", "long wavy"])
 def test_at_the_shoulders_long_hair_is_before_or_behind_the_body(catalogue: Catalogue, name: str) -> None:
     guides = _guides(catalogue, name)
     low = np.abs(guides.lines[..., 1] - SHOULDER) < 1
@@ -51,7 +50,7 @@ def test_at_the_shoulders_long_hair_is_before_or_behind_the_body(catalogue: Cata
     assert np.median(depth[low & front]) > np.median(depth[low & ~front]) + 3
 
 
-@pytest.mark.parametrize("name", ["long_curly", "curly_bob", "long_layers"])
+@pytest.mark.parametrize("name", ["long curly", "long"])
 def test_however_high_hair_lies_it_leaves_the_parting_aslant(catalogue: Catalogue, name: str) -> None:
     guides = _guides(catalogue, name)
     on_top = guides.roots.points[:, 1] > 11
@@ -62,7 +61,7 @@ def test_however_high_hair_lies_it_leaves_the_parting_aslant(catalogue: Catalogu
     assert np.quantile(height / gone[np.arange(len(lines)), there], 0.99) < 0.85
 
 
-@pytest.mark.parametrize(("name", "least", "most"), [("bob", 0.0, 0.05), ("long_straight", 0.3, 1.0)])
+@pytest.mark.parametrize(("name", "least", "most"), [("bob", 0.0, 0.05), ("long", 0.3, 1.0)])
 def test_hair_of_the_nape_falls_before_the_body_only_where_it_is_long(
     catalogue: Catalogue, name: str, least: float, most: float
 ) -> None:
@@ -72,7 +71,7 @@ def test_hair_of_the_nape_falls_before_the_body_only_where_it_is_long(
     assert least <= guides.front[nape].mean() <= most
 
 
-@pytest.mark.parametrize("name", ["side_part", "pixie", "swept_back", "slick_back"])
+@pytest.mark.parametrize("name", ["parted", "pixie", "swept_back", "slick_back"])
 def test_short_hair_comes_closer_to_the_head_towards_the_ears(catalogue: Catalogue, name: str) -> None:
     guides = _guides(catalogue, name)
     lines = guides.lines[~guides.fringe][:, 3:].reshape(-1, 3)
@@ -93,19 +92,17 @@ def test_behind_the_fringe_of_parted_short_hair_it_is_brushed_aside_rather_than_
 
 
 def test_the_same_seed_grows_the_same_hair(catalogue: Catalogue) -> None:
-    first, second, other = (_guides(catalogue, "long_wavy", seed).lines for seed in (4, 4, 5))
+    first, second, other = (_guides(catalogue, "long wavy", seed).lines for seed in (4, 4, 5))
     assert np.array_equal(first, second)
     assert first.shape != other.shape or not np.array_equal(first, other)
 
 
-@pytest.mark.parametrize("name", ["blunt_bangs_long", "hime_cut", "medium_layers"])
+@pytest.mark.parametrize("name", ["fringed", "fringed bob"])
 def test_hair_beside_a_straight_fringe_hangs_before_the_temple(catalogue: Catalogue, name: str) -> None:
     guides = _guides(catalogue, name)
-    style = catalogue.hair_styles.get(name)
-    assert style is not None
-    assert isinstance(style.shape, Groom)
-    assert style.shape.fringe is not None
-    roots, width = guides.roots, style.shape.fringe.width
+    shape = groom_of(catalogue, name)
+    assert shape.fringe is not None
+    roots, width = guides.roots, shape.fringe.width
     temple = (roots.degrees > width + 2) & (roots.degrees < width + 20) & (roots.behind < 1.5) & ~guides.fringe
     lines = guides.lines[temple]
     further = np.round(5 / (guides.length[temple] / (lines.shape[1] - 1))).astype(int)
@@ -116,25 +113,21 @@ def test_hair_beside_a_straight_fringe_hangs_before_the_temple(catalogue: Catalo
 
 @pytest.mark.parametrize(
     ("name", "shows"),
-    [("middle_part", True), ("curtain_bangs", True), ("bald", False), ("locs", False), ("pixie", False)],
+    [("long", True), ("swept_back", False), ("pixie", False)],
 )
 def test_a_parting_shows_where_combed_hair_without_a_fringe_over_it_parts(
     catalogue: Catalogue, name: str, shows: bool
 ) -> None:
-    style = catalogue.hair_styles.get(name)
-    assert style is not None
-    assert isinstance(style.shape, Groom)
-    assert combing.shows_parting(style.shape) is shows
+    shape = groom_of(catalogue, name)
+    assert combing.shows_parting(shape) is shows
 
 
 def _back_of_the_first_hair(catalogue: Catalogue, name: str) -> tuple[np.ndarray, np.ndarray]:
     """How far hair of the forehead's hairline begins back, 0..1, beside a parting and further aside."""
-    style = catalogue.hair_styles.get(name)
-    assert style is not None
-    assert isinstance(style.shape, Groom)
+    shape = groom_of(catalogue, name)
     guides = _guides(catalogue, name, roots=3000)
     first = guides.roots.behind < 1
-    from_it = np.abs(guides.roots.points[:, 0] - style.shape.comb.parting_at)
+    from_it = np.abs(guides.roots.points[:, 0] - shape.comb.parting_at)
     ways = guides.lines[:, 3] - guides.lines[:, 0]
     back = -ways[:, 2] / np.linalg.norm(ways, axis=1)
     beside, aside = first & (from_it < 1.2), first & (from_it > 3.5)
@@ -144,25 +137,23 @@ def _back_of_the_first_hair(catalogue: Catalogue, name: str) -> tuple[np.ndarray
 
 def test_the_first_hair_beside_a_parting_goes_along_the_hairline(catalogue: Catalogue) -> None:
     """Combed back off it, it would leave a wedge of bare scalp; further away it may go back."""
-    beside, aside = _back_of_the_first_hair(catalogue, "side_part")
+    beside, aside = _back_of_the_first_hair(catalogue, "parted")
     assert np.median(beside) < np.median(aside) - 0.1
 
 
-@pytest.mark.parametrize("name", ["bob", "long_straight", "long_wavy", "curly_bob"])
+@pytest.mark.parametrize("name", ["bob", "long", "long wavy", "long curly"])
 def test_long_hair_of_the_forehead_is_not_combed_back_but_frames_the_face(catalogue: Catalogue, name: str) -> None:
     """Combed back, it would bare the hairline of the temples."""
     for back in _back_of_the_first_hair(catalogue, name):
         assert np.median(back) < 0.15
 
 
-@pytest.mark.parametrize("name", ["long_straight", "long_wavy", "bob"])
+@pytest.mark.parametrize("name", ["long", "long wavy", "bob"])
 def test_long_hair_falls_forward_from_its_parting(catalogue: Catalogue, name: str) -> None:
     """Combed straight aside, it would lie over the crown as a lid."""
     guides = _guides(catalogue, name, roots=3000)
-    style = catalogue.hair_styles.get(name)
-    assert style is not None
-    assert isinstance(style.shape, Groom)
-    beside = np.abs(parting.beside(style.shape.comb.parting_at, guides.roots.points)) < 2
+    shape = groom_of(catalogue, name)
+    beside = np.abs(parting.beside(shape.comb.parting_at, guides.roots.points)) < 2
     behind = np.where(guides.roots.degrees < 70, guides.roots.behind, 12)
     ways = guides.lines[:, 3] - guides.lines[:, 0]
     forward = ways[:, 2] / np.linalg.norm(ways, axis=1)
@@ -172,28 +163,11 @@ def test_long_hair_falls_forward_from_its_parting(catalogue: Catalogue, name: st
 
 def test_curls_end_at_uneven_heights(catalogue: Catalogue) -> None:
     """All at one, their outline would be a ball's."""
-    assert _guides(catalogue, "long_curly").layer.max() > 1.3
-    assert _guides(catalogue, "long_wavy").layer.max() <= 1
+    assert _guides(catalogue, "long curly").layer.max() > 1.3
+    assert _guides(catalogue, "long wavy").layer.max() <= 1
 
 
-@pytest.mark.parametrize("name", ["crew_cut", "fade"])
-def test_clipped_hair_of_the_sides_points_down(catalogue: Catalogue, name: str) -> None:
-    guides = _guides(catalogue, name)
-    sides = (guides.roots.side > 0.6) & (guides.roots.points[:, 2] > -6)
-    assert sides.sum() > 30
-    way = (guides.lines[:, -1] - guides.lines[:, 0])[sides]
-    assert (way[:, 1] / guides.length[sides]).mean() < -0.6
-
-
-def test_hair_that_is_combed_forward_lies_so_behind_its_fringe_too(catalogue: Catalogue) -> None:
-    guides = _guides(catalogue, "textured_fringe")
-    roots = guides.roots
-    behind = (roots.degrees < 15) & (roots.behind > 4.5) & (roots.behind < 8) & ~guides.fringe
-    assert behind.sum() > 3
-    assert (guides.lines[behind, -1, 2] > guides.lines[behind, 0, 2]).all()
-
-
-@pytest.mark.parametrize("name", ["blunt_bangs_long", "hime_cut", "medium_layers"])
+@pytest.mark.parametrize("name", ["fringed", "fringed bob"])
 def test_a_straight_fringe_ends_along_one_line(catalogue: Catalogue, name: str) -> None:
     guides = _guides(catalogue, name, roots=1500)
     tips = guides.lines[guides.fringe, -1]
@@ -206,7 +180,7 @@ def test_a_straight_fringe_ends_along_one_line(catalogue: Catalogue, name: str) 
     assert np.percentile(tips[before, 1], 2) > np.median(tips[middle, 1]) - 2.0
 
 
-@pytest.mark.parametrize("name", ["blunt_bangs_long", "hime_cut", "medium_layers"])
+@pytest.mark.parametrize("name", ["fringed", "fringed bob"])
 def test_at_its_corners_a_straight_fringe_leads_over_to_longer_hair(catalogue: Catalogue, name: str) -> None:
     guides = _guides(catalogue, name, roots=1500)
     tips = guides.lines[guides.fringe, -1]
@@ -218,11 +192,9 @@ def test_at_its_corners_a_straight_fringe_leads_over_to_longer_hair(catalogue: C
 
 
 def test_hair_rises_slowly_from_a_parting(catalogue: Catalogue) -> None:
-    guides = _guides(catalogue, "long_straight", roots=1500)
-    style = catalogue.hair_styles.get("long_straight")
-    assert style is not None
-    assert isinstance(style.shape, Groom)
-    apart = np.abs(parting.beside(style.shape.comb.parting_at, guides.roots.points))
+    guides = _guides(catalogue, "long", roots=1500)
+    shape = groom_of(catalogue, "long")
+    apart = np.abs(parting.beside(shape.comb.parting_at, guides.roots.points))
     on_top = (guides.roots.behind > 2) & (guides.roots.behind < 7)
     gone = (guides.length / (guides.lines.shape[1] - 1))[:, None] * np.arange(guides.lines.shape[1])
     there = np.argmax(gone > 2, axis=1)
@@ -233,16 +205,14 @@ def test_hair_rises_slowly_from_a_parting(catalogue: Catalogue) -> None:
 
 def test_a_fringe_swept_off_a_parting_grows_on_one_side_of_it(catalogue: Catalogue) -> None:
     guides = _guides(catalogue, "pixie", roots=1500)
-    style = catalogue.hair_styles.get("pixie")
-    assert style is not None
-    assert isinstance(style.shape, Groom)
-    assert style.shape.fringe is not None
-    apart = parting.beside(style.shape.comb.parting_at, guides.roots.points[guides.fringe])
-    assert (apart * style.shape.fringe.sweep > -0.5).mean() > 0.97
+    shape = groom_of(catalogue, "pixie")
+    assert shape.fringe is not None
+    apart = parting.beside(shape.comb.parting_at, guides.roots.points[guides.fringe])
+    assert (apart * shape.fringe.sweep > -0.5).mean() > 0.97
 
 
 def test_hair_beside_a_straight_fringe_keeps_its_length(catalogue: Catalogue) -> None:
-    guides = _guides(catalogue, "blunt_bangs_long", roots=1500)
+    guides = _guides(catalogue, "fringed", roots=1500)
     temples = ~guides.fringe & (guides.roots.degrees > 45) & (guides.roots.degrees < 75)
     assert temples.any()
     assert np.median(guides.length[temples]) > 20

@@ -73,20 +73,20 @@ def test_long_hair_stays_above_the_mouth_unless_another_outline_is_wished(
     wear: Wear, long_haired: Portrait, upper: np.ndarray
 ) -> None:
     before = long_haired.picture.pixels
-    plain = unchanged(wear("lob", on=long_haired).pixels, before, upper)
+    plain = unchanged(wear("long", on=long_haired).pixels, before, upper)
     assert plain > 0.8
     for wish in ({"volume": 1.5}, {"parting": -3.0}):
-        assert unchanged(wear("lob", on=long_haired, **wish).pixels, before, upper) < 0.6 * plain
+        assert unchanged(wear("long", on=long_haired, **wish).pixels, before, upper) < 0.6 * plain
 
 
 def test_straight_hair_does_not_stay_under_curls(wear: Wear, long_haired: Portrait, upper: np.ndarray) -> None:
-    assert unchanged(wear("curly_bob", on=long_haired).pixels, long_haired.picture.pixels, upper) < 0.3
+    assert unchanged(wear("long curly", on=long_haired).pixels, long_haired.picture.pixels, upper) < 0.3
 
 
 def test_hair_that_stays_has_the_wished_colour(wear: Wear, long_haired: Portrait, upper: np.ndarray) -> None:
     before = long_haired.picture.pixels
     dyed = np.where(upper[..., None], 255 - before, before)
-    assert unchanged(wear("lob", on=long_haired, dyed=dyed).pixels, dyed, upper) > 0.8
+    assert unchanged(wear("long", on=long_haired, dyed=dyed).pixels, dyed, upper) > 0.8
 
 
 def test_short_hair_is_no_patch_in_a_style(wear: Wear, portrait: Portrait) -> None:
@@ -114,7 +114,7 @@ def bob(portraits: Portraits, portraits_folder: Path) -> Portrait:
     return view(portraits.of(codec.decode(file.read_bytes())), longest=700)
 
 
-@pytest.mark.parametrize("style", ["lob", "long_layers", "long_straight"])
+@pytest.mark.parametrize("style", ["long", "long wavy"])
 def test_longer_hair_leaves_the_outline_of_a_bob_slowly(wear: Wear, bob: Portrait, style: str) -> None:
     known = scene.read(bob)
     after = wear(style, on=bob)
@@ -136,7 +136,7 @@ def test_longer_hair_leaves_the_outline_of_a_bob_slowly(wear: Wear, bob: Portrai
 
 def test_where_the_photos_hair_is_thin_longer_hair_is_drawn(wear: Wear, bob: Portrait) -> None:
     known = scene.read(bob)
-    after = wear("lob", on=bob)
+    after = wear("long", on=bob)
     row, cm = int(known.marks.xy[13, 1]), known.cm
     dense = planes.soft(known.hair, 0.4 * cm)
     thin = (known.hair > 0.95) & (dense < 0.85) & (after.hair > 0.95) & (known.oval < 0.05)

@@ -4,31 +4,30 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from catchlight.catalogue.hairstyles import Groom
 from catchlight.catalogue.shelf import Catalogue
 from catchlight.engine.groom import growth, locks
 from catchlight.engine.groom import roots as scalp_roots
 from catchlight.engine.groom.head import Hairline
 from catchlight.engine.groom.locks import Locks
 
+from tests.engine.groom.styles import groom_of
+
 DOWN = np.array([0, -1, 0], np.float32)
 
 
 def _grown(catalogue: Catalogue, name: str) -> tuple[growth.Guides, Locks | None]:
-    style = catalogue.hair_styles.get(name)
-    assert style is not None
-    assert isinstance(style.shape, Groom)
+    shape = groom_of(catalogue, name)
     random = np.random.default_rng(5)
-    guides = growth.grown(style.shape, scalp_roots.scattered(900, Hairline(), random), DOWN, random)
-    return guides, locks.found(style.shape, guides, np.random.default_rng(6))
+    guides = growth.grown(shape, scalp_roots.scattered(900, Hairline(), random), DOWN, random)
+    return guides, locks.found(shape, guides, np.random.default_rng(6))
 
 
-@pytest.mark.parametrize("name", ["crew_cut", "long_curly", "afro", "locs"])
-def test_short_curled_and_bound_hair_lies_in_none(catalogue: Catalogue, name: str) -> None:
+@pytest.mark.parametrize("name", ["pixie", "long curly"])
+def test_short_and_curled_hair_lies_in_none(catalogue: Catalogue, name: str) -> None:
     assert _grown(catalogue, name)[1] is None
 
 
-@pytest.mark.parametrize("name", ["long_straight", "long_wavy", "bob"])
+@pytest.mark.parametrize("name", ["long", "long wavy", "bob"])
 def test_guides_of_a_lock_hang_side_by_side(catalogue: Catalogue, name: str) -> None:
     guides, known = _grown(catalogue, name)
     assert known is not None
@@ -39,7 +38,7 @@ def test_guides_of_a_lock_hang_side_by_side(catalogue: Catalogue, name: str) -> 
 
 
 def test_they_come_together_on_their_way_down_and_stay_at_their_roots(catalogue: Catalogue) -> None:
-    guides, known = _grown(catalogue, "long_straight")
+    guides, known = _grown(catalogue, "long")
     assert known is not None
     after = locks.together(guides.lines, guides.length, known)
     np.testing.assert_array_equal(after[:, 0], guides.lines[:, 0])
@@ -52,7 +51,7 @@ def test_they_come_together_on_their_way_down_and_stay_at_their_roots(catalogue:
 
 
 def test_light_falls_on_the_middle_of_a_lock_and_not_on_its_roots(catalogue: Catalogue) -> None:
-    guides, known = _grown(catalogue, "long_straight")
+    guides, known = _grown(catalogue, "long")
     assert known is not None
     gone = guides.length[:, None] * np.linspace(0, 1, guides.lines.shape[1], dtype=np.float32)
     lit = locks.light(known, gone, np.random.default_rng(7))

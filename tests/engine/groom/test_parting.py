@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from catchlight.catalogue.hairstyles import Groom
 from catchlight.catalogue.shelf import Catalogue
 from catchlight.engine.groom import growth, parting, strands
 from catchlight.engine.groom import roots as scalp_roots
 from catchlight.engine.groom.head import Hairline, away
+
+from tests.engine.groom.styles import groom_of
 
 DOWN = np.array([0, -1, 0], np.float32)
 
@@ -36,15 +37,13 @@ def test_it_opens_at_the_hairline_and_is_not_quite_straight() -> None:
     assert np.abs(np.diff(strays)).max() < 0.06
 
 
-@pytest.mark.parametrize("name", ["long_straight", "side_part", "curly_bob"])
+@pytest.mark.parametrize("name", ["long", "parted", "long curly"])
 def test_no_strand_grows_from_the_other_side(catalogue: Catalogue, name: str) -> None:
-    style = catalogue.hair_styles.get(name)
-    assert style is not None
-    assert isinstance(style.shape, Groom)
+    shape = groom_of(catalogue, name)
     random = np.random.default_rng(2)
-    guides = growth.grown(style.shape, scalp_roots.scattered(2500, Hairline(), random), DOWN, random)
-    hair = strands.spread(style.shape, guides, 20_000, random)
-    at = style.shape.comb.parting_at
+    guides = growth.grown(shape, scalp_roots.scattered(2500, Hairline(), random), DOWN, random)
+    hair = strands.spread(shape, guides, 20_000, random)
+    at = shape.comb.parting_at
     front = (guides.roots.behind < 6)[hair.guide]
     side = np.sign(parting.beside(at, guides.roots.points))[hair.guide]
     over = parting.beside(at, hair.points[:, 0]) * side < -0.1

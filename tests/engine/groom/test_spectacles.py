@@ -69,7 +69,7 @@ def turned(portraits: Portraits, portraits_folder: Path) -> Portrait:
     return view(portraits.of(codec.decode(file.read_bytes())), longest=674)
 
 
-@pytest.mark.parametrize("style", ["bob", "afro"])
+@pytest.mark.parametrize("style", ["bob", "curly_pixie"])
 def test_no_style_cuts_glasses_off_at_the_far_side(wear: Wear, turned: Portrait, style: str) -> None:
     known = scene.read(turned)
     found = spectacles.frame(known, bare.read(known))

@@ -4,30 +4,29 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from catchlight.catalogue.hairstyles import Groom
 from catchlight.catalogue.shelf import Catalogue
 from catchlight.engine.groom import growth
 from catchlight.engine.groom import roots as scalp_roots
 from catchlight.engine.groom import strands as single
 from catchlight.engine.groom.head import Hairline, away
 
+from tests.engine.groom.styles import groom_of
+
 DOWN = np.array([0, -1, 0], np.float32)
 
 
 def _bundles(catalogue: Catalogue, name: str) -> tuple[np.ndarray, growth.Guides]:
     """How far apart (cm) the strands of each bundle lie at each of their points, BxS, and their guides."""
-    style = catalogue.hair_styles.get(name)
-    assert style is not None
-    assert isinstance(style.shape, Groom)
+    shape = groom_of(catalogue, name)
     random = np.random.default_rng(4)
-    guides = growth.grown(style.shape, scalp_roots.scattered(2500, Hairline(), random), DOWN, random)
-    strands = single.spread(style.shape, guides, 20 * len(guides.lines), random)
+    guides = growth.grown(shape, scalp_roots.scattered(2500, Hairline(), random), DOWN, random)
+    strands = single.spread(shape, guides, 20 * len(guides.lines), random)
     bundles = strands.points.reshape(len(guides.lines), -1, *strands.points.shape[1:])
     middle = np.median(bundles, axis=1, keepdims=True)
     return np.median(np.linalg.norm(bundles - middle, axis=-1), axis=1), guides
 
 
-@pytest.mark.parametrize("name", ["long_straight", "crew_cut"])
+@pytest.mark.parametrize("name", ["long", "quiff"])
 def test_beside_the_hairline_strands_begin_each_by_itself(catalogue: Catalogue, name: str) -> None:
     apart, guides = _bundles(catalogue, name)
     above = guides.roots.above
@@ -35,45 +34,32 @@ def test_beside_the_hairline_strands_begin_each_by_itself(catalogue: Catalogue, 
 
 
 def test_elsewhere_they_begin_on_more_of_the_scalp_than_their_bundle_is_wide(catalogue: Catalogue) -> None:
-    apart, guides = _bundles(catalogue, "long_straight")
+    apart, guides = _bundles(catalogue, "long")
     within = guides.roots.above > 3
     later = round(6.0 / (float(guides.length.mean()) / (apart.shape[1] - 1)))
     assert apart[within, 0].mean() > 1.2 * apart[within, later].mean()
 
 
-def test_a_loc_comes_together_from_all_of_its_part_of_the_scalp(catalogue: Catalogue) -> None:
-    apart, guides = _bundles(catalogue, "locs")
-    within = guides.roots.above > 3
-    later = round(2.0 / (float(guides.length.mean()) / (apart.shape[1] - 1)))
-    assert apart[within, 0].mean() > 1.5 * apart[within, later].mean()
-
-
 def test_behind_the_hairline_strands_begin_on_the_scalp(catalogue: Catalogue) -> None:
-    style = catalogue.hair_styles.get("bob")
-    assert style is not None
-    assert isinstance(style.shape, Groom)
+    shape = groom_of(catalogue, "bob")
     random = np.random.default_rng(5)
-    guides = growth.grown(style.shape, scalp_roots.scattered(800, Hairline(), random), DOWN, random)
-    strands = single.spread(style.shape, guides, 8000, random)
+    guides = growth.grown(shape, scalp_roots.scattered(800, Hairline(), random), DOWN, random)
+    strands = single.spread(shape, guides, 8000, random)
     height, _ = away(strands.points[:, 0])
     behind = guides.roots.above[strands.guide] > 2
     assert (np.abs(height[behind]) < 0.02).mean() > 0.97
 
 
 def _spread(catalogue: Catalogue, name: str, flyaway: float) -> single.Strands:
-    style = catalogue.hair_styles.get(name)
-    assert style is not None
-    assert isinstance(style.shape, Groom)
-    shape = style.shape.model_copy(
-        update={"fibre": style.shape.fibre.model_copy(update={"flyaway": flyaway, "frizz": 0.0})}
-    )
+    shape = groom_of(catalogue, name)
+    shape = shape.model_copy(update={"fibre": shape.fibre.model_copy(update={"flyaway": flyaway, "frizz": 0.0})})
     random = np.random.default_rng(6)
     guides = growth.grown(shape, scalp_roots.scattered(600, Hairline(), random), DOWN, random)
     return single.spread(shape, guides, 6000, random)
 
 
 def test_strands_that_stray_are_short_bent_and_stand_off_the_others(catalogue: Catalogue) -> None:
-    kept, strayed = _spread(catalogue, "long_straight", 0.0), _spread(catalogue, "long_straight", 0.25)
+    kept, strayed = _spread(catalogue, "long", 0.0), _spread(catalogue, "long", 0.25)
     length = [np.linalg.norm(np.diff(hair.points, axis=1), axis=-1).sum(axis=1) for hair in (kept, strayed)]
     short = length[1] < 0.3 * length[0]
     assert 0.2 < short.mean() < 0.3
@@ -85,26 +71,24 @@ def test_strands_that_stray_are_short_bent_and_stand_off_the_others(catalogue: C
     assert (chord < 0.995 * length[1][short]).mean() > 0.2
 
 
-def test_curls_and_short_hair_do_not_stray(catalogue: Catalogue) -> None:
-    for name in ("long_curly", "buzz_cut"):
+def test_curls_do_not_stray(catalogue: Catalogue) -> None:
+    for name in ("long curly",):
         kept, strayed = _spread(catalogue, name, 0.0), _spread(catalogue, name, 0.25)
         assert np.allclose(kept.points, strayed.points, atol=1e-4)
 
 
 def test_short_hair_thins_out_at_its_ends_and_long_hair_is_cut(catalogue: Catalogue) -> None:
     left = {}
-    for name in ("side_part", "bob"):
-        style = catalogue.hair_styles.get(name)
-        assert style is not None
-        assert isinstance(style.shape, Groom)
+    for name in ("parted", "bob"):
+        shape = groom_of(catalogue, name)
         random = np.random.default_rng(6)
-        guides = growth.grown(style.shape, scalp_roots.scattered(300, Hairline(), random), DOWN, random)
-        left[name] = np.mean(single.spread(style.shape, guides, 6000, random).reach > 0.9)
-    assert left["side_part"] < 0.5 < 0.75 < left["bob"]
+        guides = growth.grown(shape, scalp_roots.scattered(300, Hairline(), random), DOWN, random)
+        left[name] = np.mean(single.spread(shape, guides, 6000, random).reach > 0.9)
+    assert left["parted"] < 0.5 < 0.75 < left["bob"]
 
 
 def test_some_strands_cross_the_others_over_them(catalogue: Catalogue) -> None:
-    strands = _spread(catalogue, "long_straight", 0.0)
+    strands = _spread(catalogue, "long", 0.0)
     assert strands.stray is not None
     assert 0.03 < strands.stray.mean() < 0.1
     ways = np.diff(strands.points, axis=1)[:, 10:]

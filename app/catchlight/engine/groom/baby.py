@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from catchlight.catalogue.hairstyles import Groom
 from catchlight.engine import triples
-from catchlight.engine.groom.combing import STANDS_CM
 from catchlight.engine.groom.growth import Guides
 from catchlight.engine.groom.head import away, azimuth
 from catchlight.engine.groom.strands import Strands
 
-Floats = npt.NDArray[np.floating[Any]]
 Indices = npt.NDArray[np.intp]
 
 _MANY = 6000
@@ -26,8 +23,8 @@ _BEFORE_CM, _MOST_CM = 0.26, 0.8
 """How far before those they grow, on average and at most."""
 _LENGTH_CM, _OF_STYLE, _SHORTER = (0.3, 1.5), 0.6, 1.8
 """How long they are, the share of the style's length that they reach at most, and a power from which most are shorter."""
-_CLIPPED_CM, _UP = 0.55, 0.4
-"""How long they are at most where hair is clipped so short that it stands, and how far up they grow, whatever the strands do."""
+_UP = 0.4
+"""How far up they grow, whatever the strands do."""
 _STRAY, _STANDS, _BENDS = 0.3, 0.12, 0.35
 """Deviation of their direction from the strands', how far they stand off the skin, and how far they bend to a side."""
 
@@ -62,7 +59,7 @@ def grown(
     heading = heading + np.float32(_STRAY) * aside[0]
     heading -= (heading * normal).sum(axis=1, keepdims=True) * normal
     heading /= triples.length(heading)[:, None] + np.float32(1e-6)
-    longest = min(_CLIPPED_CM if style.cut.length <= STANDS_CM else _LENGTH_CM[1], _OF_STYLE * style.cut.length)
+    longest = min(_LENGTH_CM[1], _OF_STYLE * style.cut.length)
     shortest = min(_LENGTH_CM[0], longest)
     length = (shortest + (longest - shortest) * random.random((len(which), 1, 1)) ** _SHORTER).astype(np.float32)
     gone = length * np.linspace(0, 1, steps, dtype=np.float32)[None, :, None]

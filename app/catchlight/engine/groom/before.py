@@ -17,6 +17,8 @@ from catchlight.engine.side_by_side import each
 
 Floats = npt.NDArray[np.floating[Any]]
 
+_PARTS_AT = -4.3
+"""Canonical y (cm) below which hair lies before or behind the body: at the jaw."""
 _RESTING_CM = 6.0
 """Hair that ends less than this below the line of the shoulders lies on them; longer hair may hang behind them."""
 _ABOVE_CM = 3.0
@@ -81,16 +83,15 @@ def passed(
     strands: Strands,
     pixels: Floats,
     near: Floats,
-    parts_at: float,
     random: np.random.Generator,
 ) -> Floats:
-    """Below ``parts_at`` (canonical y, cm) each strand gets to run wholly before or behind the body; each a little lower or
+    """From the jaw down each strand gets to run wholly before or behind the body; each a little lower or
     higher than the next.
 
     What is only just long enough to touch the shoulders lies on them.
     """
     neck = float(scene.head.viewed(np.array([0, -6, -4.2], np.float32))[2])
-    begins = parts_at + random.normal(0, 0.7, (len(near), 1)).astype(np.float32)
+    begins = _PARTS_AT + random.normal(0, 0.7, (len(near), 1)).astype(np.float32)
     tips = pixels[:, -1]
     column = np.clip(np.round(tips[:, 0]), 0, scene.shape[1] - 1).astype(int)
     below = (tips[:, 1] - bare.torso.line[column]) / scene.cm

@@ -45,7 +45,7 @@ class Beneath:
 
         worn: HxW, new hair."""
         bared, covered = self.bared, self.covered.copy()
-        if (style.fringe is None or style.fringe.parted) and style.curl is None:
+        if style.fringe is None and style.curl is None:
             bared = np.maximum(bared, below(scene, bare.skull, hairline))
         share = cast.by_length(style.cut.length)
         dims = shade.given_back(part, bare.skull, bare.left8, bare.zone, worn, scene.cm, share)

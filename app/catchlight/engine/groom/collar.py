@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import numpy.typing as npt
 
 from catchlight.engine.picture import FloatPlane
 
-Floats = npt.NDArray[np.floating[Any]]
 Mask = npt.NDArray[np.bool_]
 
 _TOLD_CM, _LEAST_CM, _STRAIGHT_CM = 1.5, 0.7, 0.12

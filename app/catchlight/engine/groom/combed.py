@@ -56,11 +56,9 @@ def combed(
     cm: float,
     also: FloatPlane | None = None,
     seed: int | None = None,
-    matted: float = 0.0,
 ) -> Combed:
     """Drawn hair evened along its strands; changes ``shade`` and ``cover``, both HxW. cm: pixels for a centimetre. also: HxW,
-    hair of both layers: where it is dense, so is this one, up to the body's outline. seed: of single strands, None for none.
-    matted: 0..1, how far strands cross each other, as in a loc, rather than lie side by side."""
+    hair of both layers: where it is dense, so is this one, up to the body's outline. seed: of single strands, None for none."""
     seen = cover > _LEAST
     rows, columns = np.flatnonzero(seen.any(axis=1)), np.flatnonzero(seen.any(axis=0))
     if len(rows) < 8 or len(columns) < 8:
@@ -81,15 +79,14 @@ def combed(
     if seed is not None and not large:
         near[..., 2:] = _chances(light.shape, seed)
     near, both = _followed(flow, near, cm)
-    _even(light, dense, near, both, flow.sure, None if also is None else also[part], cm, _EVENED * (1 - matted))
+    _even(light, dense, near, both, flow.sure, None if also is None else also[part], cm)
     if seed is None:
         return Combed(shade, cover)
-    # What is matted shows its strands for a short way only, before they go under others.
-    strands = near if matted else both
+    strands = both
     if large:
         del near, both, strands
         spare.give_back()
-        strands = _followed(flow, _chances(light.shape, seed), cm)[0 if matted else 1]
+        strands = _followed(flow, _chances(light.shape, seed), cm)[1]
     single = np.zeros((*shade.shape, 2), np.float32)
     single[part] = strands[..., -2:]
     return Combed(shade, cover, single)
@@ -103,11 +100,9 @@ def _even(
     sure: FloatPlane,
     also: FloatPlane | None,
     cm: float,
-    share: float,
 ) -> None:
     """Brightness and coverage made even, and holes closed; changes ``light`` and ``dense``, HxW. near, both: HxWxC, means of the
-    one times the other, and of the other, along strands, over a short way and a long one. sure: hxw, how far those count. share:
-    how far brightness is evened."""
+    one times the other, and of the other, along strands, over a short way and a long one. sure: hxw, how far those count."""
     hair = dense if also is None else also
     round_about, within = in_bytes(soft(dense, _ROUND_CM * cm)), in_bytes(soft(hair, _WITHIN_CM * cm))
 
@@ -117,7 +112,7 @@ def _even(
         triples.scale(mean, grown(sure, band, light.shape))
         mean += near[band, :, :2]
         evened = mean[..., 0] / np.maximum(mean[..., 1], np.float32(1e-3))
-        light[band] += (evened - light[band]) * np.where(dense[band] > _LEAST, np.float32(share), np.float32(1))
+        light[band] += (evened - light[band]) * np.where(dense[band] > _LEAST, np.float32(_EVENED), np.float32(1))
         full = np.maximum(mean[..., 1], plane(round_about[band]) - np.float32(_ROUND))
         deep = np.clip((plane(within[band]) - _WITHIN[0]) / (_WITHIN[1] - _WITHIN[0]), 0, 1)
         holes = np.clip((full - _HOLE[0]) / (_HOLE[1] - _HOLE[0]), 0, 1) * deep
@@ -143,9 +138,7 @@ def _followed(flow: Flow, image: Floats, cm: float) -> tuple[Floats, Floats]:
     return image, flow.mean(image, 5 * _STEP_CM * cm, parts=2)
 
 
-def coarsely(
-    shade: FloatPlane, cover: FloatPlane, cm: float, also: FloatPlane, matted: float
-) -> tuple[FloatPlane, FloatPlane]:
+def coarsely(shade: FloatPlane, cover: FloatPlane, cm: float, also: FloatPlane) -> tuple[FloatPlane, FloatPlane]:
     """Brightness and coverage that ``combed`` finds at half the size, with what is finer as it was drawn: of hair in the shade
     of other hair. Changes ``shade`` and ``cover``, both HxW."""
     import cv2
@@ -159,7 +152,7 @@ def coarsely(
     dense = small(cover)
     light: FloatPlane = np.asarray(small(shade * cover) / np.maximum(dense, np.float32(1e-3)), np.float32)
     before = light.copy()
-    even = combed(light, dense, cm / 2, small(also), matted=matted)
+    even = combed(light, dense, cm / 2, small(also))
     apart = cv2.resize(even.shade - before, (width, height), interpolation=cv2.INTER_LINEAR)
     shade += apart
     np.maximum(cover, cv2.resize(even.cover, (width, height), interpolation=cv2.INTER_LINEAR), out=cover)

@@ -16,10 +16,6 @@ Floats = npt.NDArray[np.floating[Any]]
 
 _SHORT_CM = 6.0
 """Hair of the sides that leaves the ears free."""
-STANDS_CM = 3.0
-"""Length up to which hair stands rather than lies."""
-_CLIPPED_DOWN = 1.6
-"""How far hair that stands points downwards at the sides, against how far back: at the temples it would stick out as bristles."""
 _FRINGE_CM = 4.5
 """How far behind the hairline a fringe begins."""
 _THINS_CM = 1.8
@@ -29,9 +25,6 @@ _FRINGE_NOISE = 0.6
 that lies across the rest is seen by itself."""
 _LEDGE_CM = 4.0
 """How far behind a fringe hair is brushed back, less and less."""
-_FORWARD = (20.0, 35.0)
-"""Degrees from the middle between which it begins to be, where all hair is combed forward: at the temples it would hang over the
-brows."""
 _SWEPT, _AHEAD, _LEAST_CM = 0.2, 15.0, 1.5
 """Sweep up to which a fringe is cut straight; degrees from the front within which the hairline tells how high that is; and the
 least height above it that it grows from."""
@@ -39,14 +32,12 @@ _TEMPLE = 30.0
 """Degrees beside a fringe over which long hair hangs before the temple: brushed back, it would leave a bare stripe."""
 _BESIDE = 1.2
 """How far it is brushed aside, against how far back: straight back it would stand up in a loop before it lies down."""
-_CURTAIN_CM, _ASIDE_CM = 1.6, 0.7
-"""By how much a fringe is longer towards the temples, as a curtain and cut straight."""
+_ASIDE_CM = 0.7
+"""By how much a fringe is longer towards the temples."""
 _FORWARD_CM, _FRAMES, _FRAMES_CURLED = (0.0, 3.0, 9.0), (0.3, 0.8, 0.0), (0.1, 0.45, 0.0)
 """Distances behind the hairline, and how far hair that frames a face is combed forward there rather than back as other hair is:
 it lies along the hairline of the forehead, falls forward from the parting behind that, and to the side on the crown. Read off
 photographs of partings. Curls stand off by themselves: as far forward they would hang before the forehead as loops."""
-_CROWN = np.array([1.0, 12.0, -8.5], np.float32)
-"""The whorl from which uncombed hair grows away."""
 _BURNS_AT, _BURNS_UP_TO, _BURNS_END, _LEAST_BURN_CM = (58.0, 92.0), (2.2, 4.2), 0.4, 0.5
 """Degrees between which sideburns grow, canonical y (cm) up to which they are nothing else and from which they are none, where
 they end at the lowest, and the length they have at least."""
@@ -65,34 +56,28 @@ def frees(style: Groom) -> bool:
 
 
 def falls_straight(fringe: Fringe) -> bool:
-    """Whether a fringe hangs down, neither swept nor parted."""
-    return not fringe.off and not fringe.parted and abs(fringe.sweep) <= _SWEPT
+    """Whether a fringe hangs down and is not swept aside."""
+    return not fringe.off and abs(fringe.sweep) <= _SWEPT
 
 
 def clears_ears(style: Groom) -> bool:
     """Whether a style leaves the ears free: its sides are short, or combed back behind them."""
-    short = style.cut.length * style.cut.sides <= _SHORT_CM or style.comb.parting == "back"
-    return short and style.gather is None
-
-
-def shows_ears(style: Groom) -> bool:
-    """Whether ears are seen with a style: it leaves them free, or is tied up behind them."""
-    return clears_ears(style) or style.gather is not None
+    return style.cut.length * style.cut.sides <= _SHORT_CM or style.comb.parting == "back"
 
 
 def shows_parting(style: Groom) -> bool:
     """Whether a line is seen between hair combed to either side: no fringe lies over it."""
-    return is_parted(style) and (style.fringe is None or style.fringe.parted)
+    return is_parted(style) and style.fringe is None
 
 
 def is_parted(style: Groom) -> bool:
-    """Whether hair is combed to either side of a line, where no loc parts by itself."""
-    return style.comb.parting in ("centre", "side") and style.fibre.strands > 0 and not style.fibre.round
+    """Whether hair is combed to either side of a line."""
+    return style.comb.parting in ("centre", "side")
 
 
 def frames(style: Groom) -> bool:
     """Whether hair of the forehead hangs down beside the face, over the hairline of the temples."""
-    return is_parted(style) and not shows_ears(style)
+    return is_parted(style) and not clears_ears(style)
 
 
 def combed(
@@ -104,7 +89,7 @@ def combed(
     points, count = roots.points, len(roots.points)
     x, ones = points[:, 0], np.ones(count)
     how = style.comb
-    if how.parting in ("centre", "side"):
+    if is_parted(style):
         behind = np.clip((-points[:, 2] - 6) / 6, 0, 1)[:, None]
         # Beside the parting the first strands go along the hairline: off it, they would leave a wedge of bare scalp.
         from_it = parting.beside(how.parting_at, points) / np.float32(_ALONG_CM)
@@ -117,23 +102,15 @@ def combed(
             )
         comb = np.stack([away_from, -how.down * ones, onto], axis=-1)
         comb = comb * (1 - behind) + behind * np.stack([0.05 * x, -ones, -0.6 * ones], axis=-1)
-    elif how.parting == "back":
-        low = _CLIPPED_DOWN if style.cut.length <= STANDS_CM else 0.3
-        comb = np.stack([0.03 * x, -0.15 * ones - low * roots.side - roots.back, -ones], axis=-1)
-    elif how.parting == "forward":
-        sweep = style.fringe.sweep if style.fringe else 0.0
-        comb = np.stack(
-            [0.05 * x + 0.6 * sweep, -0.2 * ones - 1.2 * (roots.side + roots.back), ones * (1 - roots.back)], axis=-1
-        )
     else:
-        comb = points - _CROWN + random.normal(0, 0.6, (count, 3))
+        comb = np.stack([0.03 * x, -0.15 * ones - 0.3 * roots.side - roots.back, -ones], axis=-1)
     fringe = np.zeros(count, bool)
     if style.fringe is not None:
         begins = random.normal(0, 0.9, count)
         if alone:
             begins = np.maximum(begins, random.exponential(_THINS_CM, count))
         fringe = (roots.degrees < style.fringe.width) & (roots.behind < _FRINGE_CM + begins)
-        if is_parted(style) and abs(style.fringe.sweep) > _SWEPT and not style.fringe.parted:
+        if is_parted(style) and abs(style.fringe.sweep) > _SWEPT:
             # Swept off the parting it grows on one side of that: the other's would cross it in single wisps.
             fringe &= away_from * style.fringe.sweep > 0
         if is_cut_straight(style):
@@ -142,17 +119,14 @@ def combed(
             if ahead.any():
                 cut = float(np.median((points[:, 1] - roots.above)[ahead])) - style.fringe.length
                 fringe &= points[:, 1] > cut + _LEAST_CM
-        sideways = style.fringe.sweep * (away_from if style.fringe.parted else ones)
+        sideways = style.fringe.sweep
         onward = np.stack([sideways + 0.04 * x, -0.35 * ones, ones], axis=-1)
         if style.fringe.off:
             onward = np.stack([sideways + 0.10 * x, 0.2 * ones, -ones], axis=-1)
-        if not (style.fringe.off or style.fringe.parted):
+        if not style.fringe.off:
             # What grows just behind it is brushed back, where it would stand over it as a ledge.
             share = np.clip((_FRINGE_CM + _LEDGE_CM - roots.behind) / _LEDGE_CM, 0, 1)
             share *= np.clip((style.fringe.width + 15 - roots.degrees) / 15, 0, 1)
-            if how.parting == "forward":
-                # All lies that way: brushed against it, hair would cross on the crown.
-                share *= np.clip((roots.degrees - _FORWARD[0]) / (_FORWARD[1] - _FORWARD[0]), 0, 1)
             brushed = np.stack([_BESIDE * away_from, -0.1 * ones, -ones], axis=-1)
             comb = comb + np.reshape(share, (-1, 1)) * (brushed - comb)
             if not clears_ears(style):
@@ -161,8 +135,7 @@ def combed(
         comb = np.where(fringe[:, None], onward, comb)
         # Roots further back need longer hair to reach the brows.
         reach = style.fringe.length + roots.rise + 0.95 * roots.behind
-        aside = _CURTAIN_CM if style.fringe.parted else _ASIDE_CM
-        reach += aside * np.clip((roots.degrees - 22) / 20, 0, 1.5)
+        reach += _ASIDE_CM * np.clip((roots.degrees - 22) / 20, 0, 1.5)
         length = np.where(fringe, reach + random.normal(0, 0.3, count), length)
     comb = comb - (comb * roots.normal).sum(axis=1, keepdims=True) * roots.normal
     noise = random.normal(0, how.noise, (count, 3))

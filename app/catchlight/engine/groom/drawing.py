@@ -69,13 +69,12 @@ def drawn(
     before: FloatPlane,
     beside: Mask,
     scale: int,
-    together: int = 1,
 ) -> tuple[Layer, Layer]:
     """Hair before and behind a body. pixels: NxSx2; near: NxS, view z in cm; shade: NxS; reach: N, share drawn of each strand;
     before: HxW, view z of the body: what is nearer is drawn into the first layer; beside: HxW, where what is behind the body
-    is of interest. scale: subpixels for a pixel. together: see ``runs.cut``.
+    is of interest. scale: subpixels for a pixel.
     """
-    ahead, behind = runs.cut(pixels, near, shade, reach, before, together)
+    ahead, behind = runs.cut(pixels, near, shade, reach, before)
     everywhere = np.ones(before.shape, bool)
     return both(lambda: _painted(ahead, everywhere, scale), lambda: _painted(behind, beside, scale))
 

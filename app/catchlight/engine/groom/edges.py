@@ -44,9 +44,7 @@ _JOINS_CM, _OVER_CM, _ENDS_CM = 2.5, 0.06, (5.0, 12.0)
 
 
 def share(style: Groom) -> float:
-    """Share of a style's strands that gives way to those that begin at its edges: none of locs, and where hair stands."""
-    if style.fibre.round or not style.fibre.strands or style.cut.length <= combing.STANDS_CM:
-        return 0.0
+    """Share of a style's strands that gives way to those that begin at its edges."""
     return _INSTEAD * (_FRAMED + (_PARTED if _shows_parting(style) else 0))
 
 

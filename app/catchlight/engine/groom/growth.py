@@ -11,9 +11,9 @@ import numpy.typing as npt
 from catchlight.catalogue.hairstyles import Groom
 from catchlight.engine import triples
 from catchlight.engine.groom import combing, fringe_cut, parting
-from catchlight.engine.groom.combing import STANDS_CM, clears_ears, shows_parting
+from catchlight.engine.groom.combing import clears_ears, shows_parting
 from catchlight.engine.groom.head import away
-from catchlight.engine.groom.roots import Roots, kept
+from catchlight.engine.groom.roots import Roots
 
 Floats = npt.NDArray[np.floating[Any]]
 
@@ -39,8 +39,6 @@ _ROOTED, _ROOTED_CM, _FRONT, _BACK = 1.5, 2.5, 65.0, np.array([0, 0.6, -1], np.f
 ends; and up to how many degrees from the front."""
 _LIES = 0.8
 """By how much less hair of the sides and the back stands off than that of the top, where it is combed."""
-_CLIPPED = 0.97
-"""The same where hair is so short that it stands."""
 _TEMPLES, _UNDER_CM = (45.0, 65.0), 3.5
 """Degrees from the front from which hair near its hairline lies innermost, and how high above that it does no more."""
 _LOCKS, _UNEVEN_CM, _STRANDS_FORWARD, _FORWARD_CM = 1.3, 0.14, 0.05, 0.3
@@ -55,8 +53,6 @@ _PARTS_AT, _SPREADS_CM, _HIGHEST_CM = -4.0, 2.0, 5.0
 of long hair may begin to: where all cross at one height the hair shows a step."""
 _LONG = (-12.0, -20.0)
 """Canonical y (cm) that hair hangs down to from which it crosses at any height, and does so fully."""
-_FADED_CM = 0.2
-"""Length of hair where a fade leaves none."""
 _TAPERS_CM, _CLOSE = (0.5, 8.5), 0.35
 """Canonical y (cm) down to which short hair comes closer to the head, from where it begins to, and the share of its height that
 is left there: it is cut so, and where it stood off at its ends these would be seen as a brim."""
@@ -83,8 +79,6 @@ def grown(style: Groom, roots: Roots, down: Floats, random: np.random.Generator,
     points, count = roots.points, len(roots.points)
     shares = roots.top * cut.top + roots.side * cut.sides + roots.back * cut.back + 1e-3
     length = cut.length * shares / (roots.top + roots.side + roots.back + 1e-3)
-    if cut.fade:
-        length = _FADED_CM + (length - _FADED_CM) * kept(cut.fade, points) ** 1.5
     length = length * (1 + cut.spread * random.standard_normal(count).clip(-2, 2))
     curled = style.curl is not None
     blurred = _PARTED_CM + _UNPARTED[curled] * np.clip(roots.behind - _PARTS_CM[curled], 0, None)
@@ -97,7 +91,7 @@ def grown(style: Groom, roots: Roots, down: Floats, random: np.random.Generator,
     if clears_ears(style):
         comb, length = combing.with_burns(roots, comb, length, down)
     layer = (random.random(count) ** _OUTER).astype(np.float32)
-    if style.curl is not None and style.comb.parting != "none":
+    if style.curl is not None:
         layer += random.spawn(1)[0].exponential(_STANDS_OUT, count).astype(np.float32)
     if combing.is_parted(style):
         # What falls over the parting lies on it: higher up there would be air under it, but for the crown.
@@ -149,8 +143,8 @@ def _walked(
     step = (length / (steps - 1))[:, None]
     pace = np.minimum(step / 0.7, 2)
     volume = fall.volume * (1 + (fall.crown - 1) * roots.top)
-    # A fringe lies closer than the hair behind it, unless all of it is combed the same way.
-    off = (0.12 + layer * volume) * np.where(fringe, 0.85 if how.parting == "forward" else 0.45, 1)
+    # A fringe lies closer than the hair behind it.
+    off = (0.12 + layer * volume) * np.where(fringe, 0.45, 1)
     # On the crown hair stands off sooner: there is no line to lie beside.
     rises = np.maximum(_RISES_CM, _SLANT * off) * np.interp(roots.behind, _CROWN_CM, (1, _SOONER[clears_ears(style)]))
     parted = combing.is_parted(style)
@@ -159,11 +153,10 @@ def _walked(
         rises *= 1 + _PARTED_LONGER * np.exp(-near * near)
     lines = np.empty((count, steps, 3), np.float32)
     lines[:, 0] = roots.points
-    closer = _CLIPPED if style.cut.length <= STANDS_CM else _LIES
-    stands = how.lift * (1 - (closer * (1 - roots.top) if how.parting != "none" else 0))
+    stands = how.lift * (1 - _LIES * (1 - roots.top))
     heading = _unit(roots.normal * np.reshape(stands, (-1, 1)) + comb + _from_hairline(style, roots, fringe))
     falls = not clears_ears(style)  # short hair before an ear has no way round the face
-    lies = not falls and style.curl is None and style.cut.length > STANDS_CM
+    lies = not falls and style.curl is None
     tapers = np.asarray(lies & ~fringe, np.float32)
     for index in range(1, steps):
         gone = step[:, 0] * index

@@ -51,7 +51,7 @@ def upper(scene: Scene, old: FloatPlane, new: Lie, style: Groom) -> float | None
 
     old: hxw, the photo's hair, as curly as the style's, in the cells of ``new``.
     """
-    falls = style.comb.parting in ("centre", "side") and style.gather is None
+    falls = style.comb.parting in ("centre", "side")
     if not falls or style.cut.length * min(style.cut.sides, 1.0) < _LONG_CM:
         return None
     row = float(scene.marks.xy[13, 1])

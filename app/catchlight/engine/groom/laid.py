@@ -95,7 +95,7 @@ def composed(
         below = Beneath.of(scene, bare, fill.noise(np.random.default_rng(seed + 1), scene.shape))
         return below.shaded(part, scene, bare, hair.front.cover, style, palette, hairline) if on_scalp else below
 
-    (bright, cover, single), rear, below = _combed(hair, scene.cm, beneath, seed + 3, style.fibre.round, rear=on_scalp)
+    (bright, cover, single), rear, below = _combed(hair, scene.cm, beneath, seed + 3, rear=on_scalp)
     grain, dims, stubble = below.grain, below.dims, below.covered
     cover = finish.unscribbled(cover, below.bared, scene.cm)
     hues = None if single is None or not coloured else fibres.hue(single[..., 1])
@@ -115,7 +115,7 @@ def composed(
         del hues
         triples.scale(front, tinted.glint(bright, cover, levels, scene.cm))
         spare.give_back_after(scene.shape)
-        if palette.contrast is not None and not style.fibre.round:
+        if palette.contrast is not None:
             wanted = tuple(like * band for band in palette.contrast)
             if unlike:
                 wanted = tuple(np.minimum(wanted, _STRAIGHT))
@@ -200,7 +200,7 @@ def _rear_shade(kept: Bytes) -> FloatPlane:
 
 
 def _combed(
-    hair: Hair, cm: float, meanwhile: Callable[[], A], seed: int | None, matted: float, *, rear: bool
+    hair: Hair, cm: float, meanwhile: Callable[[], A], seed: int | None, *, rear: bool
 ) -> tuple[tuple[FloatPlane, FloatPlane, Floats | None], tuple[Bytes, FloatPlane] | None, A]:
     """Brightness, coverage and single strands of the hair before the body, brightness (in bytes) and coverage of what lies
     behind it, where it shows, and what ``meanwhile`` gives, which is done beside it.
@@ -212,7 +212,7 @@ def _combed(
     together = np.maximum(cover, behind)
 
     def ahead() -> tuple[FloatPlane, FloatPlane, Floats | None]:
-        even = combed.combed(hair.front.shade, cover, cm, together, seed, matted)
+        even = combed.combed(hair.front.shade, cover, cm, together, seed)
         return *finish.thinned(tinted.evened(even.shade, even.cover, cm), even.cover, cm), even.single
 
     def after() -> tuple[tuple[Bytes, FloatPlane] | None, A]:
@@ -220,7 +220,7 @@ def _combed(
         done = meanwhile()
         if not rear or behind.max() <= SEEN:
             return None, done
-        shade, dense = combed.coarsely(hair.back.shade, behind, cm, together, matted)
+        shade, dense = combed.coarsely(hair.back.shade, behind, cm, together)
         return (in_bytes(shade / np.float32(BRIGHTEST)), dense), done
 
     first, (second, done) = both(ahead, after, in_turn=spare.is_large(together.shape))

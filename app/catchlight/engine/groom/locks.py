@@ -38,11 +38,11 @@ class Locks:
 
 
 def found(style: Groom, guides: Guides, random: np.random.Generator) -> Locks | None:
-    """None where hair is too short, curled or bound to lie in any."""
+    """None where hair is too short or curled to lie in any."""
     from scipy.spatial import cKDTree
 
     count = len(guides.lines)
-    if style.cut.length < _FROM_CM or style.curl is not None or style.fibre.round or style.gather is not None:
+    if style.cut.length < _FROM_CM or style.curl is not None:
         return None
     middle = guides.lines[:, guides.lines.shape[1] // 2]
     places = np.concatenate([middle, np.float32(_ROOTS) * guides.lines[:, 0]], axis=1)

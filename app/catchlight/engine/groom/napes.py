@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import numpy.typing as npt
 
@@ -12,7 +10,6 @@ from catchlight.engine.groom.planes import as_float, grown
 from catchlight.engine.groom.scene import Scene
 from catchlight.engine.retouch.bands import disc
 
-Floats = npt.NDArray[np.floating[Any]]
 Mask = npt.NDArray[np.bool_]
 
 _MOUTH, _DOWN_CM, _ASIDE_CM = (61, 291), 3.0, 7.5

@@ -19,7 +19,6 @@ from catchlight.engine.groom import (
     edges,
     finer,
     fringe_over,
-    gathered,
     gloss,
     growth,
     hollow,
@@ -51,8 +50,6 @@ _FULL_DETAIL_CM = 30.0
 """Pixels for a centimetre from which all strands of a style are drawn; smaller pictures need fewer."""
 _STRANDS, _QUICK_STRANDS, _GUIDES = 0.25, 0.2, 0.5
 """Shares of a style's strands that there are at least, and in previews, and of its guides: fewer would show as locks."""
-_PARTS_AT, _TAIL_PARTS_AT = -4.3, -7.0
-"""Canonical y (cm) below which hair lies before or behind the body: at the jaw, and a tail where it has come round the neck."""
 _UNEVEN_CM = 0.6
 """How much further forward one lock lies than the next: where all began behind a cheek at one depth, its outline was cut out."""
 _CURL = 0.6
@@ -106,25 +103,20 @@ def grown(
     detail = float(np.clip((scene.cm * scale / (2 * _FULL_DETAIL_CM)) ** 1.9, least, 1.0))
     fibre = style.fibre
     roots = scalp_roots.scattered(round(fibre.clumps * max(detail, _GUIDES)), hairline, random)
-    if fibre.round:
-        roots = scalp_roots.lined(roots, hairline, random)
-    tied = style.gather is not None
 
     def combed() -> growth.Guides:
-        if style.gather is not None:
-            return gathered.grown(style, style.gather, roots, scene.head.down, random)
         return growth.grown(style, roots, scene.head.down, random, only_fringe)
 
     def solid() -> tuple[FloatPlane, FloatPlane]:
         face = before.face(scene)
-        return face, before.body(scene, bare, face, combing.shows_ears(style))
+        return face, before.body(scene, bare, face, combing.clears_ears(style))
 
     # What a preview needs is so little that two threads would wait for each other.
     guides, (face, whole_body) = both(combed, solid, in_turn=options.quick or spare.is_large(scene.shape))
     if len(guides.lines) and not combing.clears_ears(style):
         guides = replace(guides, lines=before.on_face(scene, guides.lines, face))
     share = len(guides.lines) / max(len(roots.points), 1)
-    if not len(guides.lines) or not fibre.strands:
+    if not len(guides.lines):
         x0, y0, x1, y1 = window = bare.skull.box
         return Hair(window, Layer.blank((y1 - y0, x1 - x0)), Layer.blank((y1 - y0, x1 - x0)))
     begins = 0.0 if only_fringe else edges.share(style)
@@ -136,8 +128,7 @@ def grown(
         raised = fringe_over.over(strands.points, hairline, fringe_over.thickness(scene, bare.skull))
         strands = replace(strands, points=raised)
     viewed, near, pixels = _seen(scene.head, strands.points)
-    knot = None if style.gather is None else gathered.knot(style.gather)
-    shade = _shaded(scene, strands, viewed, style, knot, random, seed)
+    shade = _shaded(scene, strands, viewed, style, random, seed)
     del viewed
     if bundled is not None:
         along = guides.length[:, None] * np.linspace(0, 1, shade.shape[1], dtype=np.float32)
@@ -147,9 +138,6 @@ def grown(
         _, *seen = _seen(scene.head, more.points)
         strands, shade = strands.among(more), np.concatenate([shade, shade[followed]])
         near, pixels = (np.concatenate(pair) for pair in zip((near, pixels), seen, strict=True))
-    together = len(near) // len(guides.lines) if fibre.round else 1
-    if fibre.round:
-        near = _as_ropes(near, together)
     window = _window(scene, bare, pixels)
     own = None if scene.own is None or only_fringe else lie.of_own(scene.own, window, scene.cm)
     whole = scene.head
@@ -158,7 +146,7 @@ def grown(
     pixels[..., 1] -= np.float32(window[1])
     if combing.clears_ears(style):
         strands = clear.of_eyes(strands, pixels, scene)
-    elif style.fringe is not None and not style.fringe.parted:
+    elif style.fringe is not None:
         strands = clear.of_eyes(strands, pixels, scene, strands.fringe)
     stray = np.zeros(len(near), bool) if strands.stray is None else strands.stray
     singly = strands.chosen(stray), pixels[stray], near[stray], shade[stray]
@@ -187,9 +175,8 @@ def grown(
         if upper is not None or lower is not None:
             singly = (singly[0], aside, *singly[2:])
             lying = lie.of_strands(pixels, near, strands.fringe, scene.shape, scene.cm)
-    parts_at = _TAIL_PARTS_AT if tied else _PARTS_AT
     body = whole_body[window[1] : window[3], window[0] : window[2]]
-    near = before.passed(scene, bare, strands, pixels, near, parts_at, random)
+    near = before.passed(scene, bare, strands, pixels, near, random)
     shade *= hollow.light(pixels, near, lying, body)
     uneven = np.random.default_rng(seed + 4).normal(0, _UNEVEN_CM, int(strands.guide.max()) + 1).astype(np.float32)
     near += uneven[strands.guide, None]
@@ -207,11 +194,11 @@ def grown(
             return None
         spare.give_back_after(scene.shape)
         shown = loose.seen(places, depth, lying)
-        depth = before.passed(scene, bare, apart, places, depth, parts_at, random)
+        depth = before.passed(scene, bare, apart, places, depth, random)
         return loose.drawn(places, depth, tone, apart.reach, shown, body, scale, random)
 
     (front, back), over = both(
-        lambda: drawing.drawn(pixels, near, shade, reach, body, beside, scale, together),
+        lambda: drawing.drawn(pixels, near, shade, reach, body, beside, scale),
         above,
         in_turn=spare.is_large(scene.shape),
     )
@@ -234,36 +221,25 @@ def _seen(head: Head, points: Floats) -> tuple[Floats, Floats, Floats]:
     return viewed, near, pixels
 
 
-def _as_ropes(near: Floats, apiece: int) -> Floats:
-    """View z (NxS) of strands whose bundles are ropes: each lies wholly before or behind the next. apiece: strands of a bundle,
-    which follow each other."""
-    every = near.reshape(-1, apiece, near.shape[1])
-    return np.repeat(every.mean(axis=1), apiece, axis=0)
-
-
 def _shaded(
     scene: Scene,
     strands: single.Strands,
     viewed: Floats,
     style: Groom,
-    knot: shading.Knot | None,
     random: np.random.Generator,
     seed: int,
 ) -> Floats:
     """Brightness at each point of strands (NxS), with the light and dark of the photo's own hair. viewed: NxSx3 in view cm."""
     fibre = style.fibre
     shade, glossy = both(
-        lambda: shading.shades(viewed, strands, scene.light, fibre.shine, random, knot, scene.head.viewed(inner())),
+        lambda: shading.shades(viewed, strands, scene.light, fibre.shine, random, scene.head.viewed(inner())),
         lambda: gloss.detail(scene, strands, viewed, np.random.default_rng(seed + 2)),
         in_turn=spare.is_large(scene.shape),
     )
     if glossy is not None:
         shade *= glossy
-    rope = fibre.round
-    if style.curl is not None and not style.cut.fade:
-        rope = max(rope, _CURL)
-    if rope:
-        shade *= shading.ropes(viewed, int(strands.guide.max()) + 1, scene.light, rope)
+    if style.curl is not None:
+        shade *= shading.ropes(viewed, int(strands.guide.max()) + 1, scene.light, _CURL)
     return shade
 
 

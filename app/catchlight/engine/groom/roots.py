@@ -1,4 +1,4 @@
-"""Where hair grows: roots spread over the scalp, and what a fade leaves of them. All in canonical centimetres."""
+"""Where hair grows: roots spread over the scalp. All in canonical centimetres."""
 
 from __future__ import annotations
 
@@ -11,11 +11,6 @@ import numpy.typing as npt
 from catchlight.engine.groom.head import CENTRE, RADII, Hairline, away, azimuth
 
 Floats = npt.NDArray[np.floating[Any]]
-
-_FADES_AT, _STUBBLE = 1.0, 0.10
-"""Canonical y (cm) where a fade begins, and the share of hair seen there as stubble."""
-_ROW_CM, _ROW_DEGREES, _ON_LINE_CM = 0.5, 110.0, (0.05, 0.3)
-"""Distance of roots in a row on the hairline, azimuth up to which there is one, and how far above the line they lie."""
 
 
 @dataclass(frozen=True)
@@ -69,34 +64,8 @@ def _placed(points: Floats, hairline: Hairline) -> Roots:
     return Roots(points, away(points)[1], np.asarray(degrees, np.float32), top, side, back, behind, above, rise)
 
 
-def lined(roots: Roots, hairline: Hairline, random: np.random.Generator) -> Roots:
-    """``roots`` with an even row of them on the hairline instead of those near it: few and thick as locs are, they would leave
-    wedges of bare scalp there."""
-    turn = np.radians(np.linspace(-_ROW_DEGREES, _ROW_DEGREES, 721))
-    line = on_scalp(turn, hairline.height(turn))
-    along = np.concatenate([[0], np.cumsum(np.linalg.norm(np.diff(line, axis=0), axis=1))])
-    at = np.arange(_ROW_CM / 2, along[-1], _ROW_CM)
-    at += random.uniform(-0.25, 0.25, len(at)) * _ROW_CM
-    turn = np.interp(at, along, turn)
-    row = on_scalp(turn, hairline.height(turn) + random.uniform(*_ON_LINE_CM, len(turn)))
-    inner = roots.points[(roots.above > _ROW_CM) | (roots.degrees > _ROW_DEGREES)]
-    return _placed(np.concatenate([row, inner]).astype(np.float32), hairline)
-
-
 def on_scalp(turn: Floats, height: Floats) -> Floats:
     """Canonical points (Nx3) on the scalp at azimuths (N, radians, as ``azimuth`` tells them) and heights (N, cm)."""
     ring = np.sqrt(1 - np.clip((height - CENTRE[1]) / RADII[1], -1, 1) ** 2)
     far = ring / np.hypot(np.sin(turn) / RADII[0], np.cos(turn) / RADII[2])
     return np.stack([CENTRE[0] + far * np.sin(turn), height, CENTRE[2] + far * np.cos(turn)], axis=1)
-
-
-def kept(fade: float, points: Floats) -> Floats:
-    """Share of hair that a fade over ``fade`` cm leaves at canonical points (... x3): none at the ears, all on top."""
-    behind = np.clip((CENTRE[2] - points[..., 2]) / 8, 0, 1)
-    share = np.clip((points[..., 1] - _FADES_AT + 2.5 * behind) / fade, 0, 1)
-    return np.asarray(share * share * (3 - 2 * share), np.float32)
-
-
-def grows(fade: float, points: Floats, random: np.random.Generator) -> npt.NDArray[np.bool_]:
-    """Which of the hairs that begin at canonical points (Nx3) a fade leaves, each by itself."""
-    return np.asarray(random.random(len(points)) < np.maximum(kept(fade, points), _STUBBLE))

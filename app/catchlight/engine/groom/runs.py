@@ -70,11 +70,10 @@ class Runs:
 
 
 def cut(
-    pixels: Floats, near: Floats, shade: Floats, reach: Floats, before: FloatPlane, together: int = 1
+    pixels: Floats, near: Floats, shade: Floats, reach: Floats, before: FloatPlane
 ) -> tuple[list[Runs], list[Runs]]:
     """Runs before a body and behind it. pixels: NxSx2; near: NxS, view z; shade: NxS; reach: N, share drawn of each strand;
-    before: HxW, view z of the body; together: how many strands, one after the other, lie before or behind others as one. Runs
-    outside of the picture are left out.
+    before: HxW, view z of the body. Runs outside of the picture are left out.
     """
     count, steps = near.shape
     step = float(np.abs(np.diff(pixels[:: max(1, count // 2000)], axis=1)).max(axis=-1).mean())
@@ -85,7 +84,7 @@ def cut(
     along = middle / (steps - 1)
     quarter = np.clip(along * QUARTERS, 0, QUARTERS - 1).astype(np.uint8)
     points = pixels.reshape(-1, 2)
-    deeper = (np.arange(count) // together * _GOLDEN % 1 - 0.5).astype(np.float32) * np.float32(2 * _DEEPER_CM)
+    deeper = (np.arange(count) * _GOLDEN % 1 - 0.5).astype(np.float32) * np.float32(2 * _DEEPER_CM)
 
     def cut_up(part: slice) -> list[Runs]:
         nearer = near[part] > _sampled(before, pixels[part])

@@ -15,8 +15,6 @@ from catchlight.engine.groom.strands import Strands, blocks
 from catchlight.engine.side_by_side import each
 
 Floats = npt.NDArray[np.floating[Any]]
-Knot = tuple[Floats, float]
-"""Middle (canonical cm) and radius (cm) of hair wound into a knot."""
 
 _GRID = 64
 _DENSE = 2.0
@@ -34,10 +32,6 @@ there, by its length so far, from which it lies no more, and stands; and how muc
 cells of the grid are too large to tell a strand from those that it lies on."""
 _ROOTED, _ROOTED_CM = 0.12, 0.8
 """How much darker a strand is at its root, between its neighbours, and its length up to which it is so."""
-_KNOT, _KNOT_ENDS, _KNOT_OPEN, _KNOT_TURNED = (0.6, 0.85), 1.3, 0.6, 0.45
-"""Of a knot's radius, where its outer strands begin, are wholly so, and end; how far they are open to the light as hair on the
-scalp is, where a grid of coarse cells has them in the shade of those inside, and the knot of another colour; and what is left of
-that where it is turned away from the sky."""
 _SCATTERED = 0.35, 0.5
 """How much of the light and of the sky reaches what is deep in hair, from strand to strand (multiple scattering; Zinke et al.
 2008): without it, whole locks that hang in the shade of others were flat and black."""
@@ -57,7 +51,6 @@ def shades(
     light: Floats,
     shine: float,
     random: np.random.Generator,
-    knot: Knot | None = None,
     solid: Floats | None = None,
 ) -> Floats:
     """Brightness of each point (NxS) before the hair's own colour. viewed: NxSx3 in view cm; light: unit vector. solid: Mx3,
@@ -91,10 +84,6 @@ def shades(
         roots = 1 - np.float32(_ROOTED) * np.clip(1 - pace * np.float32((steps - 1) / _ROOTED_CM) * along, 0, 1)
         near = _at_roots(strands.points[part], strands.fringe[part])
         thin = tips[part] * along**4
-        if knot is not None:
-            wound, turned = _on_knot(strands.points[part], knot)
-            near = np.maximum(near, wound * turned)
-            thin = thin * (1 - wound)
         lit, open_sky = (
             reached + near * np.maximum(least - reached, 0)
             for reached, least in zip((lit, open_sky), _AT_ROOTS, strict=True)
@@ -148,18 +137,6 @@ def _at_roots(points: Floats, fringe: npt.NDArray[np.bool_]) -> Floats:
     near = lies[:, None] * np.exp(-((gone / np.float32(_ROOTS_CM)) ** 2))
     near[fringe & (there[:, 2] > points[:, 0, 2])] = _FRINGE
     return np.asarray(near, np.float32)
-
-
-def _on_knot(points: Floats, knot: Knot) -> tuple[Floats, Floats]:
-    """How far points (NxSx3, canonical cm) lie on the outside of a knot, and how far that is turned to the sky, NxS in 0..1."""
-    middle, radius = knot
-    aside = points - middle
-    reach = triples.length(aside) + np.float32(1e-6)
-    first, last = _KNOT
-    beyond = np.clip((reach / np.float32(radius) - first) / (last - first), 0, 1)
-    beyond *= reach < np.float32(_KNOT_ENDS * radius)
-    turned = _KNOT_OPEN * np.clip(0.5 + 0.75 * (aside @ _SKY) / reach, _KNOT_TURNED, 1)
-    return np.asarray(beyond, np.float32), np.asarray(turned, np.float32)
 
 
 def _jitter(shape: tuple[int, int], random: np.random.Generator) -> list[Floats]:

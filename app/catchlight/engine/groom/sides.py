@@ -9,7 +9,6 @@ import numpy.typing as npt
 
 from catchlight.catalogue.hairstyles import Groom
 from catchlight.engine.groom import texture
-from catchlight.engine.groom.combing import STANDS_CM
 from catchlight.engine.groom.lie import CELLS, Lie
 from catchlight.engine.groom.planes import as_float, grown, soft
 from catchlight.engine.groom.scene import Scene
@@ -56,7 +55,7 @@ def lower(scene: Scene, old: FloatPlane, own: Lie, new: Lie, style: Groom) -> Ro
     """Where the photo's hair begins to stay, on either side; None where it is unlike the style's. old: hxw, its matte in the
     cells of ``own`` and ``new``."""
     longest = _BACK_CM if style.comb.parting == "back" else _LONGEST_CM
-    if style.gather is not None or style.cut.fade or style.cut.length * style.cut.sides > longest:
+    if style.cut.length * style.cut.sides > longest:
         return None
     solid = old > 0.85
     if not solid.any() or not _kind(float(own.agreement[solid].mean()), style):
@@ -71,7 +70,7 @@ def lower(scene: Scene, old: FloatPlane, own: Lie, new: Lie, style: Groom) -> Ro
     rows = sorted((float(x), float(y)) for x, y in scene.head.points(_SEAM))
     found = (rows[0][1], rows[1][1])
     close = style.comb.parting == "back" and style.comb.cling > _SLICK
-    outside = _CROP_CM if close or style.cut.length <= STANDS_CM else _OUTSIDE_CM
+    outside = _CROP_CM if close else _OUTSIDE_CM
     for side, row in zip((-1, 1), found, strict=True):
         gap = _gaps(scene, old, new, side)
         first = int(max(0, row / new.size))

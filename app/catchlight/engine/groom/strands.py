@@ -15,23 +15,22 @@ from catchlight.engine.groom import bends, fringe_cut, parting
 from catchlight.engine.groom.combing import clears_ears, frees, is_cut_straight, shows_parting
 from catchlight.engine.groom.growth import Guides
 from catchlight.engine.groom.head import away
-from catchlight.engine.groom.roots import grows
 from catchlight.engine.side_by_side import each
 
 Floats = npt.NDArray[np.floating[Any]]
 
 _BLOCK = 4096
-_LOOSE_CM, _GATHERED_CM, _LOC_CM = (0.9, 0.45), 2.5, 1.0
-"""Deviation by which strands of a bundle, and of a loc, lie apart at least at the hairline, and the length over which they come
-together there, and in a loc wherever it grows."""
+_LOOSE_CM, _GATHERED_CM = 0.9, 2.5
+"""Deviation by which strands of a bundle lie apart at least at the hairline, and the length over which they come together
+there."""
 _ELSEWHERE = 0.5
 """How loose bundles are at their roots away from the hairline, against there: the end of one that lies over others would be seen
 as a patch."""
 _THIN = 0.3
 """How thick a bundle is, outwards from the head, against its width."""
-_HAIRLINE_CM, _BEGINS_CM, _MOST_SET_BACK = 2.3, (1.5, 0.3), 0.5
-"""Above the hairline, where single hairs give way to all of them; how far on a strand begins on the average beside it, and one of
-a loc; and the share of its length that may be left out."""
+_HAIRLINE_CM, _BEGINS_CM, _MOST_SET_BACK = 2.3, 1.5, 0.5
+"""Above the hairline, where single hairs give way to all of them; how far on a strand begins on the average beside it; and the
+share of its length that may be left out."""
 _UNEVEN, _TAPERED = (0.3, 2.0), (0.6, 1.3)
 """By how much of its length a strand of ragged hair is shorter at most, and the power of chance that says by how much, in long
 hair and in short: that is cut strand by strand, and thins out where blunt ends would make a brush of it."""
@@ -103,22 +102,16 @@ def spread(style: Groom, guides: Guides, strands: int, random: np.random.Generat
     arc = (guides.length[:, None] * along[None]).astype(np.float32)
     # What is brushed off the forehead covers where the fringe began.
     is_ragged = not frees(style)
-    is_loc = fibre.round > 0
-    wider = max(_LOOSE_CM[is_loc] / (0.5 * fibre.spread) - 1, 0) * is_ragged
-    if is_loc:
-        # A loc comes together from all of its part of the scalp.
-        wide = bundle + np.float32(wider) * np.exp(arc * np.float32(-1 / _LOC_CM))
-    else:
-        loose = np.float32(wider) * np.maximum(_at_hairline(guides.roots.above), np.float32(_ELSEWHERE))
-        wide = bundle + loose[:, None] * np.exp(arc * np.float32(-1 / _GATHERED_CM))
+    wider = max(_LOOSE_CM / (0.5 * fibre.spread) - 1, 0) * is_ragged
+    loose = np.float32(wider) * np.maximum(_at_hairline(guides.roots.above), np.float32(_ELSEWHERE))
+    wide = bundle + loose[:, None] * np.exp(arc * np.float32(-1 / _GATHERED_CM))
     first, second = _frames(guides.lines)
     base = guides.lines
     if style.wave is not None:
         base = base + bends.waved(style.wave, guides, arc, first, second, random)
     curled = None
     if style.curl is not None:
-        lies = style.comb.parting != "none"
-        hangs = bends.hanging(guides.lines) if lies else np.ones_like(arc)
+        hangs = bends.hanging(guides.lines)
         curled = bends.curling(style.curl, arc, hangs, first, second, guide, many, random)
     flies = random.random(many) < fibre.flyaway
     frizzed = bends.frizzing(style, guides.length[guide], steps, flies, random)
@@ -144,7 +137,7 @@ def spread(style: Groom, guides: Guides, strands: int, random: np.random.Generat
     for index in range(min(_ROOTED_STEPS, steps)):
         lines[:, index] -= sinks * np.float32(1 - index / _ROOTED_STEPS)
     if is_ragged:
-        _set_back(lines, guides.roots.above[guide], guides.length[guide], _BEGINS_CM[is_loc], random)
+        _set_back(lines, guides.roots.above[guide], guides.length[guide], _BEGINS_CM, random)
     most, power = _TAPERED if clears_ears(style) else _UNEVEN
     reach = 1 - style.cut.ragged * most * random.random(many, np.float32) ** power
     shorter = random.spawn(1)[0].exponential(1, many)
@@ -160,23 +153,17 @@ def spread(style: Groom, guides: Guides, strands: int, random: np.random.Generat
         flies &= ~guides.fringe[guide] & (random.random(many) < often[guide])
         _leave(lines, np.flatnonzero(flies), random)
         own = random.spawn(1)[0]
-        # What is tied up is pulled straight, and is wound where it is not.
-        often = 0.0 if style.gather is not None else _WANDERING * np.clip(guides.length / _WANDERS_CM, 0, 1)[guide]
+        often = _WANDERING * np.clip(guides.length / _WANDERS_CM, 0, 1)[guide]
         wandering = ~flies & (own.random(many) < often)
         chosen = np.flatnonzero(wandering)
         _wander(lines, chosen, guides.length[guide[chosen]], own, _WANDERS)
         flies |= wandering
-    elif style.comb.parting != "none":
+    else:
         own = random.spawn(1)[0]
         flies = own.random(many) < _WAYWARD
         chosen = np.flatnonzero(flies)
         _wander(lines, chosen, guides.length[guide[chosen]], own, _WAYWARD_FAR)
-    else:
-        flies = np.zeros(many, bool)
-    found = Strands(lines, reach, guide, guides.front[guide], guides.fringe[guide], flies)
-    if not style.cut.fade:
-        return found
-    return found.chosen(grows(style.cut.fade, lines[:, 0], random))
+    return Strands(lines, reach, guide, guides.front[guide], guides.fringe[guide], flies)
 
 
 def _at_hairline(above: Floats) -> Floats:

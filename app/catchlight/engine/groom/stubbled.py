@@ -6,7 +6,7 @@ import numpy as np
 
 from catchlight.catalogue.hairstyles import Groom
 from catchlight.engine import triples
-from catchlight.engine.groom import combing, parting, roots
+from catchlight.engine.groom import combing, parting
 from catchlight.engine.groom.bare import Bare
 from catchlight.engine.groom.head import Hairline, azimuth
 from catchlight.engine.groom.palette import Palette
@@ -18,9 +18,8 @@ _SCALP, _ROOTS = 0.72, 18.0
 _COVERED, _COVERED_CM, _MIDDLE = 0.9, (1.5, 3.0), (0.3, 0.7)
 """How far it has the colour of hair where longer hair lies over it, between which distances from the hairline it comes to, and
 between which of its tones that is: where that hair parts a little, more of it is seen, and no skin."""
-_ROOTED_CM, _CLIPPED_CM, _SHAVEN_CM = 1.5, 0.8, 3.5
-"""How far within the hairline the scalp has its full tone below hair, where that is clipped so short that it stands, and where it
-is shaven: no edge is seen there."""
+_ROOTED_CM = 1.5
+"""How far within the hairline the scalp has its full tone below hair."""
 _TINTED, _HUES = 0.35, (0.7, 1.25)
 """How far the scalp has the hue of roots, and the range of that by its channels: it has less blood in it than a forehead."""
 _PARTED, _WIDER, _PALE = 0.45, 1.3, 0.2
@@ -37,13 +36,9 @@ def darken(part: ByteImage, bare: Bare, style: Groom, palette: Palette, hairline
     point = bare.skull.point
     rooted = (point[..., 1] > hairline.height(azimuth(point))).astype(np.uint8)
     within = cv2.distanceTransform(rooted, cv2.DIST_L2, 5) / np.float32(cm)
-    is_clipped = style.cut.length <= combing.STANDS_CM
-    comes = (_CLIPPED_CM if is_clipped else _ROOTED_CM) if style.fibre.strands else _SHAVEN_CM
-    share = np.clip(within / comes, 0, 1)
+    share = np.clip(within / _ROOTED_CM, 0, 1)
     inside = np.minimum(bare.skull.inside, bare.body)[bare.skull.part]
     share = share * share * (3 - 2 * share) * inside * style.fibre.scalp
-    if style.cut.fade:
-        share = share * roots.kept(style.cut.fade, point)
     mixed = np.asarray(_TINTED * share, np.float32)
     pale: FloatPlane | None = None
     if combing.shows_parting(style):
@@ -52,8 +47,7 @@ def darken(part: ByteImage, bare: Bare, style: Groom, palette: Palette, hairline
         pale = np.asarray(_PALE * share * line, np.float32)
         share *= 1 - np.float32(_PARTED) * line
     covered = np.clip((within - _COVERED_CM[0]) / (_COVERED_CM[1] - _COVERED_CM[0]), 0, 1)
-    is_long = style.fibre.strands > 0 and not is_clipped
-    covered = np.asarray(_COVERED * is_long * covered * share, np.float32)
+    covered = np.asarray(_COVERED * covered * share, np.float32)
     tones = cv2.cvtColor(palette.tones[None], cv2.COLOR_LAB2RGB)[0] * 255
     tone = tones[: len(tones) // 4].mean(axis=0)
     low, high = (round(share * len(tones)) for share in _MIDDLE)

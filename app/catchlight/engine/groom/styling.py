@@ -134,7 +134,7 @@ def _styled(
             "No hair hangs over the forehead: there is no fringe to take off. Choose another style.",
             code="conflicting_styles",
         )
-    if wish.groom is not None and combing.shows_ears(wish.groom):
+    if wish.groom is not None and combing.clears_ears(wish.groom):
         ready = ready.eared()
     done = _applied(ready, wish, options, progress)
     names = " and ".join(style.label for style in styles)

@@ -13,7 +13,6 @@ from catchlight.engine.groom.planes import soft
 from catchlight.engine.picture import FloatImage, FloatPlane
 from catchlight.engine.side_by_side import both, each
 
-Floats = npt.NDArray[np.floating[Any]]
 Mask = npt.NDArray[np.bool_]
 
 _WIDTHS_CM = (0.07, 0.25, 0.9)

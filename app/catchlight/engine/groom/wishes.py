@@ -135,12 +135,10 @@ def _with(shape: object, modifiers: Sequence[Volume | Trim | Tidy | Added], opti
             fibre = fibre.model_copy(update={"flyaway": fibre.flyaway * calm, "frizz": fibre.frizz * calm})
         elif isinstance(modifier, Added):
             fringe = modifier.fringe
-    length = min(max(shape.cut.length * options.length, 0.2), 60)
-    comb, gather = shape.comb, shape.gather
+    length = min(max(shape.cut.length * options.length, 4), 60)
+    comb = shape.comb
     if options.parting and comb.parting in ("centre", "side"):
         comb = comb.model_copy(update={"parting_at": min(max(comb.parting_at + options.parting, -7), 7)})
-    if gather is not None:
-        gather = gather.model_copy(update={"tail": min(gather.tail * options.length, 50)})
     curl, wave = _textured(shape, options.texture)
     return shape.model_copy(
         update={
@@ -149,7 +147,6 @@ def _with(shape: object, modifiers: Sequence[Volume | Trim | Tidy | Added], opti
             "fringe": fringe,
             "fibre": fibre,
             "comb": comb,
-            "gather": gather,
             "curl": curl,
             "wave": wave,
         }
@@ -159,7 +156,7 @@ def _with(shape: object, modifiers: Sequence[Volume | Trim | Tidy | Added], opti
 def _textured(shape: Groom, texture: float) -> tuple[Curl | None, Curl | None]:
     """Curls and waves of a groom, straightened by a negative texture, made tighter by a positive one."""
     curl, wave = shape.curl, shape.wave
-    if texture > 0 and curl is None and shape.gather is None:
+    if texture > 0 and curl is None:
         # Hair without curls first gets waves of its own.
         radius = (wave.radius if wave is not None else 0.0) + _WAVE_CM * texture
         turns = (wave.turns if wave is not None else _WAVE_TURNS) * (1 + 0.5 * texture)

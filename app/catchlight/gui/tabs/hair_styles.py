@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from catchlight.catalogue.hairstyles import HairStyle
 from catchlight.catalogue.shelf import Catalogue
 from catchlight.gui.card_groups import CardGroups
 from catchlight.gui.card_stock import CardStock
@@ -25,11 +26,10 @@ class HairStyles(CardGroups):
 
     def __init__(self, catalogue: Catalogue, stock: CardStock, theme: Theme) -> None:
         titles = {
-            "own": tr("Your own hair"), "short": tr("Short"), "medium": tr("Medium"), "long": tr("Long"),
-            "textured": tr("Curls and texture"),
+            "own": tr("Your own hair"), "short": tr("Short"), "medium": tr("Medium"),
         }  # fmt: skip
         rows = {
-            family: [Row(row.id, label_of(row)) for row in catalogue.hair_styles if row.family == family]
+            family: [Row(row.id, _named(row)) for row in catalogue.hair_styles if row.family == family]
             for family in titles
         }
         rows["own"].insert(0, Row(KEEP, tr("Own style")))
@@ -52,6 +52,10 @@ class HairStyles(CardGroups):
         self.volume.show_value(wish.volume * 100)
         self.texture.show_value(wish.texture * 100)
         self.parting.show_value(wish.parting * 10)
+
+
+def _named(row: HairStyle) -> str:
+    return tr("{style} (drawing)", style=label_of(row)) if row.drawn else label_of(row)
 
 
 def doubted(doubt: Doubt) -> str:

@@ -21,11 +21,11 @@ from catchlight.gui.jobs import Job, Work
 from catchlight.gui.opening import reading
 from catchlight.gui.retold import words_of
 from catchlight.gui.tab import beside
-from catchlight.gui.tabs.headshot_accessories import Accessories
 from catchlight.gui.tabs.headshot_options import HeadshotOptions
+from catchlight.gui.tabs.headshot_parts import Parts
 from catchlight.gui.tabs.headshot_render import GLANCE, Rendering, Studio
 from catchlight.gui.tabs.headshot_rows import CardRow, background_row, clothing_row, framing_row
-from catchlight.gui.tabs.headshot_wish import Wish, garments, of_params, of_preset
+from catchlight.gui.tabs.headshot_wish import Wish, of_params, of_preset
 from catchlight.gui.tabs.live_tab import LiveTab
 from catchlight.gui.text import label, rule
 from catchlight.operations.base import Params
@@ -65,14 +65,13 @@ class HeadshotTab(LiveTab[Wish, Rendering]):
             self.presets.flow.addWidget(button)
         self.backgrounds = background_row(catalogue, stock, theme)
         self.framings = framing_row(catalogue, stock, theme)
-        self.accessories = Accessories(catalogue, theme)
-        self.accessories.part_chosen.connect(self._show_parts)
-        self.accessories.worn_changed.connect(lambda worn: self._set(replace(self.wish, worn=worn)))
-        self.clothes = clothing_row(catalogue, lambda: self.accessories.part, stock, theme)
-        self.clothes.column.insertWidget(1, self.accessories)
+        self.parts = Parts(theme)
+        self.parts.chosen.connect(self._show_parts)
+        self.clothes = clothing_row(catalogue, lambda: self.parts.part, stock, theme)
+        self.clothes.column.insertWidget(1, self.parts)
         for cards, choose in (
             (self.backgrounds, self._choose_background),
-            (self.clothes, lambda name: self._set(self.wish.clothed(self.accessories.part, name, catalogue))),
+            (self.clothes, lambda name: self._set(self.wish.clothed(self.parts.part, name))),
             (self.framings, lambda name: self._set(self.wish.framed(name, catalogue))),
         ):
             cards.chosen.connect(choose)
@@ -173,14 +172,13 @@ class HeadshotTab(LiveTab[Wish, Rendering]):
     def _wish_of(self, params: Params) -> Wish | None:
         if not isinstance(params, HeadshotParams):
             return None
-        return of_params(params, self.wish, garments(self.session.catalogue))
+        return of_params(params, self.wish)
 
     def _show_wish(self) -> None:
         wish = self.wish
         self.backgrounds.cards.choose(wish.background)
         self.framings.cards.choose(wish.framing)
-        self.accessories.show_wish(wish)
-        self.clothes.cards.choose(wish.shown(self.accessories.part))
+        self.clothes.cards.choose(wish.shown(self.parts.part))
         self.options.show_wish(wish)
 
     def _show_cards(self, picture: Picture) -> None:

@@ -11,14 +11,15 @@ from PySide6.QtGui import QImage, QTransform
 
 from catchlight.catalogue.shelf import Catalogue
 from catchlight.engine import geometry
+from catchlight.engine.errors import Conflict
 from catchlight.engine.picture import ByteImage, Picture
 from catchlight.engine.portrait import Portrait, Portraits
 from catchlight.engine.progress import Progress
 from catchlight.engine.view import view
 from catchlight.gui.card_stock import CardStock
-from catchlight.gui.i18n import tr
 from catchlight.gui.imaging import Shown, eight_bit, preview, shown, transform, wrap
 from catchlight.gui.jobs import Work
+from catchlight.gui.problems import problem_of
 from catchlight.gui.tabs.glances import Glance, Glances
 from catchlight.gui.tabs.headshot_wish import Wish
 
@@ -29,8 +30,6 @@ PROXY = 1024
 """Longer side of the small copy that follows the input."""
 GLANCE = 560
 """The same of cards, and while the pointer passes over one."""
-DRAWN = "drawn"
-"""Note of a glance with a garment that still looks drawn."""
 _CARD = 200
 _BEHIND = (150, 150, 150)
 """What a transparent card lies on."""
@@ -81,22 +80,23 @@ class Studio:
         return work
 
     def card(self, picture: Picture, wish: Wish) -> Work:
-        """A QImage of the whole headshot."""
+        """A QImage of the whole headshot, or of the photo with why the wish is refused."""
 
         glance = self._glance(picture, wish)
 
         def work(progress: Progress) -> QImage:
-            shown = glance(progress)
-            image = wrap(_thumbnail(shown.pixels)).copy()
-            if DRAWN in shown.notes:
-                image.setText("note", tr("This garment still looks drawn at full size"))
-            return image
+            try:
+                return wrap(_thumbnail(glance(progress).pixels)).copy()
+            except Conflict as refusal:
+                image = wrap(_faint(_thumbnail(view(self.portraits.of(picture), longest=GLANCE).picture.rgb8))).copy()
+                image.setText("refused", problem_of(refusal).text)
+                return image
 
         return work
 
     def _glance(self, picture: Picture, wish: Wish) -> Callable[[Progress], Glance]:
         """Of the small copy at GLANCE; found again where it was rendered before."""
-        name = self._stock.name("headshot glance", (picture.digest, wish), DRAWN)
+        name = self._stock.name("headshot glance", (picture.digest, wish), "")
         return lambda progress: self._glances.get(name, lambda: self._small(picture, wish, GLANCE, progress))
 
     def _small(self, picture: Picture, wish: Wish, longest: int, progress: Progress) -> Glance:
@@ -105,8 +105,7 @@ class Studio:
         made = self._made(small, wish, progress)
         pixels = eight_bit(made.pixels)
         width, height = round(pixels.shape[1] / scale), round(pixels.shape[0] / scale)
-        notes = (DRAWN,) if made.is_doubtful else ()
-        return Glance(pixels, width, height, _placed(portrait, made, scale), made.frame.tightened, notes)
+        return Glance(pixels, width, height, _placed(portrait, made, scale), made.frame.tightened)
 
     def _made(self, portrait: Portrait, wish: Wish, progress: Progress) -> Made:
         from catchlight.operations import headshot
@@ -141,3 +140,7 @@ def _thumbnail(pixels: ByteImage) -> ByteImage:
         alpha = small[..., 3:] / 255
         small = np.asarray(small[..., :3] * alpha + np.array(_BEHIND, np.float32) * (1 - alpha), np.float32)
     return np.ascontiguousarray(np.round(small), np.uint8)
+
+
+def _faint(pixels: ByteImage) -> ByteImage:
+    return np.ascontiguousarray(pixels // 2 + 96, np.uint8)

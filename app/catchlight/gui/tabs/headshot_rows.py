@@ -87,11 +87,10 @@ def background_row(catalogue: Catalogue, stock: CardStock, theme: Theme) -> Card
 def clothing_row(catalogue: Catalogue, part: Callable[[], str], stock: CardStock, theme: Theme) -> CardRow:
     """part: id of what the next colour is for."""
     rows = [Row(KEEP, tr("Own colour"))]
-    rows += [Row(row.id, label_of(row)) for row in catalogue.clothing if row.kind == "garment"]
     rows += [Row(row.id, label_of(row), row.hex) for row in catalogue.clothing if row.kind == "color"]
 
     def vary(wish: Wish, name: str) -> Wish:
-        return replace(wish.clothed(part(), name, catalogue), background=KEEP, tweaks=())
+        return replace(wish.clothed(part(), name), background=KEEP, tweaks=())
 
     return CardRow("clothes", tr("Clothes"), rows, vary, stock, theme)
 

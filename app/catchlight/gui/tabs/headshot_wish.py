@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from catchlight.catalogue.garment_shapes import GarmentShape
 from catchlight.catalogue.headshot import HeadshotPreset
 from catchlight.catalogue.shelf import Catalogue
 from catchlight.engine.picture import Picture
-from catchlight.gui.tabs import headshot_worn
-from catchlight.gui.tabs.headshot_worn import Worn
 from catchlight.operations.headshots.choices import BRAND, KEEP, ORIGINAL, OWN_PICTURE, TWEAKS
 from catchlight.operations.params.headshot import HeadshotParams
 
@@ -20,11 +17,9 @@ OUTER = ""
 
 @dataclass(frozen=True)
 class Wish:
-    """dyes: part (id of the clothing list, OUTER) to colour id or ``#rrggbb``; or a drawn garment alone, to its colour, to its
-    own id for its usual one. worn: what goes with that garment. picture: the background of one's own."""
+    """dyes: part (id of the clothing list, OUTER) to colour id or ``#rrggbb``. picture: the background of one's own."""
 
     dyes: tuple[tuple[str, str], ...] = ()
-    worn: Worn = ()
     background: str = KEEP
     tweaks: tuple[str, ...] = ()
     brand: str = "#0F766E"
@@ -53,8 +48,7 @@ class Wish:
         return (self.picture,) if self.picture is not None and self.background == OWN_PICTURE else ()
 
     def params(self) -> HeadshotParams:
-        clothing = tuple(word for part, colour in self.dyes for word in dict.fromkeys((part, colour)) if word)
-        clothing += headshot_worn.words_of(self.worn)
+        clothing = tuple(word for pair in self.dyes for word in pair if word)
         tweaks = self.tweaks if self.background != KEEP else ()
         framing = (self.framing, *(("circle_safe",) if self.circle else ()))
         return HeadshotParams(
@@ -71,34 +65,13 @@ class Wish:
             seed=self.seed,
         )
 
-    @property
-    def garment(self) -> str:
-        """The drawn garment, empty for the own clothes."""
-        part = self.dyes[0][0] if len(self.dyes) == 1 else OUTER
-        return "" if part == OUTER or part.startswith("own_") else part
-
-    def shape(self, catalogue: Catalogue) -> GarmentShape | None:
-        """That of the drawn garment."""
-        return catalogue.garments.get(self.garment)
-
-    def clothed(self, part: str, name: str, catalogue: Catalogue) -> Wish:
-        """With a card of the clothes chosen: keep_original, a garment, or a colour for the garment, for what is worn with it or
-        else for a part."""
-        if name in garments(catalogue):
-            return replace(self, dyes=((name, name),), worn=headshot_worn.fitting(self.worn, catalogue.garments[name]))
-        colour, shape = ("" if name == KEEP else name), self.shape(catalogue)
-        if shape is not None and part in headshot_worn.offered(shape):
-            return replace(self, worn=headshot_worn.dyed(self.worn, part, colour, shape))
-        if shape is not None and part == OUTER:
-            return replace(self, dyes=((self.garment, colour),)) if colour else replace(self, dyes=(), worn=())
-        before = replace(self, dyes=(), worn=()) if self.garment else self
-        return before.dyed(part, colour or None)
+    def clothed(self, part: str, name: str) -> Wish:
+        """With a card of the clothes chosen: keep_original, or a colour for a part."""
+        return self.dyed(part, None if name == KEEP else name)
 
     def shown(self, part: str) -> str:
         """The card of the clothes that is chosen while ``part`` is."""
-        if self.garment and part in dict(self.worn):
-            return dict(self.worn)[part] or KEEP
-        return dict(self.dyes).get(self.garment if part == OUTER and self.garment else part, KEEP)
+        return dict(self.dyes).get(part, KEEP)
 
     def dyed(self, part: str, colour: str | None) -> Wish:
         """With a part in a colour, None for its own."""
@@ -135,24 +108,14 @@ def of_preset(row: HeadshotPreset, before: Wish) -> Wish:
     framing = next((word for word in row.framing if word != "circle_safe"), "linkedin_square" if circle else ORIGINAL)
     tweaks = tuple(word for word in row.background if word in TWEAKS)
     background = next((word for word in row.background if word not in TWEAKS), KEEP)
-    return replace(before, dyes=dyes, worn=(), background=background, tweaks=tweaks, framing=framing, circle=circle)
+    return replace(before, dyes=dyes, background=background, tweaks=tweaks, framing=framing, circle=circle)
 
 
-def garments(catalogue: Catalogue) -> frozenset[str]:
-    """Ids of drawn garments."""
-    return frozenset(row.id for row in catalogue.clothing if row.kind == "garment")
-
-
-def of_params(params: HeadshotParams, before: Wish, drawn: Collection[str] = ()) -> Wish:
-    """The wish that such parameters came from; parts that this tab cannot say are left out. drawn: ids of garments."""
-    worn = next((word for word in params.clothing_styles if word in drawn), None)
+def of_params(params: HeadshotParams, before: Wish) -> Wish:
+    """The wish that such parameters came from; parts that this tab cannot say are left out."""
     dyes: list[tuple[str, str]] = []
-    beside: Worn = ()
-    if worn is not None:
-        beside = headshot_worn.worn_of(params.clothing_styles)
-        dyes = [(worn, headshot_worn.own_colour(params.clothing_styles, worn))]
     part = OUTER
-    for word in params.clothing_styles if worn is None else ():
+    for word in params.clothing_styles:
         if word.startswith("own_"):
             part = word
         elif word != KEEP:
@@ -162,7 +125,6 @@ def of_params(params: HeadshotParams, before: Wish, drawn: Collection[str] = ())
     return replace(
         before,
         dyes=tuple(dyes),
-        worn=beside,
         background=background,
         tweaks=tuple(word for word in params.background_styles if word in TWEAKS),
         brand=params.background_color or before.brand,

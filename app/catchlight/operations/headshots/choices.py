@@ -11,12 +11,12 @@ from catchlight.catalogue.framings import FramingStyle
 from catchlight.catalogue.garments import Part
 from catchlight.catalogue.shelf import Catalogue
 from catchlight.engine import colour
-from catchlight.engine.errors import InvalidRequest, UnknownEntry
-from catchlight.operations.headshots.outfit import Rgb, conflict, dress, once
+from catchlight.engine.errors import Conflict, InvalidRequest, UnknownEntry
 
 KEEP, TRANSPARENT, BLUR, OWN_PICTURE, BRAND = "keep_original", "transparent", "blur", "own_picture", "brand_color"
 ORIGINAL, HEAD_SHOULDERS = "original", "head_shoulders"
 Kind = Literal["keep", "transparent", "blur", "picture", "scene"]
+Rgb = tuple[int, int, int]
 
 
 @dataclass(frozen=True)
@@ -80,10 +80,8 @@ class View:
 
 
 def worn(words: Sequence[str], catalogue: Catalogue) -> tuple[Dye, ...]:
-    """The clothing list without a drawn garment. Raises UnknownEntry, Conflict ``conflicting_styles``, InvalidRequest."""
-    words = once(words)
-    if dress(words, catalogue) is not None:
-        return ()
+    """The clothing list. Raises UnknownEntry, Conflict ``conflicting_styles``, InvalidRequest."""
+    words = _once(words)
     dyes: dict[Part | None, Dye] = {}
     named: Part | None = None
     waiting: str | None = None
@@ -91,13 +89,11 @@ def worn(words: Sequence[str], catalogue: Catalogue) -> tuple[Dye, ...]:
         rgb = colour.parse_hex(word)
         row = catalogue.clothing.get(word)
         if row is None and rgb is None:
-            raise UnknownEntry("style", word, catalogue.clothing.ids)
+            raise UnknownEntry("style", word, catalogue.clothing.ids, catalogue.retired.clothing.get(word))
         if row is not None and row.kind == "keep":
             if len(words) > 1:
-                raise conflict("clothing", KEEP, next(other for other in words if other != KEEP))
+                raise _conflict("clothing", KEEP, next(other for other in words if other != KEEP))
             return ()
-        if row is not None and row.kind == "accessory":
-            raise InvalidRequest(f"{word} needs a garment that it is worn with: suit, {word}.")
         if row is not None and row.kind == "part":
             if waiting is not None:
                 raise InvalidRequest(f"{waiting} needs a colour after it: {waiting}, navy.")
@@ -107,7 +103,7 @@ def worn(words: Sequence[str], catalogue: Catalogue) -> tuple[Dye, ...]:
             rgb = colour.parse_hex(row.hex)
         assert rgb is not None
         if named in dyes:
-            raise conflict("clothing", dyes[named].id, word)
+            raise _conflict("clothing", dyes[named].id, word)
         dyes[named] = Dye(named, word, rgb)
         waiting = None
     if waiting is not None:
@@ -120,7 +116,7 @@ def ground(words: Sequence[str], brand: str | None, has_picture: bool, catalogue
 
     Raises UnknownEntry, Conflict ``conflicting_styles``, InvalidRequest.
     """
-    words = once(words)
+    words = _once(words)
     scenes: list[str] = []
     tweaks: dict[str, str] = {}
     tint = None if brand is None else colour.parse_hex(brand)
@@ -128,11 +124,11 @@ def ground(words: Sequence[str], brand: str | None, has_picture: bool, catalogue
         if word in TWEAKS:
             group = TWEAKS[word].group
             if group in tweaks:
-                raise conflict("background", tweaks[group], word)
+                raise _conflict("background", tweaks[group], word)
             tweaks[group] = word
         elif (rgb := colour.parse_hex(word)) is not None:
             if tint is not None:
-                raise conflict("background", "another colour", word)
+                raise _conflict("background", "another colour", word)
             tint = rgb
         elif word in _ALONE or word in catalogue.backdrops.ids:
             scenes.append(word)
@@ -141,7 +137,7 @@ def ground(words: Sequence[str], brand: str | None, has_picture: bool, catalogue
     if scenes == [KEEP, BLUR] or scenes == [BLUR, KEEP]:
         scenes = [BLUR]
     if len(scenes) > 1:
-        raise conflict("background", scenes[0], scenes[1])
+        raise _conflict("background", scenes[0], scenes[1])
     return _ground(
         scenes[0] if scenes else _implied(tint, has_picture), tint, list(tweaks.values()), has_picture, catalogue
     )
@@ -149,7 +145,7 @@ def ground(words: Sequence[str], brand: str | None, has_picture: bool, catalogue
 
 def view(words: Sequence[str], catalogue: Catalogue) -> View:
     """The framing list. Raises UnknownEntry, Conflict ``conflicting_styles``."""
-    words = once(words)
+    words = _once(words)
     rows = []
     for word in words:
         row = catalogue.framings.get(word)
@@ -158,9 +154,9 @@ def view(words: Sequence[str], catalogue: Catalogue) -> View:
         rows.append(row)
     frames, joined = [row for row in rows if not row.modifier], [row for row in rows if row.modifier]
     if len(frames) > 1:
-        raise conflict("framing", frames[0].id, frames[1].id)
+        raise _conflict("framing", frames[0].id, frames[1].id)
     if frames and joined and frames[0].aspect != 1.0:
-        raise conflict("framing", frames[0].id, joined[0].id)
+        raise _conflict("framing", frames[0].id, joined[0].id)
     circle = any(row.safe == "circle" for row in joined)
     if not rows:
         default = catalogue.framings.get(HEAD_SHOULDERS)
@@ -183,17 +179,17 @@ def _ground(scene: str, tint: Rgb | None, tweaks: Sequence[str], has_picture: bo
     backdrop = catalogue.backdrops.get(scene) if scene not in _ALONE else None
     kind: Kind = _ALONE.get(scene, "scene")
     if kind in ("keep", "transparent") and tweaks:
-        raise conflict("background", scene, tweaks[0])
+        raise _conflict("background", scene, tweaks[0])
     if kind == "blur" and any(TWEAKS[word].group != "focus" for word in tweaks):
-        raise conflict("background", scene, next(word for word in tweaks if TWEAKS[word].group != "focus"))
+        raise _conflict("background", scene, next(word for word in tweaks if TWEAKS[word].group != "focus"))
     if tint is not None and (backdrop is None or not backdrop.tintable):
-        raise conflict("background", scene, "#{:02x}{:02x}{:02x}".format(*tint))
+        raise _conflict("background", scene, "#{:02x}{:02x}{:02x}".format(*tint))
     if kind == "picture" and not has_picture:
         raise InvalidRequest(
             "A background of your own needs its picture: choose a file (--background-image, backgroundImageUrl)."
         )
     if has_picture and kind != "picture":
-        raise conflict("background", scene, "a picture of your own")
+        raise _conflict("background", scene, "a picture of your own")
     given = [TWEAKS[word] for word in tweaks]
     blur = 1.0
     for tweak in given:
@@ -207,4 +203,15 @@ def _ground(scene: str, tint: Rgb | None, tweaks: Sequence[str], has_picture: bo
         sum(tweak.stops for tweak in given),
         sum(tweak.warmth for tweak in given),
         any(tweak.mirrored for tweak in given),
+    )
+
+
+def _once(words: Sequence[str]) -> tuple[str, ...]:
+    """Words without repeats."""
+    return tuple(dict.fromkeys(words))
+
+
+def _conflict(what: str, first: str, second: str) -> Conflict:
+    return Conflict(
+        f"In the {what} list {first} and {second} exclude each other; leave one of them out.", code="conflicting_styles"
     )

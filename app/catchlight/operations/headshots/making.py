@@ -17,11 +17,10 @@ from catchlight.engine.progress import Progress
 from catchlight.engine.relight import Lamps
 from catchlight.engine.retouch import backdrop as photo_ground
 from catchlight.operations.compliance.avatar import require_ground_told
-from catchlight.operations.headshots import cut, drawn, skin, worn
+from catchlight.operations.headshots import cut, skin, worn
 from catchlight.operations.headshots.choices import Dye, Ground, View
 from catchlight.operations.headshots.frame import Frame
 from catchlight.operations.headshots.nearest import find_frame
-from catchlight.operations.headshots.outfit import Dress
 
 T = TypeVar("T")
 
@@ -45,33 +44,29 @@ class Wish:
     lamps: Lamps = field(default_factory=Lamps)
     skin: float = 0.0
     seed: int = 0
-    dress: Dress | None = None
 
     @property
     def touches_person(self) -> bool:
-        return bool(self.dyes or self.dress or self.lamps or self.skin)
+        return bool(self.dyes or self.lamps or self.skin)
 
 
 @dataclass(frozen=True)
 class Made:
-    """pixels: HxWx3, or x4 on transparency. fitted: whether the person was fitted to the background. invented: skin that a
-    drawn garment bared and that had to be made up, cm2; None without one. dyes: colours that own clothes took. is_doubtful:
-    whether a garment was drawn that still looks so on most people."""
+    """pixels: HxWx3, or x4 on transparency. fitted: whether the person was fitted to the background. dyes: colours that own
+    clothes took."""
 
     pixels: Pixels
     frame: Frame
     carried_on: tuple[str, ...]
     background_carried_on: bool
     fitted: bool
-    invented: float | None = None
     dyes: tuple[Dye, ...] = ()
-    is_doubtful: bool = False
 
 
 def made(portrait: Portrait, wish: Wish, own: Picture | None, progress: Progress) -> Made:
     """The headshot of an upright portrait. own: the picture for a background of kind ``picture``.
 
-    Raises UnusablePicture where no face can be read, Conflict for a garment that does not show.
+    Raises UnusablePicture where no face can be read, Conflict for clothes that do not show.
     """
     progress.report(0.02, "finding the face")
     portrait.landmarks  # noqa: B018 - refuses before the slower parts
@@ -80,13 +75,7 @@ def made(portrait: Portrait, wish: Wish, own: Picture | None, progress: Progress
     planned = find_frame(portrait, wish.view, wish.straighten, wish.ground.mild)
     if not wish.ground.mild:
         require_ground_told(portrait)
-    dyes = wish.dyes
-    if wish.dress is not None:
-        dyes = drawn.instead(portrait, wish.dress)
-        if not dyes and wish.ground.mild and portrait.is_cut_out:
-            # A garment reaches beyond what was cut out.
-            wish = replace(wish, ground=replace(wish.ground, kind="transparent"))
-    done, invented = _framed(portrait, planned, wish, dyes, progress)
+    done = _framed(portrait, planned, wish, progress)
     progress.report(0.65, "cleaning the edges")
     left, fitted = progress.part(0.65, 1.0), False
     result: Any
@@ -98,47 +87,35 @@ def made(portrait: Portrait, wish: Wish, own: Picture | None, progress: Progress
         result, fitted = _on_scene(portrait, done, wish, own, left)
     if wish.ground.mild and portrait.picture.has_alpha:
         result = np.dstack([result, _own_alpha(portrait, planned)])
-    doubtful = wish.dress is not None and not dyes and wish.dress.shape.is_doubtful
-    return Made(result, planned, done.added, done.background_added, fitted, invented, dyes, doubtful)
+    return Made(result, planned, done.added, done.background_added, fitted, wish.dyes)
 
 
-def _framed(
-    portrait: Portrait, planned: Frame, wish: Wish, dyes: tuple[Dye, ...], progress: Progress
-) -> tuple[cut.Cut, float | None]:
-    """The person as wished for, cut to the frame, and the skin that a garment bared, cm2."""
-    invented: float | None = None
+def _framed(portrait: Portrait, planned: Frame, wish: Wish, progress: Progress) -> cut.Cut:
+    """The person as wished for, cut to the frame."""
 
     def person() -> tuple[Pixels, FloatPlane]:
-        nonlocal invented
-        pixels, alpha, invented = _person(portrait, strands.fine_alpha(portrait), wish, dyes, progress)
+        alpha = strands.fine_alpha(portrait)
+        pixels = _person(portrait, alpha, wish, progress)
         progress.report(0.55, "framing")
         colours: Any = pixels[..., :3]
         return colours, alpha
 
-    done = _known(portrait, planned, wish, "cut", lambda: cut.cut(portrait, person, planned, wish.ground.mild))
-    return done, invented
+    return _known(portrait, planned, wish, "cut", lambda: cut.cut(portrait, person, planned, wish.ground.mild))
 
 
-def _person(
-    portrait: Portrait, alpha: FloatPlane, wish: Wish, dyes: tuple[Dye, ...], progress: Progress
-) -> tuple[Pixels, FloatPlane, float | None]:
-    """The photo with the person tidied, dressed and lit, the matte of it, and the skin that a garment bared, cm2."""
+def _person(portrait: Portrait, alpha: FloatPlane, wish: Wish, progress: Progress) -> Pixels:
+    """The photo with the person tidied, in other colours and lit."""
     pixels = portrait.picture.pixels
     if wish.skin:
         progress.report(0.15, "tidying the skin")
         pixels = skin.tidied(portrait, pixels, wish.skin, progress.part(0.15, 0.3))
-    if dyes:
+    if wish.dyes:
         progress.report(0.3, "dressing")
-        pixels = worn.dyed(portrait, pixels, dyes, progress.part(0.3, 0.45))
-    invented = None
-    if wish.dress is not None and not dyes:
-        progress.report(0.3, "dressing")
-        put_on = drawn.put_on(portrait, pixels, alpha, wish.dress)
-        pixels, alpha, invented = put_on.pixels, put_on.alpha, put_on.invented
+        pixels = worn.dyed(portrait, pixels, wish.dyes, progress.part(0.3, 0.45))
     if wish.lamps:
         progress.report(0.45, "lighting")
         pixels = relight.relit(portrait, pixels, alpha, wish.lamps, progress.part(0.45, 0.55))
-    return pixels, alpha, invented
+    return pixels
 
 
 def _known(portrait: Portrait, planned: Frame, wish: Wish, what: str, make: Callable[[], T]) -> T:

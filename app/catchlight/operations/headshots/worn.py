@@ -16,8 +16,7 @@ from catchlight.engine.retouch import dye, garment
 from catchlight.engine.retouch.area import Area
 from catchlight.engine.retouch.brush import paint
 from catchlight.operations.editing.scene import Scene
-from catchlight.operations.headshots.choices import Dye
-from catchlight.operations.headshots.outfit import Rgb
+from catchlight.operations.headshots.choices import Dye, Rgb
 
 _LONGEST = 1600
 """Longer side at which garments are drawn; alpha and parsing know no finer detail."""
@@ -50,7 +49,7 @@ def dyed(portrait: Portrait, pixels: Pixels, dyes: Sequence[Dye], progress: Prog
                 f"The picture shows {_WHAT[part]} that could take this colour; choose another garment, or keep the own clothes."
             )
         if (why := doubt(portrait, part, one.rgb)) is not None:
-            raise Conflict(f"{why} Or choose a garment that is drawn, or keep the own clothes.")
+            raise Conflict(f"{why} Or keep the own clothes.")
         whole = (0, 0, picture.width, picture.height)
         area = Area(whole, np.asarray(view.sized(mask, (picture.width, picture.height)), np.float32))
         done = progress.part(number / len(dyes), (number + 1) / len(dyes))

@@ -15,8 +15,7 @@ class HeadshotParams(Params):
         title="Clothing",
         max_length=8,
         description="keep_original, or colours (ids, #rrggbb) for what is worn; a part (own_jacket, own_shirt, own_tie) "
-        "before a colour takes it. Or a garment (suit, blazer, polo, turtleneck, t_shirt, lab_coat and others), its colour, "
-        "and what is worn with it (tie, bow_tie, pocket_square, no_tie) with a colour after it. None keeps the clothes.",
+        "before a colour takes it. None keeps the clothes.",
     )
     background_styles: tuple[str, ...] = Field(
         (),

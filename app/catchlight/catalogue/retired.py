@@ -1,0 +1,31 @@
+"""Ids that are offered no more, and what is nearest to each: an old preset, record or request is told what to choose instead."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic.alias_generators import to_camel
+
+from catchlight.catalogue.rows import CatalogueFault, read_json
+
+
+class Retired(BaseModel):
+    """For each catalogue, ids that were withdrawn to ids that exist."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", alias_generator=to_camel, populate_by_name=True)
+
+    hair_styles: Mapping[str, str]
+    clothing: Mapping[str, str]
+
+
+def retired(folder: Path) -> Retired:
+    """The table ``retired.json`` of a folder. Raises CatalogueFault."""
+    file = folder / "retired.json"
+    try:
+        return Retired.model_validate(read_json(file))
+    except ValidationError as fault:
+        first = fault.errors()[0]
+        where = ".".join(str(part) for part in first["loc"])
+        raise CatalogueFault(f"{file}, {where}: {first['msg']}") from fault

@@ -51,7 +51,7 @@ def find_circle(empty: npt.NDArray[np.bool_]) -> FloatPlane | None:
     inside = np.hypot(gx - cx, gy - cy) < radius
     if empty[~inside].mean() < _OUTSIDE:
         return None
-    return inside.astype(np.float32)
+    return np.asarray(inside, np.float32)
 
 
 def _through(three: Points) -> tuple[float, float, float] | None:

@@ -37,7 +37,7 @@ def find_shape(picture: Picture) -> FloatPlane | None:
 
     scale = _SIDE / max(picture.width, picture.height)
     size = (max(8, round(picture.width * scale)), max(8, round(picture.height * scale)))
-    small = np.ascontiguousarray(cv2.resize(picture.rgb8, size, interpolation=cv2.INTER_AREA))
+    small = np.asarray(cv2.resize(picture.rgb8, size, interpolation=cv2.INTER_AREA), np.uint8)
     if picture.has_alpha:
         empty, common = _empty_by_alpha(picture, size), None
     else:

@@ -65,3 +65,32 @@ def test_touching_is_measured_along_the_border_inside_the_frame() -> None:
     assert touched_share(filled, shape, to_shape, frame) == pytest.approx(np.pi, abs=0.5)
     middle = geometry.apply(np.array([[0.5, 0, 128], [0, 0.5, 128]]), frame)
     assert touched_share(filled, shape, to_shape, middle) == 0
+
+
+def on_black(clothes: int, margin: int = 0) -> Picture:
+    """A circle on black corners: a grey wall, and clothes that go down to the circle's border."""
+    side, y, x = 512, *np.mgrid[:512, :512]
+    inside = np.hypot(x - side / 2 + 0.5, y - side / 2 + 0.5) < side / 2 - margin
+    scene = np.where((y > 330)[..., None], clothes, astronaut() // 2 + 90)
+    return Picture(np.where(inside[..., None], scene, 2).astype(np.uint8))
+
+
+@pytest.mark.parametrize(("clothes", "margin"), [(120, 0), (4, 0), (120, 24), (4, 24)])
+def test_a_circle_on_black_is_found_where_clothes_are_as_dark_and_where_it_leaves_a_margin(
+    clothes: int, margin: int
+) -> None:
+    shape = find_shape(on_black(clothes, margin))
+    assert shape is not None
+    y, x = np.mgrid[:256, :256]
+    expected = np.hypot(x - 127.5, y - 127.5) < 128 - margin / 2
+    assert np.abs(shape - expected).mean() < 0.02
+
+
+@pytest.mark.parametrize("fall", [1.0, 2.0, 4.0])
+def test_a_vignette_on_a_dark_wall_is_no_circle(fall: float) -> None:
+    y, x = np.mgrid[:512, :512]
+    away = np.hypot(x - 255.5, y - 255.5) / 256
+    wall = 12 + 90 * np.clip(1 - away, 0, 1) ** fall
+    picture = np.repeat(wall[..., None], 3, axis=2)
+    picture[150:, 180:330] = 20
+    assert find_shape(Picture(picture.astype(np.uint8))) is None

@@ -56,8 +56,10 @@ def test_a_head_that_is_held_straight_reads_straight(
         (1.0, 1.0, "pass", False),
         (4.0, 0.0, "uncertain", False),
         (0.0, -7.0, "uncertain", False),
-        (9.0, 0.0, "fail", True),
-        (0.0, 12.0, "fail", True),
+        (11.0, 0.0, "uncertain", False),
+        (0.0, -11.0, "uncertain", False),
+        (13.0, 0.0, "fail", True),
+        (0.0, 13.0, "fail", True),
         (-20.0, 3.0, "fail", True),
     ],
 )

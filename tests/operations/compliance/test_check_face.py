@@ -79,3 +79,14 @@ def test_glasses_are_refused_by_a_row_of_ones_own(booth: Booth) -> None:
     bare = Findings()
     check_cues(bare, replace(cues, glasses=0.1), own, portrait.picture.rgb8, portrait.landmarks)
     assert next(row for row in bare.checks if row.id == "glasses").state == "pass"
+
+
+def test_a_smile_is_told_and_never_fails(booth: Booth) -> None:
+    """Closed mouths that are fit read as high as laughs; where a natural smile is allowed, only an open jaw counts."""
+    assert booth.document("uk_passport").expression == "neutral"
+    assert booth.document("us_passport").expression == "natural"
+    neutral, natural = (booth.rows("astronaut", spec)["expression"] for spec in ("uk_passport", "us_passport"))
+    assert (neutral["state"], neutral["hard"]) == ("uncertain", False)
+    assert neutral["value"] > neutral["high"] + neutral["sigma"]
+    assert (natural["state"], natural["text"]) == ("pass", "a natural smile is allowed")
+    assert natural["value"] < neutral["value"]

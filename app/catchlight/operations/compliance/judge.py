@@ -102,7 +102,7 @@ def _judged(
         points, head = fitted
         check_geometry(findings, picture, document, points, head, making.silhouette, making.framing)
         check_angles(findings, read_angles(rgb, points, models), document)
-        check_face(findings, rgb, points, models)
+        check_face(findings, rgb, points, models, document)
         if cues is not None:
             check_cues(findings, cues, document, rgb, points)
     check_ground(findings, picture, document, making.silhouette)

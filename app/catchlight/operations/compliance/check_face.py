@@ -20,10 +20,10 @@ from catchlight.operations.compliance.verdict import judged
 _GLASSES = 4.0
 """Percent of the face from which there are glasses: frames of the portraits take 17 to 27, faces without 0 to 0.2."""
 
-_HUES, _LEAST_SCORE, _SCORE_SIGMA = 3.0, 0.928, 0.005
-"""Spread of hues, in CIELAB units at L* 50, from which there is skin: 110 people have 2.6 and more, 15 of 16 statues 2.9 and
-less. Score of the detector on a crop of one size, and its deviation: people of so few hues have 0.934 and more, those statues
-0.933 and less."""
+_TONED, _HUES, _LEAST_SCORE, _SCORE_SIGMA = 1.0, 3.0, 0.928, 0.005
+"""Spread of hues, in CIELAB units at L* 50, up to which a print is toned, and from which there is skin: 110 people have 2.6 and
+more, 15 of 16 statues 2.9 and less. Score of the detector on a crop of one size, and its deviation: people of so few hues have
+0.934 and more, those statues 0.933 and less."""
 _SMILE, _SMILE_SIGMA = 60.0, 20.0
 """Strength of a smile or an open jaw, of 100, from which a face is not neutral, and how sure that is."""
 
@@ -85,7 +85,7 @@ def check_cues(findings: Findings, cues: Cues, document: Document, rgb: ByteImag
     hand, unit = max(cues.hand, cues.hand_beside), "% of face" if beside else "% below the chin"
     findings.most("hand", hand, unit, 6, 3, OWN, hard=True)
     _check_colour(findings, cues, document)
-    _check_person(findings, cues, document)
+    _check_person(findings, cues)
     _check_glasses(findings, cues, document, rgb, points)
     _check_headgear(findings, cues, document)
 
@@ -100,17 +100,15 @@ def _check_colour(findings: Findings, cues: Cues, document: Document) -> None:
         findings.least("colour", cues.hue_spread, "CIELAB units at L* 50", 2.0, 0.5, OWN, hard=True)
 
 
-def _check_person(findings: Findings, cues: Cues, document: Document) -> None:
+def _check_person(findings: Findings, cues: Cues) -> None:
     """Statues: skin has several hues and the detector knows it; stone and metal have one, and less of a face's contrast.
 
-    Either cue alone is met by people; only where both agree is a face none. Grey photos have no hues to judge by.
+    Either cue alone is met by people; only where both agree is a face none. Grey and toned prints have no hues to judge by.
     """
-    if cues.hue_spread >= _HUES or cues.face_score is None:
+    if not _TONED < cues.hue_spread < _HUES or cues.face_score is None:
         findings.row("person", "pass", text="nothing speaks against it", source=OWN)
         return
     state, margin = judged(cues.face_score, _LEAST_SCORE, None, _SCORE_SIGMA)
-    if state == "fail" and document.colour_mode == "grey_allowed":
-        state = "uncertain"
     findings.row(
         "person",
         state,

@@ -39,8 +39,8 @@ _COMMON = 0.25
 """Share of wall and clothes in the skin's hue from which that tells nothing: skin-coloured walls, toned prints."""
 _SEED = 1.0
 """Percent of the face that must be seen of it above ``_BESIDE_END``."""
-_SCORED_SIDE = 256
-"""Side in pixels at which the detector is asked how sure it is."""
+_SCORED_SIDE, _ASIDE = 256, 20.0
+"""Side in pixels at which the detector is asked how sure it is; degrees of yaw from which it is less so of anybody."""
 _OF_A_HEAD = tuple(
     place for place in range(1, parsing.CLASSES) if place not in (parsing.CLOTH, parsing.HAIR, parsing.HAT)
 )
@@ -59,7 +59,7 @@ class Cues:
     brows behind hair, cloth or anything else. old_ground: background that the matte takes for the person, by percent of the
     face's area. chroma: 95th percentile of the face's CIELAB chroma by its median L*. hue_spread: standard deviation in a*b*
     of what lightness does not explain, at a median L* of 50; near 0 for grey and toned prints. face_score: 0..1, mean of the
-    detector's scores on the crop and on its mirror image; None where it finds no face in either.
+    detector's scores on the crop and on its mirror image; None where it finds no face in either, and of turned heads.
     """
 
     eye_contrast: float
@@ -100,7 +100,7 @@ def read_cues(portrait: Portrait) -> Cues:
         old_ground=_read_old_ground(crop),
         chroma=chroma,
         hue_spread=spread,
-        face_score=_read_score(crop, portrait.models),
+        face_score=_read_score(crop, portrait.models) if abs(portrait.pose.yaw) < _ASIDE else None,
     )
 
 

@@ -90,3 +90,34 @@ def test_a_smile_is_told_and_never_fails(booth: Booth) -> None:
     assert neutral["value"] > neutral["high"] + neutral["sigma"]
     assert (natural["state"], natural["text"]) == ("pass", "a natural smile is allowed")
     assert natural["value"] < neutral["value"]
+
+
+@pytest.mark.parametrize(
+    ("hues", "score", "state"),
+    [
+        (1.8, 0.915, "fail"),
+        (1.8, 0.95, "pass"),
+        (5.0, 0.90, "pass"),
+        (2.7, 0.929, "uncertain"),
+        (0.5, 0.915, "pass"),
+        (1.8, None, "pass"),
+    ],
+)
+def test_a_face_is_a_statue_only_where_hues_and_detector_agree(
+    hues: float, score: float | None, state: str, booth: Booth
+) -> None:
+    portrait = booth.portraits.of(booth.picture("astronaut"))
+    cues = portrait.kept("cues", lambda: read_cues(portrait))
+    assert cues.hue_spread > 3
+    assert cues.face_score is not None
+    assert cues.face_score > 0.934
+    findings = Findings()
+    seen = replace(cues, hue_spread=hues, face_score=score)
+    check_cues(findings, seen, booth.document("us_passport"), portrait.picture.rgb8, portrait.landmarks)
+    (row,) = (row for row in findings.checks if row.id == "person")
+    assert (row.state, row.hard) == (state, state != "pass" or score == 0.95)
+
+
+def test_a_person_in_grey_and_one_under_a_hat_are_no_statues(booth: Booth) -> None:
+    assert booth.rows("officer", "uk_passport")["person"]["state"] == "pass"
+    assert booth.rows("officer, grey", "de_passport")["person"]["state"] == "pass"

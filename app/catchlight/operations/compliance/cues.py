@@ -7,10 +7,12 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.engine import parsing
+from catchlight.engine import faces, parsing
 from catchlight.engine.landmarks import LEFT_EYE, LIPS_OUTER, RIGHT_EYE
+from catchlight.engine.models import Models
 from catchlight.engine.picture import FloatPlane
 from catchlight.engine.portrait import Portrait
+from catchlight.engine.pyramid import Pyramid
 from catchlight.operations.compliance.face_crop import EYE_DISTANCE, FaceCrop
 from catchlight.operations.compliance.measures import Mask, polygon
 
@@ -37,6 +39,8 @@ _COMMON = 0.25
 """Share of wall and clothes in the skin's hue from which that tells nothing: skin-coloured walls, toned prints."""
 _SEED = 1.0
 """Percent of the face that must be seen of it above ``_BESIDE_END``."""
+_SCORED_SIDE, _ASIDE = 256, 20.0
+"""Side in pixels at which the detector is asked how sure it is; degrees of yaw from which it is less so of anybody."""
 _OF_A_HEAD = tuple(
     place for place in range(1, parsing.CLASSES) if place not in (parsing.CLOTH, parsing.HAIR, parsing.HAT)
 )
@@ -54,7 +58,8 @@ class Cues:
     which lips or mouth are seen; 0 behind a mask, which parsing takes for skin. hidden: percent of the face below the
     brows behind hair, cloth or anything else. old_ground: background that the matte takes for the person, by percent of the
     face's area. chroma: 95th percentile of the face's CIELAB chroma by its median L*. hue_spread: standard deviation in a*b*
-    of what lightness does not explain, at a median L* of 50; near 0 for grey and toned prints.
+    of what lightness does not explain, at a median L* of 50; near 0 for grey and toned prints. face_score: 0..1, mean of the
+    detector's scores on the crop and on its mirror image; None where it finds no face in either, and of turned heads.
     """
 
     eye_contrast: float
@@ -70,6 +75,7 @@ class Cues:
     old_ground: float
     chroma: float
     hue_spread: float
+    face_score: float | None
 
 
 def read_cues(portrait: Portrait) -> Cues:
@@ -94,7 +100,16 @@ def read_cues(portrait: Portrait) -> Cues:
         old_ground=_read_old_ground(crop),
         chroma=chroma,
         hue_spread=spread,
+        face_score=_read_score(crop, portrait.models) if abs(portrait.pose.yaw) < _ASIDE else None,
     )
+
+
+def _read_score(crop: FaceCrop, models: Models) -> float | None:
+    """The detector's score of the face at one size and in one place, which makes scores of different pictures comparable."""
+    views = (crop.rgb, np.ascontiguousarray(crop.rgb[:, ::-1]))
+    found = [faces.detect(Pyramid(view), models, first=_SCORED_SIDE) for view in views]
+    scores = [max(face.score for face in each) for each in found if each and each[0].detector == "yunet"]
+    return float(np.mean(scores)) if scores else None
 
 
 def _read_eye(crop: FaceCrop, ring: tuple[int, ...]) -> tuple[float, float]:

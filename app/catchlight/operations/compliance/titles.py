@@ -30,6 +30,7 @@ TITLES: dict[str, tuple[str, str, str]] = {
     "sharpness": ("Sharpness", "清晰度", "Take a sharper picture."),
     "overexposure": ("Not overexposed", "未过曝", "Take the picture with less light, or move the lamp away."),
     "natural_colour": ("Natural skin colour", "肤色自然", "Correct the white balance; use a colour photo."),
+    "person": ("A living person", "真人", "Take a photograph of a person; statues and figures are refused."),
     "colour": ("In colour", "彩色照片", "Use a colour photograph; this document wants no grey or toned print."),
     "compression": ("Compression", "压缩", "Allow a larger file."),
     "eyes_open": ("Eyes open", "睁眼", "Take the picture with both eyes open."),

@@ -16,7 +16,7 @@ from catchlight.engine.portrait import Portrait
 from catchlight.engine.progress import Progress
 from catchlight.engine.relight import Lamps
 from catchlight.engine.retouch import backdrop as photo_ground
-from catchlight.operations.compliance.avatar import require_ground_told
+from catchlight.operations.compliance.avatar import require_ground_gone, require_ground_told
 from catchlight.operations.headshots import cut, drawn, frame, skin, worn
 from catchlight.operations.headshots.choices import Dye, Ground, View
 from catchlight.operations.headshots.frame import Frame
@@ -79,6 +79,7 @@ def made(portrait: Portrait, wish: Wish, own: Picture | None, progress: Progress
     planned = frame.framed(portrait, wish.view.style, wish.view.circle, wish.straighten)
     if not wish.ground.mild:
         require_ground_told(portrait)
+        require_ground_gone(portrait, strands.fine_alpha(portrait))
     dyes = wish.dyes
     if wish.dress is not None:
         dyes = drawn.instead(portrait, wish.dress)

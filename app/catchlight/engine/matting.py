@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.engine import bitten, geometry, opaque
+from catchlight.engine import geometry, opaque
 from catchlight.engine.landmarks import OVAL, Landmarks
 from catchlight.engine.models import Models
 from catchlight.engine.picture import ByteImage, FloatPlane
@@ -32,8 +32,6 @@ _FADE_CM = 3.0
 _STRETCH, _PIVOT = 1.15, 0.38
 """MODNet rarely reaches 0 and 1, and is shy at hair: stretching about a point below the middle mends both. Found on the
 composites with exact alpha."""
-_CHIN = (0.0, -9.4, 4.3)
-"""Of the canonical face, in cm."""
 _PART = 0.35
 _INSIDE = 0.5
 _SOLID, _HOLES = 0.7, 0.01
@@ -61,7 +59,7 @@ class Matte:
     def full(self) -> FloatPlane:
         """The alpha at the picture's resolution, as large as the window."""
         x0, y0, x1, y1 = self.box
-        alpha = _resized(self.alpha, (x1 - x0, y1 - y0))
+        alpha = resized(self.alpha, (x1 - x0, y1 - y0))
         return np.clip(alpha, 0, 1, out=alpha)
 
 
@@ -92,7 +90,7 @@ def whole(pyramid: Pyramid, pose: Pose | None, models: Models) -> Matte:
         left, top = (int(value * scale) for value in (x0, y0))
         right, bottom = min(small.shape[1], int(x1 * scale)), min(small.shape[0], int(y1 * scale))
         near_rgb, _ = pyramid.reduced(box, 2 * _WINDOW_SIDE)
-        near = _resized(_network(near_rgb, models, _WINDOW_SIDE), (right - left, bottom - top))
+        near = resized(_network(near_rgb, models, _WINDOW_SIDE), (right - left, bottom - top))
         fading = _fading((left, top, right, bottom), small.shape, _FADE_CM * pose.px_per_cm * scale)
         part = alpha[top:bottom, left:right]
         part += (near - part) * fading * np.float32(_WINDOW_WEIGHT)
@@ -153,7 +151,7 @@ def connected(alpha: FloatPlane, point: npt.ArrayLike) -> FloatPlane:
 
 
 def _inferred(rgb: ByteImage, models: Models, side: int) -> FloatPlane:
-    return _resized(_network(rgb, models, side), (rgb.shape[1], rgb.shape[0]))
+    return resized(_network(rgb, models, side), (rgb.shape[1], rgb.shape[0]))
 
 
 def _network(rgb: ByteImage, models: Models, side: int) -> FloatPlane:
@@ -171,16 +169,15 @@ def _network(rgb: ByteImage, models: Models, side: int) -> FloatPlane:
 
 def _of_one(alpha: FloatPlane, rgb: ByteImage, pose: Pose, matrix: geometry.Matrix) -> FloatPlane:
     one = connected(alpha, geometry.apply(matrix, pose.project([[0.0, 0.0, 5.0]]))[0])
-    cm = pose.px_per_cm * geometry.scale_of(matrix)
-    chin = geometry.apply(matrix, pose.project([_CHIN]))[0]
-    return bitten.made_whole(rgb, opaque.opaque(rgb, one, cm), float(chin[1]), cm)
+    return opaque.opaque(rgb, one, pose.px_per_cm * geometry.scale_of(matrix))
 
 
 def _multiple(value: float) -> int:
     return max(32, round(value / 32) * 32)
 
 
-def _resized(plane: FloatPlane, size: tuple[int, int]) -> FloatPlane:
+def resized(plane: FloatPlane, size: tuple[int, int]) -> FloatPlane:
+    """A plane at another size (width, height), which may overshoot a little at edges."""
     import cv2
 
     return np.asarray(cv2.resize(plane, size, interpolation=cv2.INTER_CUBIC), np.float32)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 
 import numpy as np
@@ -65,6 +65,16 @@ class Parsing:
         return Parsing(
             self.answers + other.answers, self.matrices + other.matrices, self.weights + other.weights, self.shape
         )
+
+    def through(self, matrix: geometry.Matrix, shape: tuple[int, int]) -> Parsing:
+        """The same reading in other pixels. matrix: 2x3, from pixels of the picture to those. shape: their height and width."""
+        back = geometry.inverse(matrix)
+        return replace(self, matrices=tuple(geometry.joined(one, back) for one in self.matrices), shape=shape)
+
+    def resized(self, size: tuple[int, int]) -> Parsing:
+        """The same reading of the picture at another size (width, height)."""
+        sx, sy = size[0] / self.shape[1], size[1] / self.shape[0]
+        return self.through(np.array([[sx, 0, 0.5 * sx - 0.5], [0, sy, 0.5 * sy - 0.5]]), (size[1], size[0]))
 
     def coverage(self) -> FloatPlane:
         """HxW float32: 1 where a crop surely knows, falling to 0 towards where none reaches."""

@@ -32,6 +32,8 @@ T = TypeVar("T")
 
 _HALF_TURNED = 25.0
 """Degrees of yaw from which a person's face is as strange to networks as an animal's."""
+_CHIN = (0.0, -9.4, 4.3)
+"""Of the canonical face, in cm."""
 _AWAY = 0.05
 """Alpha below which nothing of the person is seen."""
 
@@ -254,12 +256,15 @@ class Portrait:
         return self.face_parsing.joined(wide)
 
     def _matte_bust(self) -> Matte:
-        return self._limited(self._mended(matting.bust(self.pyramid, self.pose, self.models)))
+        matte = self._mended(matting.bust(self.pyramid, self.pose, self.models))
+        # An ID photo's frame lies in the tight crop, and a second run of the network would cost as much as the first.
+        return self._limited(self._agreed(matte, self.face_parsing))
 
     def _matte(self) -> FloatPlane:
         if not self.faces:
             return self._limited(matting.whole(self.pyramid, None, self.models)).full()
-        return self._limited(self._mended(matting.whole(self.pyramid, self.pose, self.models))).full()
+        matte = self._mended(matting.whole(self.pyramid, self.pose, self.models))
+        return self._limited(self._agreed(matte, self.parsing)).full()
 
     def _mended(self, matte: Matte) -> Matte:
         """The matte, with what face parsing knows to be the person where matting lost the face (old prints, hats)."""
@@ -272,6 +277,17 @@ class Portrait:
         share = np.asarray(cv2.resize(person, matte.alpha.shape[::-1], interpolation=cv2.INTER_AREA), np.float32)
         edged = parsing.refined(share, matte.rgb, 0.6 * self.pose.px_per_cm * matte.scale)
         return replace(matte, alpha=matting.mended(matte.alpha, edged))
+
+    def _agreed(self, matte: Matte, parsed: Parsing) -> Matte:
+        """The matte without what parsing and colours say it mistook. Outlines that stand in for parsing know no more than it."""
+        if not self.models.face_parsing:
+            return matte
+        from catchlight.engine.cut.agreement import agreed
+
+        seen = parsed.through(matte.matrix, matte.alpha.shape)
+        chin = float(geometry.apply(matte.matrix, self.pose.project([_CHIN]))[0, 1])
+        alpha = agreed(matte.rgb, matte.alpha, seen, chin, self.pose.px_per_cm * matte.scale)
+        return matte if alpha is matte.alpha else replace(matte, alpha=alpha)
 
     def _limited(self, matte: Matte) -> Matte:
         """The matte, limited by the picture's own alpha, or by the shape that it was cut to."""

@@ -16,7 +16,6 @@ from catchlight.engine.errors import UnusablePicture
 from catchlight.engine.faces import Face
 from catchlight.engine.landmarks import Landmarks
 from catchlight.engine.matting import Window
-from catchlight.engine.parsing import Parsing
 from catchlight.engine.picture import FloatPlane
 from catchlight.engine.portrait import Portrait
 from catchlight.engine.pose import Pose
@@ -98,8 +97,8 @@ def _made(portrait: Portrait, box: Window, scale: float) -> Portrait:
     seen.kept("alpha", lambda: sized(portrait.alpha[box[1] : box[3], box[0] : box[2]], (width, height)))
     if portrait.faces and _readable(portrait):
         seen.kept("head", lambda: (_landmarks(portrait.landmarks, matrix), _pose(portrait.pose, matrix)))
-        seen.kept("parsing", lambda: _parsing(portrait.parsing, matrix, (height, width)))
-        seen.kept("face_parsing", lambda: _parsing(portrait.face_parsing, matrix, (height, width)))
+        seen.kept("parsing", lambda: portrait.parsing.through(matrix, (height, width)))
+        seen.kept("face_parsing", lambda: portrait.face_parsing.through(matrix, (height, width)))
     return seen
 
 
@@ -160,8 +159,3 @@ def _landmarks(found: Landmarks, matrix: geometry.Matrix) -> Landmarks:
 def _pose(pose: Pose, matrix: geometry.Matrix) -> Pose:
     origin = geometry.apply(matrix, [pose.origin])[0]
     return replace(pose, origin=origin, px_per_cm=pose.px_per_cm * geometry.scale_of(matrix))
-
-
-def _parsing(parsed: Parsing, matrix: geometry.Matrix, shape: tuple[int, int]) -> Parsing:
-    back = geometry.inverse(matrix)
-    return replace(parsed, matrices=tuple(geometry.joined(one, back) for one in parsed.matrices), shape=shape)

@@ -70,7 +70,6 @@ _STRANGE = (0.06, 0.1), (0.055, 0.04)
 and the background's deviation there, sRGB, from no trust to full."""
 _STRIP = 250_000
 _PARSED = 900
-_WORN, _INNER_CM = 0.9, 0.8
 _MAY_BE_WORN = (0.05, 0.25)
 """Parsed shares of clothes, whose patterns may have any colour beside another, from none to all."""
 
@@ -84,27 +83,16 @@ def fine_alpha(portrait: Portrait) -> FloatPlane:
 
 
 def filled(portrait: Portrait) -> FloatPlane:
-    """The alpha with what surely is clothes or neck made solid, well inside their outlines, and with hair that it missed.
-
-    A matte may take cloth in the colours of a wall for the wall; parsing knows it by its place.
-    """
+    """The alpha with the hair that it missed."""
     import cv2
 
     alpha = portrait.alpha
     # Parsing knows nothing finer, and planes of a whole photo are large.
     seen = view(portrait, None, _PARSED)
-    cm = seen.pose.px_per_cm
-    worn = seen.parsing.plane([parsing.CLOTH, parsing.NECK])
-    side = 2 * max(1, round(_INNER_CM * cm)) + 1
-    kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side))
-    # Beyond the picture's borders the body goes on: only its outline within the picture is kept clear of.
-    sure = cv2.erode((worn > _WORN).astype(np.uint8), kernel, borderType=cv2.BORDER_CONSTANT, borderValue=1)
-    core = cv2.GaussianBlur(sure.astype(np.float32), (0, 0), max(1.0, 0.2 * cm), borderType=cv2.BORDER_REPLICATE)
-    core = np.clip(2 * core - 0.6, 0, 1)
-    hair = missed.found(seen.picture.rgb8, seen.alpha, seen.parsing.plane([parsing.HAIR]), cm)
-    if hair is not None:
-        core = np.maximum(core, hair)
-    whole = cv2.resize(core, alpha.shape[::-1], interpolation=cv2.INTER_LINEAR)
+    hair = missed.found(seen.picture.rgb8, seen.alpha, seen.parsing.plane([parsing.HAIR]), seen.pose.px_per_cm)
+    if hair is None:
+        return alpha
+    whole = cv2.resize(hair, alpha.shape[::-1], interpolation=cv2.INTER_LINEAR)
     return np.asarray(np.maximum(alpha, whole, out=whole), np.float32)
 
 

@@ -16,7 +16,7 @@ from catchlight.engine.picture import FloatPlane, Picture, Pixels
 from catchlight.engine.progress import Progress
 from catchlight.engine.retouch import backdrop as photo_ground
 from catchlight.operations.avatar.work import Work
-from catchlight.operations.compliance.avatar import require_ground_told
+from catchlight.operations.compliance.avatar import require_ground_gone, require_ground_told
 from catchlight.operations.headshot import LEAST_ALIKE
 
 _BLUR = 0.02
@@ -36,6 +36,7 @@ def matted(work: Work, progress: Progress) -> Work:
     if work.wish.ground.kind != "keep":
         _require_face(work, alpha)
         require_ground_told(work.portrait)
+        require_ground_gone(work.portrait, work.portrait.alpha)
     facts = work.facts | {"personShare": round(float(alpha.mean()), 3)}
     progress.report(0.3, "cleaning the edges")
     kind = work.wish.ground.kind

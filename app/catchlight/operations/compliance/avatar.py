@@ -1,13 +1,18 @@
-"""Whether the background of a picture that was cut to a shape can be told from its person."""
+"""Whether a background can be told from the person before it: of pictures that were cut to a shape, and of all others."""
 
 from __future__ import annotations
 
 from catchlight.engine.errors import Conflict
+from catchlight.engine.picture import FloatPlane
 from catchlight.engine.portrait import Portrait
-from catchlight.operations.compliance.cues import Cues, read_cues
+from catchlight.operations.compliance.cues import Cues, read_cues, read_old_ground
+from catchlight.operations.compliance.face_crop import FaceCrop
 
 _MOST_OLD_GROUND = 0.5
 """Percent of the face's area of old background that may be left of an avatar's; ordinary portraits have none."""
+MOST_LEFT = 0.3
+"""The same of any portrait: 25 portraits before grounds of all kinds have 0.1 at most, a car seat that was kept has 2.9, a round
+scrap of 1 cm beside hair or shoulder mostly 0.5 to 1.5."""
 
 
 def require_ground_told(portrait: Portrait, cues: Cues | None = None) -> None:
@@ -22,5 +27,21 @@ def require_ground_told(portrait: Portrait, cues: Cues | None = None) -> None:
         raise Conflict(
             "The picture is cut to a round or rounded shape, and its background cannot be told from the person. "
             "Use the uncut picture.",
+            code="does_not_fit",
+        )
+
+
+def require_ground_gone(portrait: Portrait, alpha: FloatPlane) -> None:
+    """Raise Conflict ``does_not_fit`` where old background would be seen beside the person before another one.
+
+    alpha: HxW, the matte that the person is laid with.
+    """
+    if portrait.is_cut_out:
+        return
+    left = portrait.kept("old ground", lambda: read_old_ground(FaceCrop.of(portrait, alpha)))
+    if left > MOST_LEFT:
+        raise Conflict(
+            "Part of the old background cannot be told from the person and would stay beside them. "
+            "Keep the background, or use a picture before a plain one.",
             code="does_not_fit",
         )

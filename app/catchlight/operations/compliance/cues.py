@@ -28,6 +28,8 @@ _BEHIND, _ENTERED = 0.65, 0.38
 """Probability of background above the brows from which the matte is not believed: on messy walls parsing is less sure than 0.8.
 Mean of it where the matte leaves the parsed part upwards: 0.5 under pieces of wall on two strangers' heads, 0.24 and less under
 the hair of 20."""
+_GROUND = 0.56
+"""Parsed share of background from which there is nothing else: what surely is background has 0.7 to 0.8, cloth 0.25."""
 _BIN, _BINS = 6.0, 41
 """Width in CIELAB units, and number along each axis, of the bins in which colours are counted."""
 _SMOOTH, _CREASED = 3.0, 4.0
@@ -97,7 +99,7 @@ def read_cues(portrait: Portrait) -> Cues:
         hand_beside=_read_hand_beside(crop),
         lips=_read_lips(crop),
         hidden=_read_hidden(crop),
-        old_ground=_read_old_ground(crop),
+        old_ground=read_old_ground(crop),
         chroma=chroma,
         hue_spread=spread,
         face_score=_read_score(crop, portrait.models) if abs(portrait.pose.yaw) < _ASIDE else None,
@@ -215,15 +217,18 @@ def _read_hidden(crop: FaceCrop) -> float:
     return 100 * float((others[below] > _SURE).mean())
 
 
-def _read_old_ground(crop: FaceCrop) -> float:
-    """Old background that the matte takes for the person, by percent of the face's area."""
+def read_old_ground(crop: FaceCrop) -> float:
+    """Percent of the face's area that is old background in the matte: where parsing sees background in colours that are more
+    usual on that than on the person, and above the brows in any colour."""
     import cv2
 
     behind = crop.share([parsing.BACKGROUND])
     known = cv2.erode((behind + crop.share(range(1, parsing.CLASSES)) > _KNOWN).astype(np.uint8), np.ones((9, 9))) > 0
-    found = _like_ground(crop, behind, known) | _on_head(crop, behind, known)
-    opened = cv2.morphologyEx(found.astype(np.uint8), cv2.MORPH_OPEN, np.ones((7, 7), np.uint8))
-    return 100 * float(opened.sum() / crop.face.sum())
+    like = cv2.morphologyEx(
+        _like_ground(crop, behind, known).astype(np.uint8), cv2.MORPH_OPEN, np.ones((5, 5), np.uint8)
+    )
+    above = cv2.morphologyEx(_on_head(crop, behind, known).astype(np.uint8), cv2.MORPH_OPEN, np.ones((7, 7), np.uint8))
+    return 100 * float((like | above).sum() / crop.face.sum())
 
 
 def _like_ground(crop: FaceCrop, behind: FloatPlane, known: Mask) -> Mask:
@@ -235,10 +240,10 @@ def _like_ground(crop: FaceCrop, behind: FloatPlane, known: Mask) -> Mask:
         counts = np.bincount(places[where], minlength=_BINS**3).astype(np.float64)
         return np.asarray(counts / max(counts.sum(), 1.0))
 
-    ground = usual(crop.alpha < 1 - _KNOWN)
+    ground = usual((crop.alpha < 1 - _KNOWN) & ((behind > _GROUND) | ~known))
     person = usual((crop.alpha > _KNOWN) & (behind < 0.3) & known)
     like = (ground > 3 * person + 1e-5)[places]
-    return np.asarray((crop.alpha > _SOLID) & (behind > 0.8) & known & like)
+    return np.asarray((crop.alpha > _SURE) & (behind > _GROUND) & known & like)
 
 
 def _on_head(crop: FaceCrop, behind: FloatPlane, known: Mask) -> Mask:

@@ -37,22 +37,26 @@ class FaceCrop:
     alpha: FloatPlane
 
     @classmethod
-    def of(cls, portrait: Portrait) -> FaceCrop:
-        """Raises UnusablePicture where there is no readable face."""
+    def of(cls, portrait: Portrait, alpha: FloatPlane | None = None) -> FaceCrop:
+        """alpha: HxW, a matte of the picture; without one that of head and shoulders. Raises UnusablePicture where there is no
+        readable face."""
         import cv2
 
-        landmarks, bust = portrait.landmarks, portrait.bust
+        landmarks = portrait.landmarks
         scale = EYE_DISTANCE / landmarks.eye_distance
         matrix = geometry.similarity(landmarks.eyes, landmarks.roll, scale, _EYES_AT)
         face = portrait.face_parsing
-        to_bust = geometry.joined(bust.matrix, geometry.inverse(matrix))
+        if alpha is None:
+            matte, to_matte = portrait.bust.alpha, geometry.joined(portrait.bust.matrix, geometry.inverse(matrix))
+        else:
+            matte, to_matte = alpha, geometry.inverse(matrix)
         flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
         return cls(
             np.asarray(geometry.cut(portrait.picture.rgb8, matrix, _SIZE), np.uint8),
             geometry.apply(matrix, landmarks.xy),
             face.answers[0],
             geometry.joined(face.matrices[0], geometry.inverse(matrix)),
-            np.asarray(cv2.warpAffine(bust.alpha, to_bust, _SIZE, flags=flags), np.float32),
+            np.asarray(cv2.warpAffine(matte, to_matte, _SIZE, flags=flags), np.float32),
         )
 
     @cached_property

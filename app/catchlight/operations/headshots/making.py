@@ -16,7 +16,7 @@ from catchlight.engine.portrait import Portrait
 from catchlight.engine.progress import Progress
 from catchlight.engine.relight import Lamps
 from catchlight.engine.retouch import backdrop as photo_ground
-from catchlight.operations.compliance.avatar import require_ground_told
+from catchlight.operations.compliance.avatar import require_ground_gone, require_ground_told
 from catchlight.operations.headshots import cut, skin, worn
 from catchlight.operations.headshots.choices import Dye, Ground, View
 from catchlight.operations.headshots.frame import Frame
@@ -75,6 +75,7 @@ def made(portrait: Portrait, wish: Wish, own: Picture | None, progress: Progress
     planned = find_frame(portrait, wish.view, wish.straighten, wish.ground.mild)
     if not wish.ground.mild:
         require_ground_told(portrait)
+        require_ground_gone(portrait, strands.fine_alpha(portrait))
     done = _framed(portrait, planned, wish, progress)
     progress.report(0.65, "cleaning the edges")
     left, fitted = progress.part(0.65, 1.0), False

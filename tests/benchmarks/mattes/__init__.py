@@ -1,0 +1,1 @@
+"""Mattes of people of known alpha before many grounds: ``python -m tests.benchmarks.mattes``."""

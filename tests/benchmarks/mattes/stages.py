@@ -1,0 +1,65 @@
+"""The alpha of a portrait after each stage of the engine's matting, read while the engine works."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from typing import Any
+from unittest.mock import patch
+
+from catchlight.engine import matting, opaque
+from catchlight.engine.backdrop import strands
+from catchlight.engine.cut import agreement
+from catchlight.engine.picture import FloatPlane
+from catchlight.engine.portrait import Portrait
+
+Stages = dict[str, FloatPlane]
+STAGES: tuple[tuple[str, Any, str], ...] = (
+    ("stretched", matting, "_stretched"),
+    ("connected", matting, "connected"),
+    ("opaque", opaque, "opaque"),
+    ("agreed", agreement, "agreed"),
+)
+"""Name of a stage, and the module and function that end it."""
+
+
+@contextmanager
+def _read(found: Stages) -> Iterator[None]:
+    """Keeps what each stage's function returns, and what the network gave."""
+
+    def keep(name: str, function: Callable[..., FloatPlane]) -> Callable[..., FloatPlane]:
+        def call(*arguments: Any) -> FloatPlane:
+            if name == "stretched":
+                found["network"] = arguments[0].copy()
+            result = function(*arguments)
+            found[name] = result.copy()
+            return result
+
+        return call
+
+    with ExitStack() as stack:
+        for name, module, function in STAGES:
+            stack.enter_context(patch.object(module, function, keep(name, getattr(module, function))))
+        yield
+
+
+def of_whole(portrait: Portrait) -> Stages:
+    """Of the matte that headshots are laid with, each at the picture's size."""
+    found: Stages = {}
+    with _read(found):
+        found["alpha"] = portrait.alpha
+    height, width = found["alpha"].shape
+    found = {name: matting.resized(plane, (width, height)) for name, plane in found.items()}
+    found["filled"] = strands.filled(portrait)
+    found["fine"] = strands.fine_alpha(portrait)
+    return found
+
+
+def of_bust(portrait: Portrait) -> Stages:
+    """Of the matte that ID photos are cut with, each as large as the bust's window."""
+    found: Stages = {}
+    with _read(found):
+        bust = portrait.bust
+    x0, y0, x1, y1 = bust.box
+    found["bust"] = bust.alpha
+    return {name: matting.resized(plane, (x1 - x0, y1 - y0)) for name, plane in found.items()}

@@ -119,7 +119,7 @@ def _words() -> dict[str, tuple[str, str, Action]]:
             tr("Use a picture that looks straight into the camera."),
             "open",
         ),
-        "no_hair": (tr("No hair was found"), tr("Use another picture."), "open"),
+        "no_hair": (tr("The hair is not seen well enough"), tr("Use another picture."), "open"),
         "nothing_at_hotspot": (
             tr("Nothing there fits this wish"),
             tr("Click another place, or say it differently."),

@@ -29,6 +29,10 @@ from catchlight.operations.hair_style import Dressed
 from catchlight.operations.params.hair import CUSTOM, ORIGINAL, Gender, HairParams
 
 _MEASURED = 1500
+_UNCLEAR = (
+    "The picture does not show plainly where the hair ends. Brush over the hair to mark it, choose a colour closer to its own, "
+    "or use a picture with more light between hair and background."
+)
 
 
 def run(portraits: Sequence[Portrait], params: HairParams, context: Context) -> Outcome:
@@ -109,6 +113,8 @@ def made_over(
         worn = hair_style.dressed(portrait, params, styles, progress, longest, quick=quick)
         return MadeOver(worn, found or analysis.of(worn.portrait), worn.pixels)
     wish = wish_of(params, row)
+    if found is not None:
+        require_clear(found, wish)
     if anew and found is not None:
         dyed = coloured(seen, found, wish, params, progress.part(0, 0.3))
         worn = hair_style.dressed(portrait, params, styles, progress.part(0.3, 1), longest, dyed, quick=quick)
@@ -122,16 +128,18 @@ def made_over(
     return MadeOver(worn, found or hair, pixels, wish)
 
 
+def require_clear(hair: Hair, wish: Wish) -> None:
+    """Raise UnusablePicture ``no_hair`` where ``wish`` would show that it is not plain what is hair."""
+    if doubts.unclear(hair, wish):
+        raise UnusablePicture(_UNCLEAR, code="no_hair")
+
+
 def doubts_of(hair: Hair, wish: Wish | None) -> tuple[Doubt, ...]:
     """Why a colour may not look real on this hair."""
     if wish is None:
         return ()
     if doubts.colourless(hair, wish):
         return ("grey",)
-    if doubts.lost(hair, wish):
-        return ("lost",)
-    if doubts.rimmed(hair, wish):
-        return ("rim",)
     if doubts.short(hair, wish):
         return ("short",)
     return ("unsure",) if doubts.unsure(hair) else ()

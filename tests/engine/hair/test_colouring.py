@@ -173,7 +173,6 @@ def test_a_darker_colour_makes_no_strand_lighter(astronaut: Portrait, hair: Hair
 def test_dark_colours_tint_black_hair_and_leave_it_black(hair: Hair) -> None:
     black = replace(hair.tones, base=np.array([0.11, 0.0, 0.0], np.float32))
     found = palette.fitted(black, oklab.from_hex("#5C2523"))
-    assert found.deep[1] == 0
     assert found.measured[0] < 0.2
     assert 0.02 < float(np.hypot(*found.measured[1:])) < 0.06
 
@@ -188,10 +187,10 @@ def test_a_dark_dye_leaves_the_black_between_strands_black(hair: Hair) -> None:
     assert gained.max() < 0.0601
 
 
-def test_strands_are_drawn_into_lost_shadows_only_by_light_colours(hair: Hair) -> None:
+def test_relief_takes_over_where_a_colour_is_lighter_than_the_hair(hair: Hair) -> None:
     own = float(hair.tones.base[0])
-    dark, light = (palette.fitted(hair.tones, np.array([own + lift, 0.0, 0.0])) for lift in (0.1, 0.3))
-    assert dark.deep == (1, 0)
-    assert light.deep == (1, 1)
-    deep = np.array([-0.2, 0.2], np.float32)
-    assert np.allclose(palette.shaded(deep, dark.deep), [0, 0.2])
+    same, lighter, light = (palette.lift(hair.tones, np.array([own + lift, 0.0, 0.0])) for lift in (0.04, 0.1, 0.3))
+    assert same == 0 < lighter < light == 1
+    wish = Wish(oklab.to_hex([own + 0.3, 0.0, 0.0]))
+    assert coats(hair, wish)[0].palette.light is not None
+    assert coats(hair, Wish(oklab.to_hex([own, 0.0, 0.0])))[0].palette.light is None

@@ -1,4 +1,4 @@
-"""Which colours are doubted: light ones on hair too black to show its strands."""
+"""Which colours are doubted or refused: where hair is not plain, too short, or in a picture without colours."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
-from catchlight.engine import codec
+from catchlight.engine import codec, oklab
 from catchlight.engine.hair import analysis, doubts
 from catchlight.engine.hair.analysis import Hair
 from catchlight.engine.hair.colouring import Wish
@@ -14,31 +14,13 @@ from catchlight.engine.portrait import Portraits
 from catchlight.engine.view import view
 
 
-def blackened(hair: Hair) -> Hair:
-    return replace(hair, tones=replace(hair.tones, base=np.array([0.12, 0.0, 0.0], np.float32)))
-
-
-def test_light_colours_on_black_hair_are_doubted(hair: Hair) -> None:
-    for colour in ("#CFC1B0", "#C6A474", "#D3A0B0", "#1F499D", "#7A2F22"):
-        assert doubts.lost(blackened(hair), Wish(colour))
-    for colour in ("#5A1A14", "#3D2B21", "#16306A"):
-        assert not doubts.lost(blackened(hair), Wish(colour))
-
-
-def test_light_tips_on_black_hair_are_doubted(hair: Hair) -> None:
-    assert doubts.lost(blackened(hair), Wish("#3D2B21", ends="#DDD2BD"))
-    assert doubts.lost(blackened(hair), Wish("#3D2B21", second="#DDD2BD", technique="balayage"))
-
-
-def test_brown_hair_takes_every_colour(hair: Hair) -> None:
-    assert not doubts.lost(hair, Wish("#CFC1B0"))
-
-
-def test_dark_hair_made_light_leaves_a_rim_that_is_told(hair: Hair) -> None:
-    dark = replace(hair, tones=replace(hair.tones, base=np.array([0.33, 0.0, 0.0], np.float32)))
-    assert doubts.rimmed(dark, Wish("#DDD2BD"))
-    assert not doubts.rimmed(dark, Wish("#76241A"))
-    assert not doubts.lost(dark, Wish("#DDD2BD"))
+def test_a_colour_that_shows_is_refused_where_hair_is_not_plain(hair: Hair) -> None:
+    guessed = replace(hair, certainty=0.44)
+    own = oklab.to_hex(hair.tones.base)
+    for wish in (Wish("#CFC1B0"), Wish(own, ends="#1F499D"), Wish(own, second="#CFC1B0", technique="balayage")):
+        assert doubts.unclear(guessed, wish)
+        assert not doubts.unclear(hair, wish)
+    assert not doubts.unclear(guessed, Wish(own))
 
 
 def test_skin_that_has_the_colour_of_the_hair_is_told(portraits: Portraits, portraits_folder: Path) -> None:

@@ -24,15 +24,13 @@ Doubt = Literal[
     "lost",
     "sparse",
     "ground",
-    "rim",
     "unsure",
     "braided",
     "short",
     "grey",
 ]
-"""``lost``, ``rim``, ``unsure``, ``short`` and ``grey`` are said of a colour: strands that are too dark to be seen cannot be made
-light, skin in the shade of dark hair is a rim beside light hair, where it is not plain what is hair, colour lies beside it, on
-short hair roots and ends lie side by side, and in a grey picture colour lies on the hair alone."""
+"""``unsure``, ``short`` and ``grey`` are said of a colour: where it is not plain what is hair, colour lies beside it, on short
+hair roots and ends lie side by side, and in a grey picture colour lies on the hair alone."""
 
 REAL = 3.5
 """Rating (1 fake to 5 photographic) from which a style is offered without a doubt."""

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.engine import colour, parsing, parts
+from catchlight.engine import parsing, parts
 from catchlight.engine.errors import UnusablePicture
 from catchlight.engine.foreground import foreground
 from catchlight.engine.hair import flow, growth, jewellery, palette, shading, share, strands, tones
 from catchlight.engine.hair.broad import blurred, grown
 from catchlight.engine.hair.flow import Streams
 from catchlight.engine.hair.growth import Growth
+from catchlight.engine.hair.lightening import relief
+from catchlight.engine.hair.lightening.relief import Relief
 from catchlight.engine.hair.share import Share, Window
 from catchlight.engine.hair.tones import Tones
 from catchlight.engine.picture import FloatPlane, Pixels
@@ -35,14 +38,12 @@ _ROOTS_CM = 0.8
 _EVEN_CM, _EVEN = 2.5, 0.35
 """A third of what is lighter over this reach is taken out: dyed ends and the lit side get the new colour more evenly."""
 _GRAIN_CM = 0.018
-_RIM_GRAINS, _BLACK_RIM_CM = 4.0, 0.6
-"""Reach of the edge, in grains, and in cm where the camera has lost black hair: beside black any light looks like gloss."""
-_RIM_RAMP, _RIM_ROOM = (0.45, 0.15), (0.01, 0.002)
-"""How much thinner hair is where it counts as edge alone, and how much lighter than further inside it may be there: usually, and
-where black hair is lost."""
+_RIM_GRAINS = 4.0
+"""Reach of the edge, in grains."""
+_RIM_RAMP, _RIM_ROOM = 0.45, 0.01
+"""How much thinner hair is where it counts as edge alone, and how much lighter than further inside it may be there."""
 _STEP = np.float32(0.0028)
 """Shade of one step of 8 bits in the dark."""
-_LOST_DEPTH = 1.0
 _ROWS = 256
 
 
@@ -69,6 +70,7 @@ class Hair:
     colours without what lies behind, the picture's type. shade, soft: uint16, shade of the strands as colouring sees it, with
     and without the finest detail. 65535 stands for 1. rest: hxwx3 int8, how far each strand's sRGB lies from that of its
     shade, in 0.001.
+    seen: the picture in the box, HxWx3.
     """
 
     shape: tuple[int, int]
@@ -80,9 +82,16 @@ class Hair:
     rest: npt.NDArray[np.int8]
     lie: Lie
     tones: Tones
+    px_per_cm: float
+    seen: Pixels
     certainty: float = 1.0
     coats: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
     """Kept by ``colouring.coats``."""
+
+    @cached_property
+    def relief(self) -> Relief:
+        """The relief that light colours show."""
+        return relief.read(self.seen, self.shade, self.mask, self.lie.growth, self.lie.deep, self.px_per_cm)
 
 
 def of(portrait: Portrait) -> Hair:
@@ -137,25 +146,20 @@ def made(portrait: Portrait, found: Share, matte: FloatPlane, *, shaded: bool = 
     to_small = _to_small(found, matte.shape)
     small_cm = cm * found.scale
     reduced: Any = cv2.resize(fore, size, interpolation=cv2.INTER_AREA)
-    fine = _lightness(reduced)
+    fine = tones.lightness(reduced)
     even = _unevenness(fine, small, small_cm)
     grown_from = growth.read(portrait, small, to_small)
     lying = flow.streams(flow.direction(fine, small, small_cm), grown_from.depth, small, small_cm)
     deep = np.zeros_like(small)
     if shaded:
         deep = shading.depth(portrait, small, lying, grown_from, fine - even, small_cm, to_small)
-        # Below black there is no deeper shade: where strands are lost, those in their place say what is deep.
-        gone, strands_there = shading.lost(fine, deep, small, lying, small_cm, grown_from.length)
-        deep = deep * (1 - _LOST_DEPTH * gone) - strands_there
-    crushed = shading.crushed(fine, small)
     lie = Lie(small, deep, lying, grown_from, small_cm)
-    shade, soft = _shades(
-        fore, matte, (even, shading.inner(fine - even, small, small_cm)), max(0.8, _GRAIN_CM * cm), cm, crushed
-    )
+    shade, soft = _shades(fore, matte, (even, shading.inner(fine - even, small, small_cm)), max(0.8, _GRAIN_CM * cm))
     read = _tones(fore, shade, matte, lie)
     mask = np.asarray(np.round(matte * _FULL), np.uint16)
     rest = _rest(fore, shade, mask, read)
-    return Hair((picture.height, picture.width), found.box, mask, fore, shade, soft, rest, lie, read, found.certainty)
+    shape, seen = (picture.height, picture.width), picture.pixels[y0:y1, x0:x1, :3]
+    return Hair(shape, found.box, mask, fore, shade, soft, rest, lie, read, cm, seen, found.certainty)
 
 
 def parsing_area(portrait: Portrait, classes: tuple[int, ...]) -> float:
@@ -181,25 +185,6 @@ def _to_small(found: Share, shape: tuple[int, ...]) -> npt.NDArray[np.float64]:
     return np.array([[sx, 0, (0.5 - found.box[0]) * sx - 0.5], [0, sy, (0.5 - found.box[1]) * sy - 0.5]])
 
 
-def _lightness(rgb: Pixels) -> FloatPlane:
-    """Shade of HxWx3 pixels, HxW float32."""
-    import cv2
-
-    top = np.iinfo(rgb.dtype).max
-    table = colour.to_linear(np.linspace(0, 1, top + 1, dtype=np.float32))
-    linear = cv2.LUT(rgb, table) if top == 255 else table[rgb]
-    cones = cv2.transform(linear, _TO_CONES)
-    roots = cv2.pow(np.maximum(cones, 0), 1 / 3)
-    light = roots[..., 0] * np.float32(0.2104542553) + roots[..., 1] * np.float32(0.7936177850)
-    return tones.shade_of(light)
-
-
-_TO_CONES = np.array(
-    [[0.4122214708, 0.5363325363, 0.0514459929], [0.2119034982, 0.6806995451, 0.1073969566]], np.float32
-)
-"""The first two rows of OKLab's matrix: the third weighs -0.004 in lightness."""
-
-
 def _unevenness(light: FloatPlane, mask: FloatPlane, cm: float) -> FloatPlane:
     """What to take off the lightness so that broad differences are less."""
 
@@ -212,31 +197,30 @@ def _unevenness(light: FloatPlane, mask: FloatPlane, cm: float) -> FloatPlane:
 
 
 def _shades(
-    fore: Pixels, matte: FloatPlane, fields: tuple[FloatPlane, FloatPlane], grain: float, cm: float, crushed: float
+    fore: Pixels, matte: FloatPlane, fields: tuple[FloatPlane, FloatPlane], grain: float
 ) -> tuple[Plane16, Plane16]:
     """Lightness of the strands with broad differences lessened; the same without the finest detail.
 
     fields: broad differences to take off, and lightness further inside: where hair thins out over something else, its own
-    colour is uncertain, and an edge that is taken for light hair would glow. crushed: how far the camera has lost the hair.
+    colour is uncertain, and an edge that is taken for light hair would glow.
     """
     import cv2
 
     height, width = fore.shape[:2]
     shade = np.empty((height, width), np.uint16)
     random = np.random.default_rng(0)
-    edge = blurred(matte, max(0.6, _RIM_GRAINS * grain, _BLACK_RIM_CM * cm * crushed))
-    ramp, room = (np.float32(usual + (lost - usual) * crushed) for usual, lost in (_RIM_RAMP, _RIM_ROOM))
+    edge = blurred(matte, max(0.6, _RIM_GRAINS * grain))
     for top in range(0, height, _ROWS):
         rows = slice(top, min(height, top + _ROWS))
         block: Any = np.ascontiguousarray(fore[rows])
-        value = _lightness(block)
+        value = tones.lightness(block)
         if fore.dtype == np.uint8:
             # The steps of 8 bits would show where black hair is lifted.
             value += (random.random(value.shape, np.float32) - np.float32(0.5)) * _STEP
         value -= grown(fields[0], rows, (height, width))
         inner = grown(fields[1], rows, (height, width))
-        thin = np.clip((np.float32(0.985) - edge[rows]) / ramp, 0, 1)
-        value += thin * (np.minimum(value, inner + room) - value)
+        thin = np.clip((np.float32(0.985) - edge[rows]) / np.float32(_RIM_RAMP), 0, 1)
+        value += thin * (np.minimum(value, inner + np.float32(_RIM_ROOM)) - value)
         shade[rows] = np.clip(value, 0, 1) * _FULL
     return shade, np.asarray(cv2.GaussianBlur(shade, (0, 0), grain), np.uint16)
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 import numpy as np
+import numpy.typing as npt
 
 from catchlight.catalogue.hair import Technique
 from catchlight.engine import oklab
 from catchlight.engine.hair import palette, technique
 from catchlight.engine.hair.analysis import Hair
+from catchlight.engine.hair.palette import Palette
 from catchlight.engine.hair.recolour import Coat
 
 T = TypeVar("T")
@@ -58,7 +60,7 @@ def _kept(hair: Hair, key: Hashable, make: Callable[[], T]) -> T:
 
 def _coats(hair: Hair, wish: Wish) -> Sequence[Coat]:
     lie, seed = hair.lie, wish.seed
-    base = Coat(palette.fitted(hair.tones, oklab.from_hex(wish.colour)))
+    base = Coat(_fitted(hair, oklab.from_hex(wish.colour)))
     if wish.technique in ("all_over", "roots_kept"):
         laid = [base, *_ends(hair, wish), *_roots(hair, wish)]
         if wish.technique == "all_over":
@@ -74,7 +76,15 @@ def _coats(hair: Hair, wish: Wish) -> Sequence[Coat]:
     shades = None if wish.technique == "ombre" else technique.lit(hair)
     if wish.second is None:
         return [Coat(base.palette, weight, shades)]
-    return [base, Coat(palette.fitted(hair.tones, oklab.from_hex(wish.second)), weight, shades)]
+    return [base, Coat(_fitted(hair, oklab.from_hex(wish.second)), weight, shades)]
+
+
+def _fitted(hair: Hair, target: npt.ArrayLike) -> Palette:
+    made = palette.fitted(hair.tones, target)
+    share = palette.lift(hair.tones, target)
+    if share == 0:
+        return made
+    return replace(made, lifted=share, light=palette.relieved(hair.tones, target, hair.relief))
 
 
 def _ends(hair: Hair, wish: Wish) -> list[Coat]:
@@ -82,7 +92,7 @@ def _ends(hair: Hair, wish: Wish) -> list[Coat]:
     if wish.ends is None or long == 0:
         return []
     where = _kept(hair, ("ends", wish.seed), lambda: technique.ends(hair.lie, wish.seed))
-    return [Coat(palette.fitted(hair.tones, oklab.from_hex(wish.ends)), long * where)]
+    return [Coat(_fitted(hair, oklab.from_hex(wish.ends)), long * where)]
 
 
 def _roots(hair: Hair, wish: Wish) -> list[Coat]:
@@ -94,7 +104,7 @@ def _roots(hair: Hair, wish: Wish) -> list[Coat]:
     if darker == 0:
         return []
     where = _kept(hair, ("roots", wish.seed), lambda: technique.roots(hair.lie, wish.seed, _ROOT_CM))
-    return [Coat(palette.fitted(hair.tones, target), darker * where)]
+    return [Coat(_fitted(hair, target), darker * where)]
 
 
 def _grown_out(hair: Hair) -> float:

@@ -12,12 +12,15 @@ from catchlight.engine.picture import FloatPlane
 
 Floats = npt.NDArray[np.float32]
 
-_FINE_CM, _SMOOTH_CM = 0.06, 0.4
-_STEP_CM, _DOUBLINGS = 0.15, 4
+_FINE_CM = 0.06
+_REACHES_CM = (0.4, 1.2, 3.6)
+"""Surroundings that tell a direction: the narrowest in which gradients agree by more than chance."""
+_CHANCE = 1.5
+"""Agreement of gradients, in what noise alone has on average, below which they tell nothing; from twice of it they tell all."""
+_STEP_CM, _DOUBLINGS = 0.075, 5
 """Streamlines are followed for one step, then two, then four..., to both sides: about 5 cm in all."""
 _SOFT = 0.18
 """Blur of the result, by the strands' width: where neighbouring streamlines part, they would leave corners."""
-_PARTS = (0.25, 0.5, 0.75)
 _KEPT = 12
 
 
@@ -34,22 +37,29 @@ def direction(light: FloatPlane, mask: FloatPlane, cm: float) -> Floats:
     inside = np.clip((mask - 0.6) / 0.3, 0, 1)  # the outline's own gradient is no strand
     dx, dy = dx * inside, dy * inside
     # Doubled angles add up where directions that differ by half a turn would cancel.
-    double_x, double_y = dx * dx - dy * dy, 2 * dx * dy
-    summed = []
-    for plane in (double_x, double_y):
-        near = blurred(plane, max(1.0, _SMOOTH_CM * cm))
-        summed.append(near + 0.02 * blurred(plane, max(2.0, 6 * _SMOOTH_CM * cm)))
-    across = 0.5 * np.arctan2(summed[1], summed[0])
+    doubled = np.dstack([dx * dx - dy * dy, 2 * dx * dy])
+    strength = dx * dx + dy * dy
+    summed = np.zeros_like(doubled)
+    left = np.ones_like(strength)
+    for reach in _REACHES_CM:
+        near = max(1.0, reach * cm)
+        mean = blurred(doubled, near) / (blurred(strength, near) + np.float32(1e-9))[..., None]
+        agreed = cv2.magnitude(mean[..., 0], mean[..., 1])
+        chance = np.float32(sigma / near)
+        known = np.clip((agreed / chance - _CHANCE) / _CHANCE, 0, 1) if reach != _REACHES_CM[-1] else 1
+        summed += (left * known / (agreed + np.float32(1e-6)))[..., None] * mean
+        left *= 1 - known
+    across = 0.5 * np.arctan2(summed[..., 1], summed[..., 0])
     return np.asarray(np.dstack([-np.sin(across), np.cos(across)]), np.float32)
 
 
 @dataclass(frozen=True)
 class Streams:
-    """Where strands lead: for each doubling of the step the place it ends at, x and y as HxW float32, towards the tip and
-    towards the root. mask: HxW."""
+    """Where strands lead. places: for each doubling of the step a pair of maps, x and y as 2HxW float32: the rows from 0 on
+    say where the way to the tip ends, those from H on where the way to the root does, both in a plane that holds sums along
+    the first way above those along the second. mask: HxW."""
 
     places: tuple[tuple[FloatPlane, FloatPlane], ...]
-    back: tuple[tuple[FloatPlane, FloatPlane], ...]
     mask: FloatPlane
     cm: float
     _kept: dict[tuple[float, int], FloatPlane] = field(default_factory=dict, compare=False, repr=False)
@@ -63,8 +73,6 @@ class Streams:
         random = np.random.default_rng(seed)
         noise = random.standard_normal(self.mask.shape).astype(np.float32)
         noise = np.asarray(blurred(noise, max(0.6, 0.35 * width_cm * self.cm)), np.float32)
-        if width_cm < _STEP_CM:
-            noise = self._within_step(noise)
         soft = blurred(self.along(noise), max(0.7, _SOFT * width_cm * self.cm))
         found = evened(np.asarray(soft, np.float32), self.mask)
         while len(self._kept) >= _KEPT:
@@ -72,54 +80,50 @@ class Streams:
         self._kept[width_cm, seed] = found
         return found
 
-    def _within_step(self, plane: FloatPlane) -> FloatPlane:
-        """``plane`` summed over one step: strands thinner than a step is long would else be dotted."""
+    def along(self, plane: Floats, doublings: int | None = None) -> Floats:
+        """``plane`` (HxW or HxWxC) summed along the strands (line integral convolution, Cabral and Leedom 1993), by doubling,
+        to both sides: beside each other, strands that are told to grow in opposite ways would else look cut off.
+
+        doublings: n for 2^n steps to each side, all by default.
+        """
         import cv2
 
-        y, x = np.mgrid[: plane.shape[0], : plane.shape[1]].astype(np.float32)
-        to_x, to_y = self.places[0]
-        total = plane.copy()
-        for part in _PARTS:
-            at_x, at_y = x + (to_x - x) * np.float32(part), y + (to_y - y) * np.float32(part)
-            total += cv2.remap(plane, at_x, at_y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
-        return total
-
-    def along(self, plane: FloatPlane) -> FloatPlane:
-        """``plane`` summed along the strands (line integral convolution, Cabral and Leedom 1993), by doubling, to both sides:
-        beside each other, strands that are told to grow in opposite ways would else look cut off."""
-        import cv2
-
-        total = -plane
-        for places in (self.places, self.back):
-            summed = plane
-            for x, y in places:
-                summed = summed + cv2.remap(summed, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
-            total = total + summed
-        return total
+        summed = np.concatenate([plane, plane])
+        for x, y in self.places[:doublings]:
+            summed = summed + cv2.remap(summed, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        height = len(plane)
+        return np.asarray(summed[:height] + summed[height:] - plane, np.float32)
 
 
-def streams(flow: Floats, depth: FloatPlane, mask: FloatPlane, cm: float) -> Streams:
-    """Streamlines of ``flow`` (HxWx2, ``direction``) that lead from root to tip; depth: HxW, growing towards the tip."""
+def streams(
+    flow: Floats, depth: FloatPlane, mask: FloatPlane, cm: float, step_cm: float = _STEP_CM, doublings: int = _DOUBLINGS
+) -> Streams:
+    """Streamlines of ``flow`` (HxWx2, ``direction``) that lead from root to tip; depth: HxW, growing towards the tip.
+
+    Where the way to the tip turns round from one pixel to the next, it goes on as the way to the root.
+    """
     import cv2
 
     height, width = mask.shape
     soft = blurred(depth, max(1.0, 0.3 * cm))
     out_x, out_y = cv2.Sobel(soft, cv2.CV_32F, 1, 0, ksize=3), cv2.Sobel(soft, cv2.CV_32F, 0, 1, ksize=3)
     sign = np.where(flow[..., 0] * out_x + flow[..., 1] * out_y < 0, np.float32(-1), np.float32(1))
-    step = np.float32(max(0.7, _STEP_CM * cm))
+    way = flow * sign[..., None]
+    heading = np.concatenate([way, -way])
+    moved = heading * np.float32(max(0.7, step_cm * cm))
     y, x = np.mgrid[:height, :width].astype(np.float32)
-    found = []
-    for way in (step, -step):
-        moved = [np.ascontiguousarray(flow[..., axis] * sign * way) for axis in (0, 1)]
-        places = []
-        for _ in range(_DOUBLINGS):
-            at_x, at_y = x + moved[0], y + moved[1]
-            places.append((at_x, at_y))
-            moved = [
-                part + cv2.remap(part, at_x, at_y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE) for part in moved
-            ]
-        found.append(tuple(places))
-    return Streams(found[0], found[1], mask, cm)
+    x, y = np.concatenate([x, x]), np.concatenate([y, y])
+    places = []
+    for number in range(doublings):
+        at_x = np.clip(x + moved[..., 0], 0, width - 1)
+        at_y = np.clip(y + moved[..., 1], 0, height - 1)
+        onward = cv2.remap(way, at_x, at_y, cv2.INTER_NEAREST)
+        at_y += np.float32(height) * (np.einsum("ijk,ijk->ij", onward, heading) < 0)
+        places.append((at_x, at_y))
+        if number + 1 < doublings:
+            moved = moved + cv2.remap(moved, at_x, at_y, cv2.INTER_NEAREST)
+            heading = cv2.remap(heading, at_x, at_y, cv2.INTER_NEAREST)
+    return Streams(tuple(places), mask, cm)
 
 
 def evened(noise: FloatPlane, mask: FloatPlane) -> FloatPlane:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -26,7 +26,8 @@ class Touch:
 
 
 def painted(portrait: Portrait, hair: Hair, touches: Sequence[Touch]) -> Hair:
-    """``hair`` with touches of a brush, later ones over earlier; the same object where there are none."""
+    """``hair`` with touches of a brush, later ones over earlier; the same object where there are none. What
+    is hair has then been told."""
     if not touches:
         return hair
     found = analysis.share_of(portrait)
@@ -40,7 +41,8 @@ def painted(portrait: Portrait, hair: Hair, touches: Sequence[Touch]) -> Hair:
     matte[y0 - top : y1 - top, x0 - left : x1 - left] = hair.mask / np.float32(65535)
     for touch in touches:
         _draw(matte, touch, left, top)
-    return analysis.made(portrait, analysis.framed(portrait, found, (left, top, right, bottom)), matte)
+    corrected = analysis.made(portrait, analysis.framed(portrait, found, (left, top, right, bottom)), matte)
+    return replace(corrected, certainty=1.0)
 
 
 def _draw(matte: FloatPlane, touch: Touch, left: int, top: int) -> None:

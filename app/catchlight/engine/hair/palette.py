@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.engine import oklab
+from catchlight.engine.hair.lightening.relief import Relief
 from catchlight.engine.hair.tones import STEPS, Curve, Tones
 
 Floats = npt.NDArray[np.float32]
@@ -51,31 +52,63 @@ _DARK, _BLACK, _BLACKER, _TINT = 0.35, 0.20, 0.12, 0.3
 goes this share of the way: more shows smooth skin and paint where the camera lost strands."""
 _SHADED = 0.06
 """How much lighter than the hair a colour is from which the shade between locks is laid in full: one as dark has it as it is."""
-_DRAWN = (0.15, 0.12)
-"""How much lighter than the hair a colour is from which strands are drawn where the camera lost them, and further until they are
-in full. In a darker one what is lost stays dark, as it does in photographs: strands drawn there look like smoke."""
 _ROUNDS = 3
+_RELIEF_AT, _RELIEF = (0.3, 0.4, 0.6, 0.75, 0.9, 0.95), (0.8, 1.0, 1.0, 0.85, 0.6, 0.5)
+"""Contrast of hair by its median lightness, that of blonde hair being 1."""
+_EVEN = 0.6
+"""Share of the way to black and white up to which relief is laid as it is; beyond, it is eased."""
+_LIFT = (0.06, 0.10)
+"""How much lighter than the hair a colour is from which relief takes the place of its own shade, and further until it does."""
 
 
 @dataclass(frozen=True)
 class Palette:
     """lut: STEPSx3 float32 sRGB in 0..1 by the lightness of a strand. own: the same for the hair as it is. fine: STEPS, how
     much of the finest detail counts. stays: share of a strand's deviation from ``own`` that stays. deep: what counts of the
-    shade between locks, and of the strands drawn where the camera lost them. measured: OKLab median of the sampled hair in
-    this palette.
+    shade between locks. measured: OKLab median of the sampled hair in this palette. lifted: how far the relief of light hair
+    takes the place of the strands as they are, 0..1; light: STEPSx3 sRGB in 0..1 by that relief, where it does.
     """
 
     lut: Floats
     fine: Floats
     stays: float
-    deep: tuple[float, float]
+    deep: float
     measured: Floats
+    lifted: float = 0.0
+    light: Floats | None = None
 
     def coloured(self, rest: Floats, index: npt.NDArray[np.int32]) -> Floats:
         """Nx3 sRGB, about 0..1, for strands that deviate by ``rest`` from the curve of their own, by entry of the curve."""
         result = np.take(self.lut, index, axis=0, mode="clip")
         result += rest * np.float32(self.stays)
         return result
+
+
+def lift(tones: Tones, target: npt.ArrayLike) -> float:
+    """How far a colour shows more than dark hair can: 0 where its own strands do, 1 where its relief has to."""
+    wanted = float(np.asarray(target)[0])
+    own = float(tones.base[0])
+    return float(np.clip((wanted - own - _LIFT[0]) / _LIFT[1], 0, 1) * np.clip((wanted - _DARK) / _LIFT[1], 0, 1))
+
+
+def relieved(tones: Tones, target: npt.ArrayLike, relief: Relief) -> Floats:
+    """STEPSx3 sRGB by relief: the colour of hair of median ``target`` at each."""
+    wanted = np.array(target, float)
+    aim = wanted.copy()
+    index = indices(relief.sample)
+    contrast = float(np.interp(wanted[0], _RELIEF_AT, _RELIEF))
+    grid = np.linspace(0, 1, STEPS)
+    for _ in range(_ROUNDS):
+        away = contrast * (grid - relief.middle)
+        low, high = aim[0] - 0.03, 0.99 - aim[0]
+        light = (
+            aim[0] - _eased(-away / (_EVEN * low), _EVEN * low, low) + _eased(away / (_EVEN * high), _EVEN * high, high)
+        )
+        lut = np.asarray(oklab.to_srgb(_pigment(aim, light)), np.float32)
+        found = np.median(oklab.from_srgb(np.clip(np.take(lut, index, axis=0), 0, 1)), axis=0)
+        aim += 0.9 * (wanted - found)
+        aim[0] = np.clip(aim[0], 0.03, 0.97)
+    return lut
 
 
 def fitted(tones: Tones, target: npt.ArrayLike) -> Palette:
@@ -92,8 +125,8 @@ def fitted(tones: Tones, target: npt.ArrayLike) -> Palette:
     chroma = float(np.hypot(wanted[1], wanted[2]))
     stays = _OWN * min(1.0, (chroma + 0.012) / (tones.chroma + 0.012))
     lifted = float(wanted[0]) - own
-    deep = (float(np.clip(lifted / _SHADED, 0, 1)), float(np.clip((lifted - _DRAWN[0]) / _DRAWN[1], 0, 1)))
-    index = indices(tones.shades - shaded(tones.deeps, deep))
+    deep = float(np.clip(lifted / _SHADED, 0, 1))
+    index = indices(tones.shades - np.float32(deep) * tones.deeps)
     rest = deviation(tones, tones.samples, indices(tones.shades))
     most = max(lifted, 0.0) if without_bleach or lifted <= 0 else None
     for _ in range(_ROUNDS):
@@ -105,12 +138,6 @@ def fitted(tones: Tones, target: npt.ArrayLike) -> Palette:
         aim += 0.9 * (wanted - found)
         aim[0] = np.clip(aim[0], 0.03, 0.97)
     return palette
-
-
-def shaded(deep: Floats, shares: tuple[float, float]) -> Floats:
-    """What to take off shade in places that lie ``deep``, below 0 where strands are drawn. shares: ``Palette.deep``."""
-    shade, drawn = (np.float32(share) for share in shares)
-    return np.asarray(shade * np.maximum(deep, 0) + drawn * np.minimum(deep, 0), np.float32)
 
 
 def deviation(tones: Tones, rgb: Floats, index: npt.NDArray[np.int32]) -> Floats:
@@ -137,6 +164,15 @@ def _curve(tones: Tones, target: npt.NDArray[np.float64], most: float | None) ->
         own, base = tones.curve[:, 0], float(tones.base[0])
         between = float(np.clip((base - _BLACKER) / (_BLACK - _BLACKER), 0, 1))
         light = np.minimum(light, own + most * (1 - between * np.clip(1 - own / max(base, _BLACKER), 0, 1)))
+    mirrored = np.clip((grid - tones.levels[2]) / _MIRRORED, 0, 1) * np.clip((0.62 - tones.levels[1]) / 0.3, 0, 1)
+    curve = _pigment(target, light, 1 - _PALE * mirrored)
+    slope = np.gradient(light, grid)
+    fine = np.clip(2.0 / np.maximum(slope, 1e-3), 0.4, 1.0)
+    return curve, np.asarray(fine, np.float32)
+
+
+def _pigment(target: npt.NDArray[np.float64], light: Curve, colourful: Curve | float = 1.0) -> Curve:
+    """Nx3 OKLab: the colour that hair of median ``target`` has at each lightness; colourful: what stays of its chroma."""
     ratio = light / max(float(target[0]), 0.03)
     hue = float(np.degrees(np.arctan2(target[2], target[1])))
     pale = float(np.clip((target[0] - 0.62) / 0.15, 0, 1)) * float(np.interp(hue, (40, 55, 105, 120), (0, 1, 1, 0)))
@@ -144,14 +180,10 @@ def _curve(tones: Tones, target: npt.NDArray[np.float64], most: float | None) ->
     pale *= float(np.clip((0.07 - full) / 0.04, 0, 1)) * float(np.clip((full - 0.012) / 0.01, 0, 1))
     share = np.interp(ratio, _RATIO, _CHROMA) + pale * np.interp(ratio, (0.45, 0.75, 1.0), _BEIGE)
     share *= np.sqrt(np.clip((1.0 - light) / 0.10, 0, 1))
-    mirrored = np.clip((grid - tones.levels[2]) / _MIRRORED, 0, 1) * np.clip((0.62 - tones.levels[1]) / 0.3, 0, 1)
-    chroma = full * share * (1 - _PALE * mirrored)
+    chroma = full * share * colourful
     ends = (float(np.interp(hue, _HUES, _DARK_TURN)), 0.0, float(np.interp(hue, _HUES, _LIGHT_TURN)))
     turn = np.radians(hue + np.interp(ratio, (0.4, 1.0, 1.6), ends))
-    curve = np.stack([light, chroma * np.cos(turn), chroma * np.sin(turn)], axis=1)
-    slope = np.gradient(light, grid)
-    fine = np.clip(2.0 / np.maximum(slope, 1e-3), 0.4, 1.0)
-    return curve, np.asarray(fine, np.float32)
+    return np.stack([light, chroma * np.cos(turn), chroma * np.sin(turn)], axis=1)
 
 
 def _lightness(levels: tuple[float, float, float], target: float, grid: npt.NDArray[np.float64]) -> Curve:

@@ -11,13 +11,15 @@ import numpy.typing as npt
 
 from catchlight.engine.hair.analysis import Hair
 from catchlight.engine.hair.broad import grown
-from catchlight.engine.hair.palette import Palette, indices, shaded
+from catchlight.engine.hair.palette import Palette, indices
 from catchlight.engine.picture import FloatPlane, Pixels
 from catchlight.engine.progress import Progress
 
 _ROWS = 128
 _UNIT, _THOUSANDTH = np.float32(1 / 65535), np.float32(0.001)
 _THREADS = 2
+_LIFTED_REST = 0.3
+"""What lifted strands keep of their own deviation in colour, by what others keep: in dark hair most of it is noise."""
 
 
 @dataclass(frozen=True)
@@ -73,8 +75,15 @@ def _recolour_rows(result: Pixels, hair: Hair, coats: Sequence[Coat], strength: 
         fine = np.take(coat.palette.fine, at_soft, mode="clip")
         fine *= detail
         fine += soft
-        fine -= shaded(deep, coat.palette.deep)
+        fine -= deep * np.float32(coat.palette.deep)
         value = coat.palette.coloured(rest, indices(fine))
+        if coat.palette.light is not None:
+            at = indices(np.take(hair.relief.plane[rows].reshape(-1), inside).astype(np.float32) * _UNIT)
+            light = np.take(coat.palette.light, at, axis=0, mode="clip")
+            light += rest * np.float32(_LIFTED_REST * coat.palette.stays)
+            light -= value
+            light *= np.float32(coat.palette.lifted)
+            value += light
         value *= top
         weight = None if coat.weight is None else _reduced(coat.weight, rows, hair, inside)
         if coat.shades is not None:

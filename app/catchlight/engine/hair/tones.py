@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.engine import oklab
+from catchlight.engine import colour, oklab
+from catchlight.engine.picture import FloatPlane, Pixels
 
 Floats = npt.NDArray[np.float32]
 Curve = npt.NDArray[np.float64]
@@ -25,6 +26,25 @@ def shade_of(light: Floats) -> Floats:
     """Shade, 0..1, of OKLab lightness: CIELAB's, whose straight toe does not take the noise of black for strands."""
     straight = np.float32(9.033) * light * light * light
     return np.asarray(np.where(light > _TOE, np.float32(1.16) * light - np.float32(0.16), straight), np.float32)
+
+
+def lightness(rgb: Pixels) -> FloatPlane:
+    """Shade of HxWx3 pixels, HxW float32."""
+    import cv2
+
+    top = np.iinfo(rgb.dtype).max
+    table = colour.to_linear(np.linspace(0, 1, top + 1, dtype=np.float32))
+    linear = cv2.LUT(rgb, table) if top == 255 else table[rgb]
+    cones = cv2.transform(linear, _TO_CONES)
+    roots = cv2.pow(np.maximum(cones, 0), 1 / 3)
+    light = roots[..., 0] * np.float32(0.2104542553) + roots[..., 1] * np.float32(0.7936177850)
+    return shade_of(light)
+
+
+_TO_CONES = np.array(
+    [[0.4122214708, 0.5363325363, 0.0514459929], [0.2119034982, 0.6806995451, 0.1073969566]], np.float32
+)
+"""The first two rows of OKLab's matrix: the third weighs -0.004 in lightness."""
 
 
 def light_of(shade: Curve) -> Curve:

@@ -11,7 +11,7 @@ import numpy as np
 from PySide6.QtGui import QImage
 
 from catchlight.catalogue.shelf import Catalogue
-from catchlight.engine.errors import CatchlightError
+from catchlight.engine.errors import CatchlightError, UnusablePicture
 from catchlight.engine.picture import ByteImage, FloatPlane, Picture, Pixels
 from catchlight.engine.portrait import Portrait, Portraits
 from catchlight.engine.progress import Progress
@@ -90,7 +90,8 @@ class Salon:
         return work
 
     def card(self, picture: Picture, params: HairParams) -> Callable[[str], Work]:
-        """For the id of a colour, a QImage of the head in it; the empty id is the hair as it is."""
+        """For the id of a colour, a QImage of the head in it, with a note where it is doubted, or why it is refused; the empty id
+        is the hair as it is."""
 
         def of(colour: str) -> Work:
             def work(progress: Progress) -> QImage:
@@ -100,7 +101,11 @@ class Salon:
                 small = view(portrait, longest=PROXY)
                 found = self._hair(small, params.strokes, small.picture.width / picture.width)
                 wanted = params.model_copy(update={"hair_color": colour or ORIGINAL})
-                image = wrap(_head(eight_bit(self._coloured(small, found, wanted, progress)), small)).copy()
+                try:
+                    pixels = self._coloured(small, found, wanted, progress)
+                except UnusablePicture as refusal:
+                    return _refused(small, refusal)
+                image = wrap(_head(eight_bit(pixels), small)).copy()
                 row = hair.chosen(wanted, self._catalogue)
                 keeps = hair.keeps_colour(wanted, row)
                 for doubt in hair.doubts_of(found, None if keeps else hair.wish_of(wanted, row)):
@@ -123,9 +128,7 @@ class Salon:
                 except CatchlightError as refusal:
                     if refusal.code not in ("conflicting_styles", "no_hair"):
                         raise
-                    image = wrap(_faint(_head(small.picture.rgb8, small))).copy()
-                    image.setText("refused", problem_of(refusal).text)
-                    return image
+                    return _refused(small, refusal)
                 doubts = made.worn.doubts
                 shown = _head(eight_bit(made.pixels), small)
                 image = wrap(_pale(shown) if doubts else shown).copy()
@@ -162,9 +165,17 @@ class Salon:
         if row is None and params.hair_color in (None, ORIGINAL):
             return portrait.picture.pixels
         wish = hair.wish_of(params, row)
+        hair.require_clear(found, wish)
         if params.brows:
             return hair.coloured(portrait, found, wish, params, progress)
         return recolour.recoloured(portrait.picture.pixels, found, coats(found, wish), params.color_strength, progress)
+
+
+def _refused(portrait: Portrait, refusal: CatchlightError) -> QImage:
+    """The head as it is, faint, with the reason."""
+    image = wrap(_faint(_head(portrait.picture.rgb8, portrait))).copy()
+    image.setText("refused", problem_of(refusal).text)
+    return image
 
 
 def _head(pixels: ByteImage, portrait: Portrait) -> ByteImage:

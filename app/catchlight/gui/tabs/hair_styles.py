@@ -72,7 +72,6 @@ def doubted(doubt: Doubt) -> str:
         "lost": tr("This picture shows too little of the strands of black hair for this"),
         "sparse": tr("The picture shows too little hair for this"),
         "ground": tr("The background at the edge of the hair would have to be made up"),
-        "rim": tr("Hair this dark leaves a rim along the skin when made this light"),
         "unsure": tr("The picture does not show plainly where the hair ends"),
         "braided": tr("Braids would lose their pattern"),
         "grey": tr("This picture is grey: colour would lie on the hair alone"),

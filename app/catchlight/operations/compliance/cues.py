@@ -224,10 +224,10 @@ def read_old_ground(crop: FaceCrop) -> float:
 
     behind = crop.share([parsing.BACKGROUND])
     known = cv2.erode((behind + crop.share(range(1, parsing.CLASSES)) > _KNOWN).astype(np.uint8), np.ones((9, 9))) > 0
-    like = cv2.morphologyEx(
-        _like_ground(crop, behind, known).astype(np.uint8), cv2.MORPH_OPEN, np.ones((5, 5), np.uint8)
+    like, above = (
+        np.asarray(cv2.morphologyEx(part.astype(np.uint8), cv2.MORPH_OPEN, np.ones((width, width), np.uint8))) > 0
+        for part, width in ((_like_ground(crop, behind, known), 5), (_on_head(crop, behind, known), 7))
     )
-    above = cv2.morphologyEx(_on_head(crop, behind, known).astype(np.uint8), cv2.MORPH_OPEN, np.ones((7, 7), np.uint8))
     return 100 * float((like | above).sum() / crop.face.sum())
 
 

@@ -121,7 +121,7 @@ class Salon:
                 try:
                     made = self._made_over(small, wanted, progress, small.picture.width / picture.width)
                 except CatchlightError as refusal:
-                    if refusal.code not in ("conflicting_styles", "no_hair"):
+                    if refusal.code not in ("conflicting_styles", "no_hair", "face_turned_away"):
                         raise
                     image = wrap(_faint(_head(small.picture.rgb8, small))).copy()
                     image.setText("refused", problem_of(refusal).text)

@@ -60,12 +60,11 @@ class Fall(Part):
 
 
 class Fringe(Part):
-    """Hair combed onto the forehead, or off it."""
+    """Hair combed onto the forehead."""
 
     length: float = Field(ge=1, le=14, description="Cm from the hairline.")
     width: float = Field(38.0, ge=5, le=80, description="Half of its angle round the head, degrees.")
     sweep: float = Field(0.0, ge=-1.5, le=1.5, description="How far it is swept to a side; positive to the left.")
-    off: bool = Field(False, description="Combed back from the hairline, so that the forehead is free.")
 
 
 class Curl(Part):

@@ -10,7 +10,7 @@ from catchlight.catalogue.hair import HairColour, Technique
 from catchlight.catalogue.hairstyles import HairStyle
 from catchlight.catalogue.shelf import Catalogue
 from catchlight.engine import colour, oklab
-from catchlight.engine.errors import UnknownEntry, UnusablePicture
+from catchlight.engine.errors import UnknownEntry
 from catchlight.engine.groom.doubts import Doubt
 from catchlight.engine.groom.styling import LONGEST, working
 from catchlight.engine.hair import analysis, brows, colouring, doubts, painting
@@ -69,7 +69,7 @@ def run(portraits: Sequence[Portrait], params: HairParams, context: Context) -> 
 
 @dataclass(frozen=True)
 class MadeOver:
-    """worn: the portrait in its style. hair: the hair that was found, or grown on a bald head. pixels: style and colour.
+    """worn: the portrait in its style. hair: the hair that was found. pixels: style and colour.
     wish: its colour, None where it keeps its own."""
 
     worn: Dressed
@@ -95,7 +95,7 @@ def made_over(
     quick: bool = False,
 ) -> MadeOver:
     """Style and colour. Hair that is grown anew takes its colours from the photo's hair in the wished colour; hair that is
-    changed, or grown on a bald head, is coloured afterwards.
+    changed is coloured afterwards.
 
     scale: pixels of ``portrait`` for one that strokes are given in. quick: for a preview, which may be coarser. Raises as
     ``run``.
@@ -108,24 +108,23 @@ def made_over(
         seen = view(portrait, longest=_MEASURED)
     elif anew:
         seen = view(portrait, longest=working(portrait, longest))
-    found = _found(seen, params, scale * seen.picture.width / portrait.picture.width, bald=anew)
+    found = hair_of(seen, params.strokes, scale * seen.picture.width / portrait.picture.width)
     if keeps:
         worn = hair_style.dressed(portrait, params, styles, progress, longest, quick=quick)
-        return MadeOver(worn, found or analysis.of(worn.portrait), worn.pixels)
+        return MadeOver(worn, found, worn.pixels)
     wish = wish_of(params, row)
-    if found is not None:
-        require_clear(found, wish)
-    if anew and found is not None:
+    require_clear(found, wish)
+    if anew:
         dyed = coloured(seen, found, wish, params, progress.part(0, 0.3))
         worn = hair_style.dressed(portrait, params, styles, progress.part(0.3, 1), longest, dyed, quick=quick)
         return MadeOver(worn, found, worn.pixels, wish)
     worn = hair_style.dressed(portrait, params, styles, progress.part(0, 0.6), longest, quick=quick)
     # Strokes correct what the photo shows; on other hair they have no place.
     dressed = worn.portrait
-    hair = found if found is not None and not styles else analysis.of(dressed)
+    hair = analysis.of(dressed) if styles else found
     progress.report(0.7, "colouring")
     pixels = coloured(dressed, hair, wish, params, progress.part(0.7, 1))
-    return MadeOver(worn, found or hair, pixels, wish)
+    return MadeOver(worn, found, pixels, wish)
 
 
 def require_clear(hair: Hair, wish: Wish) -> None:
@@ -143,16 +142,6 @@ def doubts_of(hair: Hair, wish: Wish | None) -> tuple[Doubt, ...]:
     if doubts.short(hair, wish):
         return ("short",)
     return ("unsure",) if doubts.unsure(hair) else ()
-
-
-def _found(portrait: Portrait, params: HairParams, scale: float, *, bald: bool) -> Hair | None:
-    """The photo's hair; None on a head without, where ``bald`` allows that. Raises UnusablePicture ``no_hair``."""
-    try:
-        return hair_of(portrait, params.strokes, scale)
-    except UnusablePicture as refusal:
-        if refusal.code == "no_hair" and bald:
-            return None
-        raise
 
 
 def keeps_colour(params: HairParams, row: HairColour | None) -> bool:

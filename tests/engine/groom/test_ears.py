@@ -6,17 +6,14 @@ from dataclasses import replace
 
 import cv2
 import numpy as np
-from catchlight.engine import landmarks as mesh
 from catchlight.engine.groom import bare, ears
-from catchlight.engine.groom.head import skull
 from catchlight.engine.groom.planes import shrunk
 from catchlight.engine.groom.scene import Scene
 
 
 def _read(known: Scene) -> list[ears.Ear]:
-    seen = ears.read(known)
-    both = seen | ears.hidden(known, skull(known.head, known.marks.ring(mesh.OVAL)), seen)
-    return [both[side] for side in sorted(both)]
+    found = ears.read(known)
+    return [found[side] for side in sorted(found)]
 
 
 def _middle(ear: ears.Ear) -> tuple[int, int]:

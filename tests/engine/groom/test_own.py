@@ -9,12 +9,13 @@ import pytest
 from catchlight.catalogue.hairstyles import Added, Groom, Tidy, Trim, Volume
 from catchlight.catalogue.shelf import Catalogue
 from catchlight.engine import codec
-from catchlight.engine.errors import Conflict, UnusablePicture
+from catchlight.engine.errors import Conflict
 from catchlight.engine.groom import own, scene, wishes
 from catchlight.engine.groom.own import Modifier
 from catchlight.engine.groom.scene import Scene
 from catchlight.engine.groom.wishes import Options
 from catchlight.engine.portrait import Portrait, Portraits
+from catchlight.engine.regions import region
 from catchlight.engine.view import view
 
 from tests.engine.groom.conftest import Wear
@@ -117,22 +118,12 @@ def test_a_jacket_that_has_to_be_made_up_is_doubted(wear: Wear, portraits: Portr
     assert "invented" in wear("trim_shoulder", on=opened(portraits, portraits_folder, "d33")).doubts
 
 
-def test_a_fringe_is_not_drawn_on_a_head_that_is_nearly_shaved(
-    wear: Wear, portraits: Portraits, portraits_folder: Path
-) -> None:
-    with pytest.raises(UnusablePicture, match="Choose a whole style") as refusal:
-        wear("blunt_fringe", on=opened(portraits, portraits_folder, "d10"))
-    assert refusal.value.code == "no_hair"
-
-
 def test_a_cut_below_the_ends_of_the_hair_is_refused(wear: Wear) -> None:
     with pytest.raises(Conflict, match="nothing would change"):
         wear("trim_shoulder")
     assert wear("trim_shoulder", "more_volume").hair.any()
 
 
-def test_no_fringe_is_taken_off_where_there_is_none(wear: Wear, long_haired: Portrait) -> None:
-    with pytest.raises(Conflict, match="no fringe"):
-        wear("fringe_off", on=long_haired)
-    with pytest.raises(Conflict, match="no fringe"):
-        wear("tidy", "fringe_off", on=long_haired)
+def test_a_fringe_covers_the_forehead(wear: Wear, long_haired: Portrait, seen: Scene) -> None:
+    forehead = region(long_haired, "forehead") > 0.5
+    assert float(wear("blunt_fringe", on=long_haired).hair[forehead].mean()) > float(seen.hair[forehead].mean()) + 0.15

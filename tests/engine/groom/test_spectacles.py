@@ -13,8 +13,6 @@ from catchlight.engine.groom import bare, scene, spectacles
 from catchlight.engine.portrait import Portrait, Portraits
 from catchlight.engine.view import view
 
-from tests.engine.groom.conftest import Wear
-
 SIDE, CM, FACE_FROM = 120, 20.0, 60
 BLACK, WALL, HAIR = 10, 240, 90
 
@@ -67,20 +65,6 @@ def test_what_stands_out_and_is_no_frame_is_left_under_the_hair() -> None:
 def turned(portraits: Portraits, portraits_folder: Path) -> Portrait:
     file = next(portraits_folder.glob("d10_*"))
     return view(portraits.of(codec.decode(file.read_bytes())), longest=674)
-
-
-@pytest.mark.parametrize("style", ["bob", "curly_pixie"])
-def test_no_style_cuts_glasses_off_at_the_far_side(wear: Wear, turned: Portrait, style: str) -> None:
-    known = scene.read(turned)
-    found = spectacles.frame(known, bare.read(known))
-    assert found is not None
-    (x0, y0, x1, y1), matte = found
-    solid = matte > 0.99
-    assert solid.sum() > 0.8 * known.cm**2
-    styled = wear(style, on=turned)
-    before, after = (pixels[y0:y1, x0:x1, :3][solid].astype(float) for pixels in (turned.picture.pixels, styled.pixels))
-    assert np.abs(after - before).mean() < 12
-    assert styled.hair[y0:y1, x0:x1][solid].mean() < 0.1
 
 
 def test_faces_without_glasses_have_no_frame(portrait: Portrait) -> None:

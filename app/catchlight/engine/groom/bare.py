@@ -26,7 +26,6 @@ from catchlight.engine.groom import (
     zones,
 )
 from catchlight.engine.groom.ears import Ear
-from catchlight.engine.groom.free_ears import FreeEar
 from catchlight.engine.groom.head import Skull, skull
 from catchlight.engine.groom.planes import as_bytes, as_float, grown, shrunk, soft
 from catchlight.engine.groom.scene import Compact, Scene
@@ -51,8 +50,8 @@ _CHEEK_CM = 0.8
 class Bare:
     """plate: HxWx3 uint8, the picture without hair. backdrop: HxWx3 uint8, the background alone. body: HxW, alpha of the hairless
     person. zone: 0..1, where the plate differs from the picture. cost: HxW, how daring the plate is there (0 seen, 1 free
-    invention). left8: see ``shade.of_own``. ear8: HxW, the ears. free: those of which hair
-    hides something, whole. grain: deviation of the photo's, 0..255. softness: see ``finish.softness``.
+    invention). left8: see ``shade.of_own``. ear8: HxW, the ears. grain: deviation of the photo's, 0..255. softness: see
+    ``finish.softness``.
     """
 
     plate: ByteImage
@@ -66,7 +65,6 @@ class Bare:
     left8: ByteImage
     ear8: Bytes
     softness: float
-    free: tuple[FreeEar, ...] = ()
 
     @property
     def body(self) -> FloatPlane:
@@ -80,18 +78,10 @@ class Bare:
     def cost(self) -> FloatPlane:
         return plane(self.cost8)
 
-    def eared(self) -> Bare:
-        """With all that hair hides of the ears: what a style that leaves them free uncovers."""
-        planes = {name: getattr(self, name).copy() for name in ("plate", "body8", "ear8")}
-        for ear in self.free:
-            for name, whole in planes.items():
-                whole[ear.part] = getattr(ear, name)
-        return replace(self, **planes, free=())
-
     def part(self, window: Window) -> Bare:
-        """What lies in a window of the picture, which holds the skull, but for the ears that may be free."""
+        """What lies in a window of the picture, which holds the skull."""
         planes = cut(self, ("plate", "backdrop", "body8", "zone8", "cost8", "ear8"), window)
-        return replace(self, **planes, skull=self.skull.seen_in(window), torso=self.torso.part(window), free=())
+        return replace(self, **planes, skull=self.skull.seen_in(window), torso=self.torso.part(window))
 
 
 def read(scene: Scene, seed: int = 0) -> Bare:
@@ -102,9 +92,8 @@ def read(scene: Scene, seed: int = 0) -> Bare:
     if isinstance(scene, Compact) and not large:
         scene = scene.opened()
 
-    def headed() -> tuple[Skull, dict[int, Ear], dict[int, Ear]]:
-        ball, found = skull(scene.head, scene.marks.ring(mesh.OVAL)), ears.read(scene)
-        return ball, found, ears.hidden(scene, ball, found)
+    def headed() -> tuple[Skull, dict[int, Ear]]:
+        return skull(scene.head, scene.marks.ring(mesh.OVAL)), ears.read(scene)
 
     def hairy() -> tuple[Mask, Mask, FloatPlane, float]:
         roots = shade.rooted(scene)
@@ -112,7 +101,7 @@ def read(scene: Scene, seed: int = 0) -> Bare:
         seen = behind.seen(scene)
         return roots, seen, *_zone(scene, roots, seen)
 
-    (ball, found, hidden), (roots, seen, zone, busy) = both(headed, hairy, in_turn=large)
+    (ball, found), (roots, seen, zone, busy) = both(headed, hairy, in_turn=large)
     ear = ears.outlines(scene, found.values())
     speckle = fill.noise(random, scene.shape)
 
@@ -147,7 +136,6 @@ def read(scene: Scene, seed: int = 0) -> Bare:
     triples.scale(lit, shaded / np.maximum(whole, np.float32(1e-3)))
     inside += lit
     blend[ball.part] = whole
-    freed = [free_ears.uncovered(plate, scene, each, skin, ball, head_share) for each in hidden.values()]
     for each in found.values():
         rough = fill.noise(random, each.own.shape)[..., None] * np.float32(grain)
         free_ears.lay(plate[each.part], scene, each, head_share[each.part], rough)
@@ -165,11 +153,10 @@ def read(scene: Scene, seed: int = 0) -> Bare:
     edge = soft(grown(blend > 0.02, 1), 0.8)
     own_alpha = np.where(visible & (edge < 0.99), scene.alpha, 0)
     alpha = np.maximum(own_alpha, scene.alpha * (1 - edge) + solid * edge).clip(0, 1)
-    free = tuple(each.seen(scene, blend, alpha, edge) for each in freed)
     cost = _cost(head_share, body, invented, busy, scene)
     kept = in_bytes(np.asarray(alpha, np.float32)), in_bytes(blend), in_bytes(cost)
     left = shade.of_own(scene, plate[ball.part], ball)
-    return Bare(as_bytes(plate), backdrop, ball, body, grain, *kept, left, in_bytes(ear), finish.softness(scene), free)
+    return Bare(as_bytes(plate), backdrop, ball, body, grain, *kept, left, in_bytes(ear), finish.softness(scene))
 
 
 def _zone(scene: Scene, roots: Mask, seen: Mask) -> tuple[FloatPlane, float]:

@@ -50,14 +50,9 @@ def is_cut_straight(style: Groom) -> bool:
     return style.fringe is not None and falls_straight(style.fringe)
 
 
-def frees(style: Groom) -> bool:
-    """Whether a style combs a fringe off the forehead."""
-    return style.fringe is not None and style.fringe.off
-
-
 def falls_straight(fringe: Fringe) -> bool:
     """Whether a fringe hangs down and is not swept aside."""
-    return not fringe.off and abs(fringe.sweep) <= _SWEPT
+    return abs(fringe.sweep) <= _SWEPT
 
 
 def clears_ears(style: Groom) -> bool:
@@ -121,17 +116,14 @@ def combed(
                 fringe &= points[:, 1] > cut + _LEAST_CM
         sideways = style.fringe.sweep
         onward = np.stack([sideways + 0.04 * x, -0.35 * ones, ones], axis=-1)
-        if style.fringe.off:
-            onward = np.stack([sideways + 0.10 * x, 0.2 * ones, -ones], axis=-1)
-        if not style.fringe.off:
-            # What grows just behind it is brushed back, where it would stand over it as a ledge.
-            share = np.clip((_FRINGE_CM + _LEDGE_CM - roots.behind) / _LEDGE_CM, 0, 1)
-            share *= np.clip((style.fringe.width + 15 - roots.degrees) / 15, 0, 1)
-            brushed = np.stack([_BESIDE * away_from, -0.1 * ones, -ones], axis=-1)
-            comb = comb + np.reshape(share, (-1, 1)) * (brushed - comb)
-            if not clears_ears(style):
-                hangs = np.stack([0.3 * np.sign(x), -ones, 0.15 * ones], axis=-1)
-                comb = comb + _beside(style.fringe.width, roots) * (hangs - comb)
+        # What grows just behind it is brushed back, where it would stand over it as a ledge.
+        share = np.clip((_FRINGE_CM + _LEDGE_CM - roots.behind) / _LEDGE_CM, 0, 1)
+        share *= np.clip((style.fringe.width + 15 - roots.degrees) / 15, 0, 1)
+        brushed = np.stack([_BESIDE * away_from, -0.1 * ones, -ones], axis=-1)
+        comb = comb + np.reshape(share, (-1, 1)) * (brushed - comb)
+        if not clears_ears(style):
+            hangs = np.stack([0.3 * np.sign(x), -ones, 0.15 * ones], axis=-1)
+            comb = comb + _beside(style.fringe.width, roots) * (hangs - comb)
         comb = np.where(fringe[:, None], onward, comb)
         # Roots further back need longer hair to reach the brows.
         reach = style.fringe.length + roots.rise + 0.95 * roots.behind

@@ -15,10 +15,7 @@ from catchlight.engine.picture import FloatPlane
 Doubt = Literal[
     "invented",
     "forehead",
-    "ears",
-    "turned",
     "small",
-    "bald",
     "style",
     "joined",
     "lost",
@@ -47,13 +44,9 @@ MUCH = 0.0925
 jumper is not."""
 _JOINS_CM2 = 0.4
 """Cm2 beside the neck that a cut may lay bare: where neck, collar and shoulder meet is a guess."""
-_BALD = 0.15
-"""Less new hair than this, in areas of the face: then the shape of the skull is a guess."""
 _SPARSE = 0.13
 """Less solid hair than this in the photo, in areas of the face: then its colour and the shape of the skull are guesses, and
 what is done to it shows the skin."""
-_TURNED = 22.0
-"""Degrees of yaw from which new hair no longer sits on the far side of the head as it should."""
 _VARIED = 11.0
 """Mean difference (0..255) between shapes of a background near the hair and what is round them from which its continuation behind
 hair is seen to be a guess. On eight pictures: 1 to 9 where nothing is seen, 15 to 42 where edges are."""
@@ -61,11 +54,6 @@ _LITTLE = 0.005
 """Background, in areas of the face, that a cut may free whatever it is like."""
 _SMALLEST_CM = 4.5
 """Pixels for a centimetre below which strands blur into a pattern."""
-_EAR = {234: -1, 454: 1}
-"""Landmarks beside the ears, and the side of the picture they lie on."""
-_EAR_CM = (0.2, 1.8, -1.6, 1.0)
-"""Where an ear is looked for: nearest and furthest beside its landmark, highest and lowest."""
-_HIDDEN = 0.3
 _BARED = 0.06
 """Share of the forehead that a style may free of hair: more of it looks smoother than the face below."""
 
@@ -107,14 +95,8 @@ def found(scene: Scene, hair: FloatPlane, invented: float, how: How) -> tuple[Do
         if contrast is not None and texture.is_braided(contrast):
             doubts.append("braided")
         return (*doubts, "style") if how.looks_drawn else tuple(doubts)
-    if hair.sum() < _BALD * scene.oval.sum() or sparse(scene):
-        doubts.append("bald")
     if _forehead(scene, hair) > _BARED:
         doubts.append("forehead")
-    if _lost_ear(scene, hair):
-        doubts.append("ears")
-    if abs(scene.head.pose.yaw) > _TURNED:
-        doubts.append("turned")
     if scene.cm < _SMALLEST_CM:
         doubts.append("small")
     if JOINED < how.kept < KEPT and not how.sides:
@@ -145,23 +127,3 @@ def _forehead(scene: Scene, hair: FloatPlane) -> float:
     if not inside.any():
         return 0.0
     return float(((scene.hair[:first] > 0.5) & (hair[:first] < 0.3))[inside].mean())
-
-
-def _lost_ear(scene: Scene, hair: FloatPlane) -> bool:
-    """Whether a style uncovers an ear that the photo's hair hid: it is made up."""
-    height, width = scene.shape
-    near, far, top, low = (value * scene.cm for value in _EAR_CM)
-    for mark, side in _EAR.items():
-        # On a turned head the far ear is hidden anyway.
-        if side * scene.head.pose.yaw > 10:
-            continue
-        x, y = scene.marks.xy[mark]
-        ends = sorted((x + side * near, x + side * far))
-        part = (
-            slice(int(np.clip(y + top, 0, height)), int(np.clip(y + low, 0, height))),
-            slice(int(np.clip(ends[0], 0, width)), int(np.clip(ends[1], 0, width))),
-        )
-        hidden = (scene.hair[part] > 0.4) & (hair[part] < 0.4)
-        if hidden.size and hidden.mean() > _HIDDEN and scene.ear[part].mean() < 0.25:
-            return True
-    return False

@@ -10,8 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.engine import triples
-from catchlight.engine.groom import fill, hidden_ears, stray
-from catchlight.engine.groom.head import Skull
+from catchlight.engine.groom import fill, stray
 from catchlight.engine.groom.planes import as_float, grown, soft
 from catchlight.engine.groom.scene import Scene
 from catchlight.engine.picture import FloatImage, FloatPlane
@@ -38,11 +37,6 @@ _MASS_CM, _EDGE_CM = 0.15, 0.1
 edge is."""
 _TRACE, _STRAND_CM, _LONG_CM = 0.01, 0.1, 0.2
 """Share of hair that is more than none; half the width of several hairs together, and the length from which they are no grain."""
-_ISLE_CM2 = 0.5
-"""Area from which a piece stays of an ear that is seen in pieces."""
-_SCRATCH, _GRAINS, _JEWEL, _SCRATCH_PX = 12.0, 6.0, 0.3, 1.5
-"""How far a thin line must stand out to be a hair before an ear whose form is known, at least (0..255) and by the median of what
-is seen there; share of an earring from which a place is no skin; and how far beside either there is none."""
 _LEAST_CM2 = 0.15
 """Area of an ear that is seen, below which nothing is known of it."""
 _WIDER, _FEWEST = 1.08, 20
@@ -70,36 +64,6 @@ def read(scene: Scene) -> dict[int, Ear]:
     tint = _tint(scene)
     found = {side: _ear(_seen_in(scene, part, core), part, core, tint) for side, part, core in _sides(scene)}
     return {side: ear for side, ear in found.items() if ear is not None}
-
-
-def hidden(scene: Scene, ball: Skull, seen: dict[int, Ear]) -> dict[int, Ear]:
-    """Those of which hair hides something, whole. seen: of ``read``."""
-    found = {side: _completed(scene, ball, side, seen.get(side)) for side in (-1, 1)}
-    return {side: ear for side, ear in found.items() if ear is not None}
-
-
-def _completed(scene: Scene, ball: Skull, side: int, seen: Ear | None) -> Ear | None:
-    """An ear with what hair hides of it; None where that is nothing."""
-    own, shown = np.zeros(scene.shape, bool), np.zeros(scene.shape, bool)
-    if seen is not None:
-        own[seen.part], shown[seen.part] = seen.own, seen.shown
-    own &= ~grown(scene.earring > _JEWEL, _SCRATCH_PX)
-    whole = hidden_ears.whole(scene, ball, side, shown, own)
-    if whole is None:
-        return None
-    part, shape, skin = whole
-    free = _without_isles(own[part] & ~_scratched(scene, part, own[part]), _ISLE_CM2 * scene.cm**2)
-    return Ear(part, shape, free, shown[part], skin)
-
-
-def _scratched(scene: Scene, part: Part, own: Mask) -> Mask:
-    """Hairs before what is seen of an ear, and what is as thin and dark: where its form is known none of it has to stay."""
-    rows, columns = part
-    apart = _thin(scene.part((columns.start, rows.start, columns.stop, rows.stop)), own, _tint(scene))
-    if apart is None:
-        return np.zeros(own.shape, bool)
-    grain = float(np.median(apart[own])) * _GRAINS
-    return grown(own & (apart > max(_SCRATCH, grain)), _SCRATCH_PX)
 
 
 def outlines(scene: Scene, ears: Iterable[Ear]) -> FloatPlane:
@@ -257,14 +221,6 @@ def _touching(mask: Mask, other: Mask) -> Mask:
 
     _, labels = cv2.connectedComponents(mask.astype(np.uint8), connectivity=8)
     return np.asarray(mask & np.isin(labels, np.unique(labels[mask & grown(other, 1)])))
-
-
-def _without_isles(mask: Mask, least: float) -> Mask:
-    """A mask without pieces of fewer than ``least`` pixels."""
-    import cv2
-
-    _, labels, stats, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8))
-    return np.asarray(mask & (stats[:, cv2.CC_STAT_AREA] >= least)[labels])
 
 
 def _opened(mask: Mask, radius: float) -> Mask:

@@ -85,9 +85,7 @@ def grown(style: Groom, roots: Roots, down: Floats, random: np.random.Generator,
     beside = parting.beside(style.comb.parting_at, points)
     away_from = np.sign(beside + random.normal(0, 1, count) * blurred)
     away_from[away_from == 0] = 1
-    comb, fringe, length = combing.combed(
-        style, roots, away_from, length, random, alone=only_fringe and not combing.frees(style)
-    )
+    comb, fringe, length = combing.combed(style, roots, away_from, length, random, alone=only_fringe)
     if clears_ears(style):
         comb, length = combing.with_burns(roots, comb, length, down)
     layer = (random.random(count) ** _OUTER).astype(np.float32)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from catchlight.catalogue.hairstyles import Added, Groom, Own, Tidy, Trim, Volume
+from catchlight.catalogue.hairstyles import Added, Groom, Tidy, Trim, Volume
 from catchlight.engine import landmarks as mesh
 from catchlight.engine.groom import fill, lie
 from catchlight.engine.groom.bare import Bare
@@ -44,7 +44,7 @@ def recipe(scene: Scene, groom: Groom, wish: Wish, options: Options) -> tuple[Mo
     wanted = groom.own
     if wanted is None or scene.own is None or options.parting or options.texture:
         return None
-    if not _suits(scene, wanted) or reach(scene) < trimmed_to(wanted.reaches, max(options.length, 1.0)):
+    if lying(scene).isdisjoint(wanted.lies) or reach(scene) < trimmed_to(wanted.reaches, max(options.length, 1.0)):
         return None
     tidied = [shape for shape in wish.modifiers if isinstance(shape, Tidy)]
     smooth = max([wanted.smooth, *(shape.smooth for shape in tidied)])
@@ -64,18 +64,24 @@ def recipe(scene: Scene, groom: Groom, wish: Wish, options: Options) -> tuple[Mo
     return tuple(shapes)
 
 
-def _suits(scene: Scene, wanted: Own) -> bool:
-    """Whether the photo's hair lies as a style may."""
-    assert scene.own is not None
+def hangs_straight(scene: Scene) -> bool:
+    """Whether the photo's hair is straight and hangs loose below the chin."""
+    return "straight" in lying(scene) and reach(scene) > 0
+
+
+def lying(scene: Scene) -> frozenset[str]:
+    """How the photo's hair lies below the nose: straight, wavy, curly, or two of them; none where too little is seen."""
+    if scene.own is None:
+        return frozenset()
     height, width = scene.shape
     own = lie.of_own(scene.own, (0, 0, width, height), scene.cm)
     rows = np.arange(len(own.worn))[:, None] * own.size
     lower = (lie.reduced(scene.hair, own) > _SOLID) & (rows > scene.marks.xy[mesh.NOSE_TIP, 1])
     if lower.sum() < _SEEN_CM2 * CELLS**2:
-        return False
+        return frozenset()
     agree = float(own.agreement[lower].mean())
     found = {"straight": agree > _STRAIGHT, "wavy": _CURLY < agree < _WAVY, "curly": agree < _CURLY}
-    return any(found[kind] for kind in wanted.lies)
+    return frozenset(kind for kind, is_so in found.items() if is_so)
 
 
 def reach(scene: Scene) -> float:

@@ -43,10 +43,9 @@ class Prepared:
         return replace(self, hair=hair, palette=colours, own=light)
 
     def eared(self) -> Prepared:
-        """For styles that leave the ears free: with all of them, and a hairline that goes round them."""
-        free = self.bare.eared()
-        line = hairline.round_ears(hairline.without_burns(self.hairline, self.scene), self.scene, free.ear8)
-        return replace(self, bare=free, hairline=line)
+        """For styles that leave the ears free: with a hairline that goes round them."""
+        line = hairline.round_ears(hairline.without_burns(self.hairline, self.scene), self.scene, self.bare.ear8)
+        return replace(self, hairline=line)
 
 
 def read(seen: Portrait, progress: Progress) -> Prepared:

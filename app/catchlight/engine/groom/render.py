@@ -124,7 +124,7 @@ def grown(
     if bundled is not None:
         guides = replace(guides, lines=locks.together(guides.lines, guides.length, bundled))
     strands = single.spread(style, guides, round(fibre.strands * detail * share * (1 - begins)), random)
-    if only_fringe and not combing.frees(style):
+    if only_fringe:
         raised = fringe_over.over(strands.points, hairline, fringe_over.thickness(scene, bare.skull))
         strands = replace(strands, points=raised)
     viewed, near, pixels = _seen(scene.head, strands.points)

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from catchlight.catalogue.hairstyles import Groom
 from catchlight.engine import triples
 from catchlight.engine.groom import bends, fringe_cut, parting
-from catchlight.engine.groom.combing import clears_ears, frees, is_cut_straight, shows_parting
+from catchlight.engine.groom.combing import clears_ears, is_cut_straight, shows_parting
 from catchlight.engine.groom.growth import Guides
 from catchlight.engine.groom.head import away
 from catchlight.engine.side_by_side import each
@@ -100,9 +100,7 @@ def spread(style: Groom, guides: Guides, strands: int, random: np.random.Generat
     clumping = np.where(guides.fringe[:, None], np.float32(_FRINGE_CLUMPS), np.float32(1)) * np.float32(fibre.clumping)
     bundle = 1 - clumping * along[None] ** 1.2
     arc = (guides.length[:, None] * along[None]).astype(np.float32)
-    # What is brushed off the forehead covers where the fringe began.
-    is_ragged = not frees(style)
-    wider = max(_LOOSE_CM / (0.5 * fibre.spread) - 1, 0) * is_ragged
+    wider = max(_LOOSE_CM / (0.5 * fibre.spread) - 1, 0)
     loose = np.float32(wider) * np.maximum(_at_hairline(guides.roots.above), np.float32(_ELSEWHERE))
     wide = bundle + loose[:, None] * np.exp(arc * np.float32(-1 / _GATHERED_CM))
     first, second = _frames(guides.lines)
@@ -136,8 +134,7 @@ def spread(style: Groom, guides: Guides, strands: int, random: np.random.Generat
     sinks = outward * distance[:, None]
     for index in range(min(_ROOTED_STEPS, steps)):
         lines[:, index] -= sinks * np.float32(1 - index / _ROOTED_STEPS)
-    if is_ragged:
-        _set_back(lines, guides.roots.above[guide], guides.length[guide], _BEGINS_CM, random)
+    _set_back(lines, guides.roots.above[guide], guides.length[guide], _BEGINS_CM, random)
     most, power = _TAPERED if clears_ears(style) else _UNEVEN
     reach = 1 - style.cut.ragged * most * random.random(many, np.float32) ** power
     shorter = random.spawn(1)[0].exponential(1, many)

@@ -11,7 +11,6 @@ from catchlight.catalogue.hairstyles import Groom, HairStyle, Tidy, Trim, Volume
 from catchlight.engine import spare
 from catchlight.engine.errors import Conflict, UnusablePicture
 from catchlight.engine.groom import (
-    bared,
     combing,
     doubts,
     fringe_over,
@@ -23,13 +22,13 @@ from catchlight.engine.groom import (
     render,
     scene,
     spectacles,
-    temple_arms,
     tidied,
     trimmed,
     untidy,
     wishes,
 )
 from catchlight.engine.groom.doubts import Doubt, How
+from catchlight.engine.groom.harm import refusing
 from catchlight.engine.groom.moved import Moved
 from catchlight.engine.groom.own import Modifier
 from catchlight.engine.groom.prepared import Prepared
@@ -94,7 +93,7 @@ def styled(
     its own.
     Raises UnusablePicture ``no_hair`` (a hat or veil; own-hair styles on a bald head), Conflict ``conflicting_styles``
     (styles that exclude each other, one that would have to make up more than can look real on this picture, a cut below the
-    ends of the hair, or a fringe taken off where there is none).
+    ends of the hair, or harm to a face, ear, glasses, ground or clothes).
     """
     wish = wishes.joined(styles, options)
     picture = portrait.picture
@@ -129,11 +128,8 @@ def _styled(
     recipe = None if wish.groom is None else own.recipe(ready.scene, wish.groom, wish, options)
     if recipe is not None:
         wish = Wish(None, recipe)
-    if wish.frees and bared.is_bare(ready.scene):
-        raise Conflict(
-            "No hair hangs over the forehead: there is no fringe to take off. Choose another style.",
-            code="conflicting_styles",
-        )
+    if wish.draws:
+        refusing.require_drawable(ready.scene, fringe=wish.adds)
     if wish.groom is not None and combing.clears_ears(wish.groom):
         ready = ready.eared()
     done = _applied(ready, wish, options, progress)
@@ -150,10 +146,13 @@ def _styled(
             "Choose a longer style, or a picture with the hair tied back.",
             code="conflicting_styles",
         )
+    body = np.asarray(_person(ready, done.hair), np.float32)
+    if wish.draws or wish.cuts:
+        refusing.require_unharmed(ready.scene, ready.bare, done.picture, done.hair, body, names)
     progress.report(0.9, "finishing")
     pixels = returned(picture.pixels, ready.scene, done, box, ready.bare.grain, options.seed)
-    body = np.maximum(_person(ready, done.hair), done.hair)
-    if portrait.is_cut_out:
+    body = np.maximum(body, done.hair)
+    if portrait.is_cut_out and portrait.shape is None:
         pixels = stood_free(picture.pixels, pixels, box, np.asarray(body - ready.scene.alpha, np.float32))
     why = doubts.found(ready.scene, done.hair, invented, _how(ready, wish, done, styles, whole=recipe is not None))
     return Styled(pixels, invented, box, done.hair, np.asarray(body, np.float32), why)
@@ -196,11 +195,8 @@ def _applied(ready: Prepared, wish: Wish, options: Options, progress: Progress) 
     """The worked part after the wish."""
     if wish.groom is not None:
         return _groomed(ready, wish.groom, wish.reshaped, options, progress)
-    if ready.scene.own is None or (wish.adds and doubts.sparse(ready.scene)):
-        raise UnusablePicture(
-            "There is too little hair for a style of the person's own hair. Choose a whole style instead.",
-            code="no_hair",
-        )
+    if ready.scene.own is None:
+        raise UnusablePicture("There is too little hair for a style. Use another picture.", code="no_hair")
     first = own.dyed(ready.scene, ready.hair)
     done = Moved(first.rgb, first.hair)
     pull = None
@@ -234,8 +230,6 @@ def _groomed(ready: Prepared, groom: Groom, reshaped: bool, options: Options, pr
     worn = hair.cover(ready.bare)
     share = 0.0 if stays is None else kept.returned(after, worn, known, hair, stays)
     spectacles.laid(after, worn, ready.scene, ready.bare)
-    if combing.clears_ears(groom):
-        temple_arms.laid(after, worn, ready.scene, ready.bare)
     return Moved(after, worn, share, hair.lower is not None)
 
 
@@ -251,15 +245,21 @@ def _modified(ready: Prepared, shape: Modifier, options: Options) -> Moved:
     if combing.falls_straight(fringe):
         fringe = fringe_over.reaching(fringe, known, ready.bare.skull, ready.hairline)
     groom = Groom.model_validate({"cut": {"length": 8.0}, "fringe": fringe, "fibre": shape.fibre})
-    begins = bared.edge(known, ready.bare, ready.hairline) if shape.fringe.off else ready.hairline
-    hair = render.grown(known, ready.bare, groom, begins, options, only_fringe=True)
-    gone = bared.forehead(known, ready.bare, ready.hairline, shape.fringe.width) if shape.fringe.off else None
-    base = known.rgb if gone is None else bared.uncovered(known, ready.bare, gone)
+    hair = render.grown(known, ready.bare, groom, ready.hairline, options, only_fringe=True)
     picture = laid.composed(
-        known, base, ready.bare, hair, groom, ready.palette, ready.own, ready.hairline, options.seed, on_scalp=False
+        known,
+        known.rgb,
+        ready.bare,
+        hair,
+        groom,
+        ready.palette,
+        ready.own,
+        ready.hairline,
+        options.seed,
+        on_scalp=False,
     )
     x0, y0, x1, y1 = hair.window
-    worn = known.hair.copy() if gone is None else known.hair * (1 - gone)
+    worn = known.hair.copy()
     np.maximum(worn[y0:y1, x0:x1], hair.front.cover, out=worn[y0:y1, x0:x1])
     return Moved(picture, worn)
 

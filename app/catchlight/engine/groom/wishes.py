@@ -61,12 +61,12 @@ class Wish:
     @property
     def adds(self) -> bool:
         """Whether a fringe is drawn over the person's own hair."""
-        return any(isinstance(shape, Added) and not shape.fringe.off for shape in self.modifiers)
+        return any(isinstance(shape, Added) for shape in self.modifiers)
 
     @property
-    def frees(self) -> bool:
-        """Whether a fringe of the person's own hair is taken off the forehead."""
-        return self.groom is None and any(isinstance(shape, Added) and shape.fringe.off for shape in self.modifiers)
+    def draws(self) -> bool:
+        """Whether strands are drawn."""
+        return self.groom is not None or self.adds
 
     @property
     def smooths(self) -> bool:

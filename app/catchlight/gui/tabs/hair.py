@@ -158,7 +158,7 @@ class HairTab(LiveTab[Wish, Rendering]):
         super()._rendered(made)
 
     def _refused(self, error: CatchlightError) -> None:
-        # Styles say themselves what they cannot do: a bald head takes a whole one.
+        # Styles say themselves what they cannot do.
         self.colours.stop()
         super()._refused(error)
 
@@ -166,7 +166,7 @@ class HairTab(LiveTab[Wish, Rendering]):
         usable = loaded and (self._refusal is None or self.wish.style is not None)
         self.page.allow(usable)
         self.strength.setEnabled(usable)
-        # A bald head takes a whole style; a refused style makes way for another.
+        # A refused style makes way for another.
         self.styles.setEnabled(loaded)
         for slider in self.styles.sliders:
             slider.setEnabled(usable and self.wish.style is not None)

@@ -126,7 +126,7 @@ class Salon:
                 try:
                     made = self._made_over(small, wanted, progress, small.picture.width / picture.width)
                 except CatchlightError as refusal:
-                    if refusal.code not in ("conflicting_styles", "no_hair"):
+                    if refusal.code not in ("conflicting_styles", "no_hair", "face_turned_away"):
                         raise
                     return _refused(small, refusal)
                 doubts = made.worn.doubts

@@ -63,9 +63,6 @@ def doubted(doubt: Doubt) -> str:
     return {
         "invented": tr("Much of neck or clothing behind the hair had to be made up"),
         "forehead": tr("The hair hides a forehead that this style would show"),
-        "bald": tr("The shape of the head under the hair is a guess"),
-        "ears": tr("The hair hides an ear that this style would show"),
-        "turned": tr("The head is turned too far for new hair to sit well"),
         "small": tr("The head is too small in this picture for single strands"),
         "style": tr("This style still looks drawn on most people"),
         "joined": tr("New hair would show beside the photo's own"),

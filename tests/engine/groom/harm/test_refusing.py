@@ -1,0 +1,96 @@
+"""Results that would harm a face or a body are refused, with what is wrong and what to do."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from catchlight.engine import codec
+from catchlight.engine.errors import Conflict, UnusablePicture
+from catchlight.engine.groom import bare, scene
+from catchlight.engine.groom.bare import Bare
+from catchlight.engine.groom.harm import features, refusing
+from catchlight.engine.groom.scene import Scene
+from catchlight.engine.portrait import Portrait, Portraits
+from catchlight.engine.view import view
+
+from tests.engine.groom.conftest import Wear
+
+
+@pytest.fixture
+def known(portrait: Portrait) -> tuple[Scene, Bare]:
+    seen = scene.read(portrait)
+    return seen, bare.read(seen)
+
+
+def _measured(seen: Scene, without: Bare, hair: np.ndarray, picture: np.ndarray | None = None) -> dict[str, float]:
+    return dict(refusing.measured(seen, without, seen.rgb if picture is None else picture, hair, without.body))
+
+
+def test_a_photo_as_it_is_is_within_every_limit(known: tuple[Scene, Bare]) -> None:
+    seen, without = known
+    found = _measured(seen, without, seen.hair)
+    assert set(found) == set(refusing.LIMITS)
+    assert all(amount <= refusing.LIMITS[harm] for harm, amount in found.items()), found
+
+
+def test_a_brow_under_hair_that_is_taken_off_is_harm_and_one_that_stays_hidden_is_none(
+    known: tuple[Scene, Bare],
+) -> None:
+    seen, without = known
+    over = np.maximum(seen.hair, features.eyes(seen)[0].astype(np.float32))
+    hidden = replace(seen, hair=over)
+    assert _measured(hidden, without, seen.hair)["eyes"] > 0.9
+    assert _measured(hidden, without, over)["eyes"] == 0
+    with pytest.raises(Conflict, match="over a brow or an eye, and Bob would") as refusal:
+        refusing.require_unharmed(hidden, without, seen.rgb, seen.hair, without.body, "Bob")
+    assert refusal.value.code == "conflicting_styles"
+
+
+def test_a_brow_that_is_wiped_out_beside_the_hair_is_harm(known: tuple[Scene, Bare]) -> None:
+    seen, without = known
+    picture = seen.rgb.copy()
+    zone = features.eyes(seen)[1]
+    picture[zone] = np.median(picture[zone], axis=0)
+    assert _measured(seen, without, seen.hair, picture)["altered"] > 2 * refusing.LIMITS["altered"]
+    assert _measured(seen, without, seen.hair)["altered"] == 0
+
+
+def test_glasses_reach_from_ear_to_ear_and_only_where_some_are_worn(known: tuple[Scene, Bare]) -> None:
+    seen, _ = known
+    assert not features.glasses(seen).any()
+    worn = replace(seen, glasses=np.logical_or(*features.eyes(seen)).astype(np.float32))
+    reach = np.flatnonzero(features.glasses(worn).any(axis=0))
+    assert reach[0] <= seen.marks.xy[234, 0] + seen.cm
+    assert reach[-1] >= seen.marks.xy[454, 0] - seen.cm
+
+
+def test_a_hidden_ear_is_not_made_up(wear: Wear) -> None:
+    for style in ("slick_back", "pixie", "quiff"):
+        with pytest.raises(Conflict, match="over an ear"):
+            wear(style)
+
+
+def test_a_fringe_needs_straight_hair_that_hangs_loose(wear: Wear) -> None:
+    with pytest.raises(Conflict, match="straight hair that hangs loose"):
+        wear("blunt_fringe")
+
+
+@pytest.mark.parametrize("key", ["d29", "d10"])
+def test_drawn_hair_needs_hair_to_go_by(wear: Wear, portraits: Portraits, portraits_folder: Path, key: str) -> None:
+    photo = codec.decode(next(portraits_folder.glob(f"{key}*")).read_bytes())
+    with pytest.raises(UnusablePicture) as refusal:
+        wear("bob", on=view(portraits.of(photo), longest=700))
+    assert refusal.value.code == "no_hair"
+
+
+def test_drawn_hair_needs_a_head_that_is_hardly_turned(known: tuple[Scene, Bare]) -> None:
+    seen, _ = known
+    refusing.require_drawable(seen, fringe=False)
+    for yaw in (-30.0, 30.0):
+        turned = replace(seen, head=replace(seen.head, pose=replace(seen.head.pose, yaw=yaw)))
+        with pytest.raises(UnusablePicture) as refusal:
+            refusing.require_drawable(turned, fringe=False)
+        assert refusal.value.code == "face_turned_away"

@@ -20,8 +20,7 @@ from catchlight.engine.regions import region
 from catchlight.operations.params.id_photo import IdPhotoParams
 from catchlight.service.editor import EditRequest, LocalEditor
 
-from tests.benchmarks import editing, expressions, hair_style, headshots
-from tests.benchmarks import hair as hair_colours
+from tests.benchmarks import dye, editing, expressions, hair_style, headshots
 from tests.benchmarks.common import arguments, pictures
 
 DOCUMENTS = ("uk_passport", "us_passport", "icao_35x45", "cn_visa")
@@ -119,7 +118,8 @@ def main() -> None:
     mattes(options.portraits, portraits)
     headshots.mattes(options.portraits, portraits)
     hair(options.portraits, portraits)
-    hair_colours.bars(options.portraits, portraits, Catalogue.load())
+    dye.bars(options.portraits, portraits, Catalogue.load())
+    dye.leaks(options.portraits, portraits, Catalogue.load())
     hair_style.bars(options.portraits, portraits, Catalogue.load())
     editing.quality(options.portraits, portraits)
     expressions.bars(options.portraits, portraits, Catalogue.load())

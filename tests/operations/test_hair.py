@@ -94,6 +94,18 @@ def test_no_hair_is_refused(run: Any) -> None:
     assert refused.value.code == "no_hair"
 
 
+def test_a_colour_that_shows_is_refused_where_hair_runs_into_the_ground(run: Any, portraits_folder: Path) -> None:
+    """Black curls before black rocks: what is hair is a guess, until a brush says so."""
+    rocks = codec.decode(next(portraits_folder.glob("c02a*")).read_bytes())
+    with pytest.raises(UnusablePicture, match="where the hair ends") as refused:
+        run(rocks, hair_color="platinum_blonde")
+    assert refused.value.code == "no_hair"
+    assert "unsure" in run(rocks, hair_color="black").details["doubts"]
+    stroke = Stroke(points=((300.0, 700.0), (300.0, 720.0)), radius=12, erase=True)
+    told = run(rocks, hair_color="platinum_blonde", strokes=(stroke,))
+    assert not np.array_equal(told.picture.pixels, rocks.pixels)
+
+
 def test_no_face_is_refused(run: Any) -> None:
     with pytest.raises(UnusablePicture) as refused:
         run(Picture(np.full((300, 300, 3), 120, np.uint8)), hair_color="copper")

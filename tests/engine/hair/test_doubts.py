@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+import pytest
 from catchlight.engine import codec, oklab
 from catchlight.engine.hair import analysis, doubts
 from catchlight.engine.hair.analysis import Hair
@@ -27,6 +28,15 @@ def test_skin_that_has_the_colour_of_the_hair_is_told(portraits: Portraits, port
     for key, wrong in (("d15", True), ("c04a", True), ("d34", False)):
         picture = codec.decode(next(portraits_folder.glob(f"{key}*")).read_bytes())
         assert doubts.unsure(analysis.of(view(portraits.of(picture), longest=900))) == wrong, key
+
+
+@pytest.mark.parametrize(("key", "wrong"), [("c02a", True), ("c02b", False), ("c03a", False), ("d05", False)])
+def test_hair_that_runs_into_the_ground_is_unclear(
+    key: str, wrong: bool, portraits: Portraits, portraits_folder: Path
+) -> None:
+    picture = codec.decode(next(portraits_folder.glob(f"{key}*")).read_bytes())
+    found = analysis.of(view(portraits.of(picture), longest=900))
+    assert doubts.unclear(found, Wish("#CFC1B0")) == wrong
 
 
 def test_hair_whose_ends_are_not_plain_is_told(hair: Hair) -> None:

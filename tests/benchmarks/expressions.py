@@ -33,7 +33,7 @@ def times(twelve: Picture, models: Models, row: Row) -> None:
     portrait = Portraits(models).of(twelve)
     small = view(portrait, longest=_PREVIEW)
     for what, seen, bar in (("12 MP", portrait, 3.0), ("preview 1024 px", small, 0.5)):
-        for key in ("neutral", "big_smile", "eyes_closed", "surprised"):
+        for key in ("neutral", "smile", "eyes_closed", "raised_brows"):
             expression = catalogue.expressions.get(key)
             row(f"expression {key}, {what}, warm", lambda s=seen, e=expression: expressed(s, e, Progress()), bar)  # type: ignore[misc]
 
@@ -67,7 +67,7 @@ def bars(folder: Path, portraits: Portraits, catalogue: Catalogue) -> None:
                 weak[expression.id] += 1
                 continue
             outside = changed_outside(portrait, found)
-            floor = believable.floor(face, expression, plan)
+            floor = believable.floor(face, expression, plan, verify.unsteadiness(portrait, face.small))
             verdict = found.verdict
             shares = [verdict.reached.get(part) for part in (verify.COEFFICIENTS, "face", *_REGIONS)]
             told = " ".join("   - " if share is None else f"{share:5.2f}" for share in shares)

@@ -77,7 +77,7 @@ TO_PROGRAMS = {
     "{} is no data URL; it must begin like data:image/jpeg;base64, (type and comma).": "wire format",
     "{} is no data URL; a comma must stand between its type and its data.": "wire format",
     "{} holds base64 but does not say so; write ;base64 before the comma.": "wire format",
-    "There is no expression {}. Known are {}.": "the window offers expressions",
+    "There is no expression {}.{} Known are {}.": "the window offers expressions",
 }
 """Sentences that only callers of the service or of the command line can meet."""
 

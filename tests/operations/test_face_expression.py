@@ -68,6 +68,22 @@ def test_an_unknown_key_names_those_that_are_known(run: Any) -> None:
     assert refusal.value.code == "unknown_expression"
 
 
+@pytest.mark.parametrize(
+    ("key", "near"),
+    [
+        ("laugh", "smile"),
+        ("grin", "smile"),
+        ("big_smile", "smile"),
+        ("surprised", "raised_brows"),
+        ("sofft_smile", "soft_smile"),
+    ],
+)
+def test_an_expression_that_is_gone_names_the_nearest(run: Any, key: str, near: str) -> None:
+    with pytest.raises(UnusablePicture, match=f"The nearest is {near}\\.") as refusal:
+        run(expression_key=key)
+    assert refusal.value.code == "unknown_expression"
+
+
 @pytest.mark.parametrize("wrong", [{"coefficients": {"earWiggle": 0.5}}, {"coefficients": {"jawOpen": 1.5}},
                                    {"intensity": 1.2}, {"asymmetry": -2.0}, {"expression_key": ""}])  # fmt: skip
 def test_wrong_parameters_are_refused(wrong: dict[str, Any]) -> None:

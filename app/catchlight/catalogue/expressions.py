@@ -43,7 +43,7 @@ class Expression(Row):
     documents: Literal["yes", "caution", "no"] = Field(
         description="Whether a photo for an identity document may show it."
     )
-    invents: tuple[Literal["teeth", "lids", "iris"], ...] = Field(
+    invents: tuple[Literal["lids", "iris"], ...] = Field(
         (), description="What must be drawn that the picture may not show."
     )
     lips: Lips = Field("keep", description="Whether the lips end closed, open, or as they are.")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import difflib
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from catchlight.catalogue.expressions import Expression
@@ -12,6 +13,9 @@ from catchlight.engine.face.express import Expressed, expressed
 from catchlight.engine.portrait import Portrait
 from catchlight.operations.base import Context, Outcome
 from catchlight.operations.params.face_expression import CUSTOM, FaceExpressionParams
+
+_GONE: Mapping[str, str] = {"big_smile": "smile", "grin": "smile", "laugh": "smile", "surprised": "raised_brows"}
+"""What comes nearest to expressions that are no longer offered: all of them showed teeth that had to be made up."""
 
 
 def run(portraits: Sequence[Portrait], params: FaceExpressionParams, context: Context) -> Outcome:
@@ -48,10 +52,19 @@ def chosen(params: FaceExpressionParams, catalogue: Catalogue) -> Expression | N
     row = catalogue.expressions.get(params.expression_key)
     if row is None:
         known = ", ".join((*catalogue.expressions.ids, CUSTOM))
+        near = nearest(params.expression_key, catalogue)
+        hint = f" The nearest is {near}." if near else ""
         raise UnusablePicture(
-            f"There is no expression {params.expression_key!r}. Known are {known}.", code="unknown_expression"
+            f"There is no expression {params.expression_key!r}.{hint} Known are {known}.", code="unknown_expression"
         )
     return row
+
+
+def nearest(key: str, catalogue: Catalogue) -> str | None:
+    """The id that is most like one that is not there: by what it meant where it was offered once, else by its spelling."""
+    near = difflib.get_close_matches(key, catalogue.expressions.ids, n=1, cutoff=0.5)
+    meant = _GONE.get(key)
+    return meant if meant in catalogue.expressions.ids else near[0] if near else None
 
 
 def facts_of(params: FaceExpressionParams, found: Expressed) -> dict[str, Any]:

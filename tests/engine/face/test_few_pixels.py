@@ -100,16 +100,3 @@ def test_a_card_before_the_mouth_is_not_bent(portraits: Portraits, sample: Pictu
     inner = (slice(y - side + 4, y + side - 4), slice(x - side, x - int(0.5 * face.cm)))
     assert not found.offered
     assert np.quantile(np.abs(found.pixels[inner].astype(int) - pixels[inner]), 0.95) <= 3
-
-
-def test_drawn_teeth_take_the_colour_of_strong_light(portraits: Portraits, sample: Picture) -> None:
-    portrait = portraits.of(sample)
-    assert np.abs(reading.of(portrait).enamel.light - 1).max() < 0.12
-    red = np.clip(sample.pixels[..., :3] * np.array([0.8, 0.35, 0.18]), 0, 255).astype(np.uint8)
-    lit = Portrait(Picture(red), portrait.models)
-    lit.kept("faces", lambda: portrait.faces)
-    lit.kept("head", lambda: (portrait.landmarks, portrait.pose))
-    light = reading.of(lit).enamel.light
-    assert light[0] > 1.15 > 0.85 > light[2]
-    teeth = reading.of(lit).enamel.colour
-    assert teeth[0] > 1.4 * teeth[2]

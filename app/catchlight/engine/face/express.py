@@ -10,6 +10,7 @@ from catchlight.catalogue.expressions import Expression
 from catchlight.engine.errors import UnusablePicture
 from catchlight.engine.face import believable, reading, verify
 from catchlight.engine.face.basis import Basis
+from catchlight.engine.face.harm.check import measured, require_unharmed
 from catchlight.engine.face.plan import planned
 from catchlight.engine.face.reading import FaceReading
 from catchlight.engine.face.render import joined, rendered
@@ -83,6 +84,8 @@ def expressed(
                 tried = better
                 image, mask, verdict = _made(portrait, face, tried, side, progress.part(0.65, 0.9))
             found = verdict.result()
+            if found.likeness < least:
+                least = believable.floor(face, expression, plan, verify.unsteadiness(portrait, face.small))
             if found.likeness >= least:
                 break
             if further > 1 and turn < _TRIES - 2:
@@ -94,6 +97,8 @@ def expressed(
             better = search.tried(strength * further, progress.part(0.65, 0.65))
         else:
             raise _lost()
+    few = tried.shape.scaled(face.small.cm / face.cm)
+    require_unharmed(measured(face.small, few, tried.image))
     progress.report(0.95, "laying it into the picture")
     pixels = joined(portrait.picture.pixels, face, image, mask)
     notes = list(allowed.reasons)

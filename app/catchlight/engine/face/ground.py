@@ -17,6 +17,8 @@ _WIDTH = 400
 """Pixels of a face's width at which smooth fields (displacement, shading) are computed; larger faces enlarge them."""
 _FACE_CM = 15.5
 _HELD_CM = 0.12
+_BESIDE_RIM_CM = 0.1
+"""Skin that stays still beside a rim."""
 _OVER_LIP, _DARK_HAIR = (92, 322, 165, 391), 0.66
 """Vertices between nose and upper lip, and brightness in that of skin below which a moustache grows there."""
 
@@ -62,16 +64,20 @@ def of(reading: FaceReading) -> Ground:
     pixels, skin = small(reading.pixels), small(reading.covers.skin)
     points = (reading.points[:, :2] + 0.5) * scales - 0.5
     before = reading.mesh.positions(reading.points)
-    held = cv2.GaussianBlur(small(reading.covers.rigid), (0, 0), _HELD_CM * reading.cm * float(scales[0]) + 0.5)
+    cm = reading.cm * float(scales[0])
+    held = cv2.GaussianBlur(small(reading.covers.rigid), (0, 0), _HELD_CM * cm + 0.5)
+    # A rim is so thin that a blur alone would let it bend.
+    side = 2 * max(1, round(_BESIDE_RIM_CM * cm)) + 1
+    rims = cv2.GaussianBlur(cv2.dilate(small(reading.covers.rims), np.ones((side, side), np.uint8)), (0, 0), 0.7)
     return Ground(
         scale=scales,
         before=before,
         shading=reading.light[0] + reading.mesh.normals(before) @ reading.light[1:],
-        free=np.clip(1.15 - 1.3 * np.asarray(held, np.float32), 0, 1),
+        free=np.clip(1.15 - 1.3 * np.maximum(np.asarray(held, np.float32), rims), 0, 1),
         pixels=pixels,
         skin=skin,
         nose=small(reading.covers.nose),
-        moustache=_moustache(pixels, skin, points, reading.cm * float(scales[0])),
+        moustache=_moustache(pixels, skin, points, cm),
     )
 
 

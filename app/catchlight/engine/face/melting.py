@@ -40,11 +40,11 @@ def window(surface: Surface) -> Frame:
     return Frame.around(surface.points[[61, 291, 129, 358], :2], _REACH_CM * surface.cm, surface.shape)
 
 
-def melted(surface: Surface, amount: float) -> tuple[FloatImage, FloatPlane]:
+def melted(surface: Surface, amount: float, hair: FloatPlane) -> tuple[FloatImage, FloatPlane]:
     """Log gain, HxWx3, that takes ``amount`` (0..1) of the gradients away beside the mouth's corners, and how much where.
 
-    surface: the ``window`` of the face's, shaded. On skin alone: lips, nose, beard and spots stay. Poisson editing (Perez et al.
-    2003) with damped gradients.
+    surface: the ``window`` of the face's, shaded. hair: 1 where some grows over the lip, as large. On skin alone: lips, nose,
+    beard and spots stay. Poisson editing (Perez et al. 2003) with damped gradients.
     """
     import cv2
 
@@ -52,7 +52,7 @@ def melted(surface: Surface, amount: float) -> tuple[FloatImage, FloatPlane]:
     height, width = surface.shape
     total, share = np.zeros((height, width, 3), np.float32), np.zeros((height, width), np.float32)
     frame = surface.frame
-    allowed = _allowed(surface.skin, surface.nose, pixels, cm)
+    allowed = bare_skin(surface.skin, surface.nose, pixels, cm) * (1 - hair)
     for corner, wing, sign in ((61, 129, -1.0), (291, 358, 1.0)):
         mouth, nose = surface.points[corner, :2], surface.points[wing, :2]
         mask = np.zeros((height, width), np.float32)
@@ -139,7 +139,7 @@ def _elongated(tones: FloatPlane, cm: float) -> FloatPlane:
     return np.asarray(np.sqrt((xx - yy) ** 2 + 4 * xy**2) / np.maximum(xx + yy, 1e-6), np.float32)
 
 
-def _allowed(skin: FloatPlane, nose: FloatPlane, pixels: FloatImage, cm: float) -> FloatPlane:
+def bare_skin(skin: FloatPlane, nose: FloatPlane, pixels: FloatImage, cm: float) -> FloatPlane:
     """Skin without the nose, and without the dark, rough or colourless areas of a beard."""
     import cv2
 

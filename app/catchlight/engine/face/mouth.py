@@ -1,4 +1,4 @@
-"""What is seen between the lips: the person's own teeth, rigid while the lips slide over them; drawn ones; or where lips meet."""
+"""What is seen between the lips: the person's own teeth, rigid while the lips slide over them; or where lips meet."""
 
 from __future__ import annotations
 
@@ -7,13 +7,12 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.engine.face import teeth, vermilion
+from catchlight.engine.face import vermilion
 from catchlight.engine.face.drawing import Array, Between, Frame, blurred, brightest, darkest, height_of, luminance
 from catchlight.engine.face.raster import filled
 from catchlight.engine.face.reading import FaceReading
 from catchlight.engine.face.shape import Shape
 from catchlight.engine.face.state import TOOTHY_CM
-from catchlight.engine.face.teeth import Opening
 from catchlight.engine.face.topology import LIP_IN_LOWER, LIP_IN_UPPER, LIPS
 from catchlight.engine.face.warp import Warp
 from catchlight.engine.picture import FloatImage, FloatPlane
@@ -26,8 +25,6 @@ _BEYOND_CM = 0.25
 """How far the inside of a mouth reaches beyond the contours of its lips, at the corners."""
 _LEAST_GAP, _TOUCHING = 0.03, 0.06
 """Gap between the lips, cm, from which something is seen between them, and below which they touch."""
-_CROWN_CM, _CROWN_SHARE = 1.10, 0.95
-"""A toothy smile shows most of the front crowns: this share of the opening, at most so much."""
 _IN_CORNERS, _CORNER_CM = 0.8, 0.18
 """Brightness of the corners of closed lips in that of the lips, and how far from them it reaches."""
 _SPECK_CM, _MELTED = 0.3, 0.85
@@ -75,28 +72,11 @@ def mouth(reading: FaceReading, shape: Shape, warp: Warp, image: FloatImage) -> 
         rode = _rode_along(reading, warp, frame, _inside(reading, frame, shining=False))
         inside = _with_corners(reading, upper, hole, inside, rode[hole.of(frame)])
     inside = blurred(inside, soft)
-    if reading.mouth.teeth:
-        seen = _own_teeth(reading, shape, upper, lower, gap, hole)
-    else:
-        seen = teeth.drawn(reading, _opening(reading, shape, upper, lower), hole)
+    seen = _own_inside(reading, upper, lower, gap, hole)
     part = hole.of(frame)
     pixels[part] += (seen - pixels[part]) * inside[..., None]
     np.maximum(changed[part], np.clip(inside * 4, 0, 1), out=changed[part])
     return Drawn(frame, pixels, changed)
-
-
-def _opening(reading: FaceReading, shape: Shape, upper: Array, lower: Array) -> Opening:
-    """Where the front teeth end: fixed to the skull, but never so high that a toothy smile shows none."""
-    cm, ey = reading.cm, reading.ey
-    top, low = float(upper[len(upper) // 2] @ ey), float(lower[len(lower) // 2] @ ey)
-    smile = min(1.0, (reading.amounts["mouthSmileLeft"] + reading.amounts["mouthSmileRight"]) / 2)
-    below_lip = 0.26 + 0.2 * smile if reading.mouth.gap < 0.3 else 0.9
-    incisal = float(reading.points[13, :2] @ ey) + below_lip * cm
-    if shape.teeth:
-        incisal = max(incisal, top + min(_CROWN_CM * cm, _CROWN_SHARE * (low - top)))
-    if (low - top) / cm < 1.5:
-        incisal = min(incisal, low - 0.03 * cm)
-    return Opening(upper, lower, incisal)
 
 
 def _without_teeth(reading: FaceReading, warp: Warp, frame: Frame, pixels: FloatImage) -> tuple[FloatImage, FloatPlane]:
@@ -238,8 +218,8 @@ def _corners(reading: FaceReading, near: FloatPlane, pixels: FloatImage, sure: f
     return np.asarray(pixels * (1 - share)[..., None] ** _SKIN_SHADE, np.float32), np.clip(share * 20, 0, 1)
 
 
-def _own_teeth(reading: FaceReading, shape: Shape, upper: Array, lower: Array, gap: float, frame: Frame) -> FloatImage:
-    """The picture's teeth, fixed to the skull; stretched where the mouth gets wider, a cavity below where it opens far."""
+def _own_inside(reading: FaceReading, upper: Array, lower: Array, gap: float, frame: Frame) -> FloatImage:
+    """The picture's teeth, fixed to the skull, and what lies round them; stretched a little where the mouth opens further."""
     import cv2
 
     cm, ex, ey = reading.cm, reading.ex, reading.ey
@@ -259,25 +239,15 @@ def _own_teeth(reading: FaceReading, shape: Shape, upper: Array, lower: Array, g
     lifted = np.float32(max(0.0, middles[0] - middles[1] - _BARED_CM * cm))
     down = between.down + lifted
     down = down + np.maximum(0, top + margin - between.upper - lifted) * (1 - deep) ** 1.5
-    below = np.maximum(0, between.lower + lifted - (bottom - margin))
-    open_to = float(np.clip((float(below.max()) / cm - 0.16) / 0.14, 0, 1))
-    down = down - below * (1 - open_to) * deep**1.5
+    down = down - np.maximum(0, between.lower + lifted - (bottom - margin)) * deep**1.5
     dx, dy = across - between.across, down - between.down
     source_x = np.asarray(x + dx * ex[0] + dy * ey[0], np.float32)
     source_y = np.asarray(y + dx * ex[1] + dy * ey[1], np.float32)
     own = cv2.remap(reading.pixels, source_x, source_y, cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
     own = np.asarray(own, np.float32)
-    if open_to > 0:
-        incisal = float((before[1][len(before[1]) // 2] - ey * 0.05 * cm) @ ey)
-        hollow = teeth.drawn(reading, Opening(upper, lower, incisal), frame, upper_arch=False)
-        end = bottom - lifted - 0.07 * cm
-        below_teeth = np.clip((between.down - end) / max(0.05 * cm, 1.5) + 0.5, 0, 1)
-        below_teeth = (below_teeth**2 * (3 - 2 * below_teeth) * open_to)[..., None]
-        own = own * (1 - 0.25 * open_to * np.exp(-np.maximum(0, end - between.down) / (0.12 * cm)))[..., None]
-        own = own * (1 - below_teeth) + hollow * below_teeth
     aside = np.abs(between.across - new_centre) / max(1.0, new_width / 2)
     begin = 0.80 - 0.2 * float(np.clip((1 - new_width / max(width, 1.0)) * 4, 0, 1))
-    dark = np.clip((aside - begin) / 0.2, 0, 1) * np.clip((new_width / max(width, 1.0) - 1.0) * 8 + open_to, 0, 1)
+    dark = np.clip((aside - begin) / 0.2, 0, 1) * np.clip((new_width / max(width, 1.0) - 1.0) * 8, 0, 1)
     own = own * (1 - 0.75 * dark)[..., None]
     if gap < reading.mouth.gap * 0.8:
         lowered = float(np.clip((reading.mouth.gap - gap) / reading.mouth.gap, 0, 1))

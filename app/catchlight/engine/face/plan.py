@@ -25,7 +25,7 @@ _STIFF = 0.6
 
 @dataclass(frozen=True)
 class Plan:
-    """changes: amounts to add at full strength, by full name. lips: how they end. teeth: whether it is a smile that shows them.
+    """changes: amounts to add at full strength, by full name. lips: how they end.
 
     lids: opening of the right and the left eye as a factor. aims: smile to arrive at, left and right, in units of the basis;
     None where the smile is not aimed at. gaze: pixels across the face that the irises go.
@@ -35,7 +35,6 @@ class Plan:
     lips: Lips
     lids: tuple[float, float]
     aims: tuple[float | None, float | None]
-    teeth: bool
     gaze: float = 0.0
 
 
@@ -55,10 +54,8 @@ def planned(
     changes: Amounts = {}
     aims: list[float | None] = [None, None]
     lips: Lips = "keep"
-    teeth = False
     if expression is not None:
         lips = expression.lips
-        teeth = any(amount > 0.3 for name, amount in expression.at_least.items() if name.startswith("mouthUpperUp"))
         for name, amount in _full(expression.add).items():
             changes[name] = changes.get(name, 0.0) + amount
         for table, least in ((_full(expression.to), False), (_full(expression.at_least), True)):
@@ -88,7 +85,7 @@ def planned(
             changes.get(name, 0) > 0.12 for name in ("jawOpen", "mouthUpperUpLeft", "mouthUpperUpRight")
         ):
             lips = "open"
-    found = _finished(reading, changes, lips, (aims[0], aims[1]), teeth, eased=eased)
+    found = _finished(reading, changes, lips, (aims[0], aims[1]), eased=eased)
     looks = expression is not None and expression.gaze == "camera"
     return replace(found, gaze=gaze.away(reading)) if looks else found
 
@@ -98,7 +95,6 @@ def _finished(
     changes: Amounts,
     lips: Lips,
     aims: tuple[float | None, float | None],
-    teeth: bool,
     *,
     eased: bool,
 ) -> Plan:
@@ -119,7 +115,7 @@ def _finished(
         short = 1 - _STIFF * reading.ground.moustache
         for name in changes:
             changes[name] *= 0.6 if name.startswith("mouthFrown") else short if name.startswith("mouthUpperUp") else 1.0
-    return Plan({name: amount for name, amount in changes.items() if amount}, lips, (lids[0], lids[1]), aims, teeth)
+    return Plan({name: amount for name, amount in changes.items() if amount}, lips, (lids[0], lids[1]), aims)
 
 
 def _full(amounts: Mapping[str, float]) -> Amounts:

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from catchlight.engine import expression, geometry
 from catchlight.engine import landmarks as points_of
 from catchlight.engine.errors import UnusablePicture
-from catchlight.engine.face import borders, covers, enamel, ground, objects, smaller, state, topology
+from catchlight.engine.face import borders, covers, ground, objects, smaller, state, topology
 from catchlight.engine.face.basis import Basis, Fold
 from catchlight.engine.face.drawing import Array, Frame, luminance
 from catchlight.engine.face.mesh import FaceMesh
@@ -100,11 +100,6 @@ class FaceReading:
         """The same face in few pixels."""
         return smaller.of(self)
 
-    @cached_property
-    def enamel(self) -> enamel.Enamel:
-        """The colours of teeth that are drawn."""
-        return enamel.of(self)
-
 
 def of(portrait: Portrait) -> FaceReading:
     """What is known of the portrait's face, kept with it. Raises UnusablePicture for faces that cannot be edited."""
@@ -112,6 +107,8 @@ def of(portrait: Portrait) -> FaceReading:
 
 
 def _read(portrait: Portrait) -> FaceReading:
+    import cv2
+
     portrait.require_frontal()
     found, pose = portrait.landmarks, portrait.pose
     if pose.px_per_cm < SMALLEST_CM:
@@ -135,7 +132,10 @@ def _read(portrait: Portrait) -> FaceReading:
     # Parsing is far coarser than a large face: its planes are read out small, which spares memory, and enlarged.
     scale = min(1.0, _PARSED / max(part.shape[:2]))
     parsed = _windowed(portrait.face_parsing, box, scale)
-    covered = covers.of(parsed, (points + 0.5) * [scale, scale, 1] - 0.5, cm * scale)
+    small = pixels
+    if parsed.shape != pixels.shape[:2]:
+        small = np.asarray(cv2.resize(pixels, parsed.shape[::-1], interpolation=cv2.INTER_AREA), np.float32)
+    covered = covers.of(parsed, (points + 0.5) * [scale, scale, 1] - 0.5, small, cm * scale)
     covered = covered.enlarged((x1 - x0, y1 - y0))
     held = objects.held(points, covered, pixels, cm)
     hidden = objects.beside_mouth(points, held, cm)

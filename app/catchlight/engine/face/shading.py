@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from catchlight.engine.face import folds, melting
+from catchlight.engine.face.harm import moustache
 from catchlight.engine.face.reading import FaceReading
 from catchlight.engine.face.shape import Shape
 from catchlight.engine.face.surface import Surface
@@ -30,7 +31,10 @@ def change(reading: FaceReading, surface: Surface, shape: Shape) -> tuple[FloatI
     amount *= 1 - reading.ground.moustache
     if amount > 0.1:
         near = melting.window(surface)
-        gain, share = melting.melted(surface.part(near, log_gain[near.cut]), amount)
+        hair = np.zeros(near.shape, np.float32)
+        if moustache.grows(reading):
+            hair = moustache.area(near, surface.points, surface.cm)
+        gain, share = melting.melted(surface.part(near, log_gain[near.cut]), amount, hair)
         log_gain[near.cut] += gain
         melted = np.zeros(surface.shape, np.float32)
         melted[near.cut] = share

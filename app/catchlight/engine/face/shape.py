@@ -28,9 +28,9 @@ _MEET = 0.7
 class Shape:
     """moved: 468x3 displacement in pixels. changes: amounts used. sealed: 0..1, how far open lips were closed.
 
-    still: lips that were closed and stay so. lids: opening of the right and the left eye as a factor. teeth: a smile that
-    shows them. gaze: pixels across the face that the irises went. lit: brightness of each fine vertex by what it was,
-    where that is known already; it is the same at any size.
+    still: lips that were closed and stay so. lids: opening of the right and the left eye as a factor. gaze: pixels across
+    the face that the irises went. lit: brightness of each fine vertex by what it was, where that is known already; it is
+    the same at any size.
     """
 
     moved: Array
@@ -38,7 +38,6 @@ class Shape:
     sealed: float
     still: bool
     lids: tuple[float, float]
-    teeth: bool
     gaze: float = 0.0
     lit: Array | None = None
 
@@ -75,7 +74,7 @@ def shaped(reading: FaceReading, basis: Basis, plan: Plan, strength: float, more
     opening = (max(0.0, 1 + (plan.lids[0] - 1) * strength), max(0.0, 1 + (plan.lids[1] - 1) * strength))
     moved = moved + lids.moved(reading, moved, opening)
     used = {name: amount * strength for name, amount in changes.items()}
-    return Shape(moved, used, meeting if closes else 0.0, still, opening, plan.teeth, plan.gaze * min(1.0, strength))
+    return Shape(moved, used, meeting if closes else 0.0, still, opening, plan.gaze * min(1.0, strength))
 
 
 def _widened(reading: FaceReading, basis: Basis, changes: Mapping[str, float], moved: Array, strength: float) -> Array:

@@ -52,6 +52,7 @@ def of(reading: FaceReading) -> FaceReading:
             lips=plane(covers.lips),
             mouth=plane(covers.mouth),
             rigid=plane(covers.rigid),
+            rims=plane(covers.rims),
         ),
         blur=reading.blur * scale,
         grain=reading.grain * scale,

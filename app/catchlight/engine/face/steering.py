@@ -29,7 +29,7 @@ def steered(reading: FaceReading, basis: Basis, plan: Plan, strength: float, mod
     if plan.aims == (None, None):
         return shape
     more = dict.fromkeys((f"mouthSmile{side}" for side in SIDES), 0.0)
-    toothy = plan.lips != "closed" and (plan.teeth or reading.mouth.gap > state.TOOTHY_CM)
+    toothy = plan.lips != "closed" and reading.mouth.gap > state.TOOTHY_CM
     for _ in range(_TURNS):
         seen = predicted(reading, shape, models)
         away = 0.0

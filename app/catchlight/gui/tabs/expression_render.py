@@ -174,12 +174,8 @@ def said(note: str) -> str:
     from catchlight.engine.face import believable
 
     words = {
-        believable.TEETH: tr("The lips are closed in this picture: the teeth are invented."),
+        believable.TEETH: tr("The lips are closed in this picture: teeth would have to be made up."),
         believable.WIDE: tr("The lips close over a wide laugh."),
-        believable.COLOURED: tr(
-            "The light is so strongly coloured that teeth, which the picture does not show, would not look right in it."
-        ),
-        believable.SMILING: tr("A toothy smile does not turn well into a mouth that is open in another way."),
         believable.GLASSES: tr("Lids behind glasses can only be drawn inside the lenses."),
         believable.FRAMES: tr("The frame of the glasses covers the brows: they can move only a little."),
         believable.AVERTED: tr("The eyes look far aside: what of iris and white they would uncover cannot be known."),
@@ -187,7 +183,7 @@ def said(note: str) -> str:
         believable.ALREADY: tr("The face shows this already: hardly anything changes."),
         believable.PARTLY: tr("Only a part of the way could be gone on this face."),
         believable.TURNED: tr("The face is turned: its far side can be changed only a little."),
-        believable.SMALL: tr("The face is small: lids and teeth cannot be drawn in detail."),
+        believable.SMALL: tr("The face is small: lids cannot be drawn in detail."),
         believable.SHUT: tr("The eyes are closed in this picture: what their irises look like cannot be known."),
     }
     return words.get(note, note)

@@ -101,7 +101,7 @@ def test_white_stays_white_where_a_dark_face_is_lifted(sample: Picture, portrait
 def test_no_trace_is_left_of_what_is_no_person(sample: Picture, portraits: Portraits) -> None:
     portrait = portraits.of(sample)
     trace = np.where(portrait.alpha == 0, 0.012, portrait.alpha).astype(np.float32)
-    fine = strands.unmixed(portrait.picture.pixels, trace, portrait.pose.px_per_cm, strands.cloth(portrait))
+    fine = strands.unmixed(portrait.picture.pixels, trace, portrait.pose.px_per_cm)
     assert not fine[trace <= 0.015].any()
 
 

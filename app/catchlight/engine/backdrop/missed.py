@@ -5,11 +5,13 @@ There the person's colour is known, white: how much of it a pixel holds is told 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
-from catchlight.engine.backdrop.behind import Mask, around, nearest
+from catchlight.engine.backdrop.closed_form import Mask
 from catchlight.engine.picture import ByteImage, FloatImage, FloatPlane
 from catchlight.engine.retouch.bands import blurred, disc, ramp, within
 
@@ -33,6 +35,8 @@ _ASTRAY = 0.02
 """Distance of a colour from the line between white and that of a background, sRGB, at which it is hardly believed."""
 _NONE, _ALL = 0.15, 0.85
 """Shares of white below which a pixel is background, and from which it is hair."""
+_RAYS = 8
+"""Directions in which they are looked for, at half the way and the whole."""
 _ALONE_CM, _LONELY = 0.15, (0.1, 0.4)
 """How far around, and from which mean share, single hairs belong to others."""
 
@@ -80,9 +84,9 @@ def _white(image: FloatImage, at: Mask, back: Mask, reach: float) -> FloatPlane:
     that it lies on."""
     own = image[at]
     colours = within(image, back.astype(np.float32), _SAMPLE).reshape(-1, 3)
-    closest = nearest(back)
+    closest = _nearest(back)
     total, weight = np.zeros(len(own), np.float32), np.full(len(own), 1e-6, np.float32)
-    for rows, columns in around(at, reach):
+    for rows, columns in _around(at, reach):
         sample = colours[closest[rows, columns]]
         line = 1 - sample
         share = ((own - sample) * line).sum(axis=1) / np.maximum((line * line).sum(axis=1), 1e-3)
@@ -92,3 +96,25 @@ def _white(image: FloatImage, at: Mask, back: Mask, reach: float) -> FloatPlane:
         total += believed * share
         weight += believed
     return np.asarray(np.clip((total / weight - _NONE) / (_ALL - _NONE), 0, 1), np.float32)
+
+
+def _nearest(side: Mask) -> npt.NDArray[np.int64]:
+    """For each pixel the flat index of the nearest that a mask covers, HxW."""
+    import cv2
+
+    outside = (~side).astype(np.uint8)
+    _, labels = cv2.distanceTransformWithLabels(outside, cv2.DIST_L2, 5, labelType=cv2.DIST_LABEL_PIXEL)
+    index = np.zeros(int(labels.max()) + 1, np.int64)
+    index[labels[side]] = np.flatnonzero(side)
+    found: npt.NDArray[np.int64] = index[labels]
+    return found
+
+
+def _around(at: Mask, reach: float) -> Iterator[tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]]:
+    """Rows and columns of a mask's pixels, and of pixels around each."""
+    rows, columns = np.nonzero(at)
+    yield rows, columns
+    for angle in np.arange(_RAYS) * 2 * np.pi / _RAYS:
+        for length in (0.5 * reach, reach):
+            y, x = round(float(length * np.sin(angle))), round(float(length * np.cos(angle)))
+            yield np.clip(rows + y, 0, at.shape[0] - 1), np.clip(columns + x, 0, at.shape[1] - 1)

@@ -32,7 +32,7 @@ def matted(work: Work, progress: Progress) -> Work:
     ``face_too_small`` where the person cannot be cut out, ``identity_lost``.
     """
     assert work.alpha is not None, "cropping comes before"
-    alpha = strands.unmixed(work.pixels, work.alpha, work.portrait.pose.px_per_cm, _cloth(work))
+    alpha = strands.unmixed(work.pixels, work.alpha, work.portrait.pose.px_per_cm)
     if work.wish.ground.kind != "keep":
         _require_face(work, alpha)
         require_ground_told(work.portrait)
@@ -54,17 +54,6 @@ def matted(work: Work, progress: Progress) -> Work:
             code="identity_lost",
         )
     return replace(work, alpha=alpha, pixels=pixels, shown=Picture(pixels), facts=facts)
-
-
-def _cloth(work: Work) -> FloatPlane:
-    """How far each place of the square is clothes, HxW in 0..1."""
-    import cv2
-
-    assert work.matrix is not None
-    seen, picture = strands.cloth(work.portrait), work.portrait.picture
-    size = work.pixels.shape[1], work.pixels.shape[0]
-    matrix = geometry.joined(work.matrix, geometry.similarity((0, 0), 0.0, picture.width / seen.shape[1], (0, 0)))
-    return np.asarray(cv2.warpAffine(seen, matrix, size), np.float32)
 
 
 def alike(work: Work, pixels: Pixels) -> float:

@@ -10,7 +10,7 @@ from catchlight.catalogue.hair import HairColour, Technique
 from catchlight.catalogue.hairstyles import HairStyle
 from catchlight.catalogue.shelf import Catalogue
 from catchlight.engine import colour, oklab
-from catchlight.engine.errors import UnknownEntry
+from catchlight.engine.errors import UnknownEntry, UnusablePicture
 from catchlight.engine.groom.doubts import Doubt
 from catchlight.engine.groom.styling import LONGEST, working
 from catchlight.engine.hair import analysis, brows, colouring, doubts, painting
@@ -38,7 +38,7 @@ _UNCLEAR = (
 def run(portraits: Sequence[Portrait], params: HairParams, context: Context) -> Outcome:
     """The picture with its hair styled and coloured.
 
-    Raises UnknownEntry ``unknown_style`` and ``unknown_color``, Conflict ``conflicting_styles``, UnusablePicture ``no_hair`` and
+    Raises UnknownEntry, UnusablePicture ``unknown_style`` and ``unknown_color``, Conflict ``conflicting_styles``, UnusablePicture ``no_hair`` and
     those of landmarks.
     """
     portrait, progress = portraits[0], context.progress
@@ -170,7 +170,7 @@ def coloured(portrait: Portrait, hair: Hair, wish: Wish, params: HairParams, pro
 
 
 def chosen(params: HairParams, catalogue: Catalogue) -> HairColour | None:
-    """The catalogue row that is asked for, or suggested; None for a free colour and for the hair's own. Raises UnknownEntry."""
+    """The catalogue row that is asked for, or suggested; None for a free colour and for the hair's own. Raises UnknownEntry, UnusablePicture."""
     name = params.hair_color
     if name is None:
         return None if params.hair_styles else suggested(catalogue, params.gender)
@@ -178,7 +178,7 @@ def chosen(params: HairParams, catalogue: Catalogue) -> HairColour | None:
         return None
     row = catalogue.hair_colours.get(name)
     if row is None:
-        raise UnknownEntry("color", name, (ORIGINAL, *catalogue.hair_colours.ids))
+        raise UnknownEntry, UnusablePicture("color", name, (ORIGINAL, *catalogue.hair_colours.ids))
     return row
 
 

@@ -178,7 +178,7 @@ def chosen(params: HairParams, catalogue: Catalogue) -> HairColour | None:
         return None
     row = catalogue.hair_colours.get(name)
     if row is None:
-        raise UnknownEntry, UnusablePicture("color", name, (ORIGINAL, *catalogue.hair_colours.ids))
+        raise UnknownEntry("color", name, (ORIGINAL, *catalogue.hair_colours.ids))
     return row
 
 

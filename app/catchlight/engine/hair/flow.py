@@ -64,6 +64,13 @@ class Streams:
     cm: float
     _kept: dict[tuple[float, int], FloatPlane] = field(default_factory=dict, compare=False, repr=False)
 
+    @property
+    def ahead(self) -> tuple[FloatPlane, FloatPlane]:
+        """Where one step towards the tip leads from each pixel: x and y, HxW each."""
+        height = len(self.mask)
+        x, y = (plane[:height] for plane in self.places[0])
+        return x, np.where(y > height - 1, y - np.float32(height), y)
+
     def strands(self, width_cm: float, seed: int) -> FloatPlane:
         """Bundles of strands about ``width_cm`` wide, each with a value of its own, evenly spread: HxW in 0..1."""
 

@@ -38,7 +38,7 @@ _UNCLEAR = (
 def run(portraits: Sequence[Portrait], params: HairParams, context: Context) -> Outcome:
     """The picture with its hair styled and coloured.
 
-    Raises UnknownEntry, UnusablePicture ``unknown_style`` and ``unknown_color``, Conflict ``conflicting_styles``, UnusablePicture ``no_hair`` and
+    Raises UnknownEntry ``unknown_style`` and ``unknown_color``, Conflict ``conflicting_styles``, UnusablePicture ``no_hair`` and
     those of landmarks.
     """
     portrait, progress = portraits[0], context.progress
@@ -170,7 +170,7 @@ def coloured(portrait: Portrait, hair: Hair, wish: Wish, params: HairParams, pro
 
 
 def chosen(params: HairParams, catalogue: Catalogue) -> HairColour | None:
-    """The catalogue row that is asked for, or suggested; None for a free colour and for the hair's own. Raises UnknownEntry, UnusablePicture."""
+    """The catalogue row that is asked for, or suggested; None for a free colour and for the hair's own. Raises UnknownEntry."""
     name = params.hair_color
     if name is None:
         return None if params.hair_styles else suggested(catalogue, params.gender)

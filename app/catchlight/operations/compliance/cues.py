@@ -168,8 +168,8 @@ def read_old_ground(crop: FaceCrop) -> float:
     ground = usual((crop.alpha < 1 - _KNOWN) & ((behind > _GROUND) | ~known))
     person = usual((crop.alpha > _KNOWN) & (behind < 0.3) & known)
     like = (ground > 3 * person + 1e-5)[places]
-    found = np.asarray((crop.alpha > _SURE) & (behind > _GROUND) & known & like, np.uint8)
-    return 100 * float(cv2.morphologyEx(found, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8)).sum() / crop.face.sum())
+    found = np.asarray((crop.alpha > _SURE) & (behind > _GROUND) & known & crop.seen & like, np.uint8)
+    return 100 * float(cv2.morphologyEx(found, cv2.MORPH_OPEN, np.ones((7, 7), np.uint8)).sum() / crop.face.sum())
 
 
 def _read_colour(crop: FaceCrop) -> tuple[float, float]:

@@ -93,6 +93,8 @@ def main() -> None:
     for what, end in (("mean", statistics.fmean), ("worst", max)):
         numbers = "".join(f"{end(whole[name]):10.2f}" for name in _WHOLE) + f"{'|':>10s}"
         print(f"{what:14s}" + numbers + "".join(f"{end(bust[name]):10.2f}" for name in _BUST))
+    good = statistics.fmean(whole["fine"]) <= MEAN and max(whole["fine"]) <= WORST
+    print(f"bars {MEAN:.2f} and {WORST:.2f}: {'ok' if good else 'MISSED'}")
 
 
 if __name__ == "__main__":

@@ -29,7 +29,7 @@ _KEPT, _UNSURE = 0.001, 0.05
 """How strongly a sure network's matte is kept to, against the colours, and the share of that where it is quite unsure."""
 _LEVELS = (8, 4, 2, 1)
 """Sizes, as parts of the picture's, at which one after another is solved: colours reach further in a small picture."""
-_ROUNDS, _DONE = 14, 1e-9
+_ROUNDS, _DONE = 8, 1e-9
 """Most rounds of conjugate gradients, and the squared length of a gradient that is none."""
 _TINT = 1.2
 """Gaussian width in pixels of what is taken for colour: photos keep it coarsely, in blocks, and sharp only in their light."""

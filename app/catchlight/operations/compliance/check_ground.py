@@ -9,7 +9,7 @@ from catchlight.engine import colour
 from catchlight.engine.cut.haze import haze_area
 from catchlight.engine.picture import FloatPlane, Picture
 from catchlight.operations.compliance import measures
-from catchlight.operations.compliance.avatar import MOST_LEFT
+from catchlight.operations.compliance.avatar import LEFT_SIGMA, MOST_LEFT
 from catchlight.operations.compliance.cues import Cues
 from catchlight.operations.compliance.findings import Findings
 from catchlight.operations.compliance.ground_names import name_matches
@@ -61,7 +61,7 @@ def _check_colour(findings: Findings, picture: Picture, document: Document, seen
 def check_leftover(findings: Findings, cues: Cues, replaced: bool) -> None:
     """Old background that the matte took for the person; only where the background was replaced."""
     if replaced:
-        findings.most("background_left", cues.old_ground, "% of face", MOST_LEFT, 0.1, OWN, hard=True)
+        findings.most("background_left", cues.old_ground, "% of face", MOST_LEFT, LEFT_SIGMA, OWN, hard=True)
 
 
 def check_edge(findings: Findings, silhouette: FloatPlane | None, framing: Framing | None) -> None:

@@ -225,8 +225,8 @@ def read_old_ground(crop: FaceCrop) -> float:
     behind = crop.share([parsing.BACKGROUND])
     known = cv2.erode((behind + crop.share(range(1, parsing.CLASSES)) > _KNOWN).astype(np.uint8), np.ones((9, 9))) > 0
     like, above = (
-        np.asarray(cv2.morphologyEx(part.astype(np.uint8), cv2.MORPH_OPEN, np.ones((width, width), np.uint8))) > 0
-        for part, width in ((_like_ground(crop, behind, known), 5), (_on_head(crop, behind, known), 7))
+        np.asarray(cv2.morphologyEx(part.astype(np.uint8), cv2.MORPH_OPEN, np.ones((7, 7), np.uint8))) > 0
+        for part in (_like_ground(crop, behind, known), _on_head(crop, behind, known))
     )
     return 100 * float((like | above).sum() / crop.face.sum())
 
@@ -243,7 +243,7 @@ def _like_ground(crop: FaceCrop, behind: FloatPlane, known: Mask) -> Mask:
     ground = usual((crop.alpha < 1 - _KNOWN) & ((behind > _GROUND) | ~known))
     person = usual((crop.alpha > _KNOWN) & (behind < 0.3) & known)
     like = (ground > 3 * person + 1e-5)[places]
-    return np.asarray((crop.alpha > _SURE) & (behind > _GROUND) & known & like)
+    return np.asarray((crop.alpha > _SURE) & (behind > _GROUND) & known & crop.seen & like)
 
 
 def _on_head(crop: FaceCrop, behind: FloatPlane, known: Mask) -> Mask:

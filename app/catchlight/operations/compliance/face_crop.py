@@ -27,7 +27,7 @@ class FaceCrop:
     """A levelled crop of 640 px with 120 px between the eyes.
 
     rgb: HxWx3. points: 478x2 landmarks in the crop. parsed: the tight crop of face parsing. to_parsed: 2x3, pixels of this crop
-    to those of the parsing. alpha: HxW, the person's matte.
+    to those of the parsing. alpha: HxW, the person's matte. seen: HxW, where the picture is, but for its very border.
     """
 
     rgb: ByteImage
@@ -35,6 +35,7 @@ class FaceCrop:
     parsed: parsing.Answer
     to_parsed: geometry.Matrix
     alpha: FloatPlane
+    seen: Mask
 
     @classmethod
     def of(cls, portrait: Portrait, alpha: FloatPlane | None = None) -> FaceCrop:
@@ -57,6 +58,7 @@ class FaceCrop:
             face.answers[0],
             geometry.joined(face.matrices[0], geometry.inverse(matrix)),
             np.asarray(cv2.warpAffine(matte, to_matte, _SIZE, flags=flags), np.float32),
+            _seen(portrait, matrix),
         )
 
     @cached_property
@@ -86,3 +88,11 @@ class FaceCrop:
 
         flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
         return np.asarray(cv2.warpAffine(self.parsed.share(classes), self.to_parsed, _SIZE, flags=flags), np.float32)
+
+
+def _seen(portrait: Portrait, matrix: geometry.Matrix) -> Mask:
+    import cv2
+
+    inside = np.ones((portrait.picture.height, portrait.picture.width), np.uint8)
+    cut = np.pad(cv2.warpAffine(inside, matrix, _SIZE, flags=cv2.INTER_NEAREST), 1)
+    return np.asarray(cv2.erode(cut, np.ones((9, 9), np.uint8))[1:-1, 1:-1] > 0)

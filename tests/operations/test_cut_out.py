@@ -68,7 +68,7 @@ def test_new_hair_reaches_beyond_what_was_cut_out(run: Run, cut_out: Picture, st
 
 
 def test_hair_that_is_cut_off_leaves_nothing(run: Run, cut_out: Picture) -> None:
-    short = run("hair", HairParams(hair_styles=("slick_back",)), cut_out)
+    short = run("hair", HairParams(hair_styles=("less_volume",)), cut_out)
     gone = (cut_out.pixels[..., 3] > 240) & (short.pixels[..., 3] < 20)
     assert gone.sum() > 300
 

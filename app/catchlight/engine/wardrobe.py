@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from catchlight.engine import accessories, cloth, collar, oklab, torso, view
 from catchlight.engine.cloth_map import Cloth, Marked
+from catchlight.engine.clothing import ties
 from catchlight.engine.portrait import Portrait
 from catchlight.engine.retouch.bands import within
 from catchlight.engine.superpixels import Values
@@ -56,7 +57,8 @@ class Wardrobe:
     labels: npt.NDArray[np.uint8]
     parts: frozenset[int]
     mixed: bool = False
-    """Whether much of the shirt has colours of the jacket too, so that some of it may be missed, or all of it was."""
+    """Whether much of the shirt has colours of the jacket too, so that some of it may be missed, or all of it was; or something
+    lies in a tie's place that is none."""
 
 
 def split(portrait: Portrait) -> Wardrobe:
@@ -81,13 +83,14 @@ def _split(found: Cloth) -> Wardrobe:
         areas = np.bincount(pieces, found.patches.area) / found.cm**2
         label[(pieces > 1) & (areas[pieces] < _ISLAND_CM2) & (np.abs(found.across) < torso.SIDE_CM[0])] = SHIRT
         label[_shade(found, label)] = SHIRT
-        tie = _tie(found, label)
+        tie, unsure = _told(found, label, _tie(found, label))
         label[tie], label[aside] = TIE, NONE
         parts = frozenset({JACKET, SHIRT} | ({TIE} if tie.any() else set()))
     mixed = not parts and torso.is_of_two(found)
     if parts:
         ours, theirs = label == SHIRT, (label == JACKET) & (found.known > 0.6)
-        mixed = float(np.average(found.patches.affinity(theirs)[ours], weights=found.patches.area[ours])) > _ALIKE
+        alike = float(np.average(found.patches.affinity(theirs)[ours], weights=found.patches.area[ours])) > _ALIKE
+        mixed = alike or unsure
     settled = _settled(found, label)
     if parts:
         settled[collar.inside(found, settled == JACKET, settled == SHIRT, settled == NONE)] = SHIRT
@@ -246,6 +249,15 @@ def _foreign(found: Cloth, inner: Marked) -> Marked:
         if float(np.average(alike[mask], weights=found.patches.area[mask])) < 0.5 * _ALIKE:
             kept |= mask
     return kept
+
+
+def _told(found: Cloth, label: npt.NDArray[np.uint8], tie: Marked) -> tuple[Marked, bool]:
+    """The tie, of the shirt's pieces or of the jacket's, where form and colour say so; and whether something else is there."""
+    shirt = label == SHIRT
+    pieces = (tie, ties.between(found, label == JACKET, shirt))
+    sure = [piece for piece in pieces if ties.is_tie(found, piece, shirt & ~piece)]
+    none: Marked = np.zeros(len(label), bool)
+    return (sure[0] if sure else none), not sure and any(ties.is_much(found, piece) for piece in pieces)
 
 
 def _tie(found: Cloth, label: npt.NDArray[np.uint8]) -> Marked:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from catchlight.catalogue.garments import Part
-from catchlight.engine import oklab, view
+from catchlight.engine import oklab, view, wardrobe
 from catchlight.engine.errors import Conflict
 from catchlight.engine.picture import FloatPlane, Pixels
 from catchlight.engine.portrait import Portrait
@@ -40,8 +40,8 @@ def dyed(portrait: Portrait, pixels: Pixels, dyes: Sequence[Dye], progress: Prog
     for number, one in enumerate(dyes):
         part = one.part or "jacket"
         mask = garment.garment(seen, part)
-        if one.part is None and (_ragged(mask) or doubt(portrait, part, one.rgb) is not None):
-            # Jacket and shirt cannot be told from each other cleanly: all of it takes the colour.
+        if one.part is None and _is_one(portrait) and (_ragged(mask) or doubt(portrait, part, one.rgb) is not None):
+            # One garment that does not end cleanly at its own border: all that is worn takes the colour.
             part = "clothes"
             mask = garment.garment(seen, part)
         if float((mask > 0.5).mean()) < _SHOWS:
@@ -84,6 +84,12 @@ def _level(portrait: Portrait, part: Part) -> float:
 
 def _scene(portrait: Portrait) -> Scene:
     return Scene(portrait, *(float(value) for value in portrait.landmarks.eyes))
+
+
+def _is_one(portrait: Portrait) -> bool:
+    """Whether one garment is worn: a colour for a jacket never goes to its shirt and tie."""
+    found = wardrobe.split(view.view(portrait, None, _LONGEST))
+    return not found.parts and not found.mixed
 
 
 def _ragged(mask: FloatPlane) -> bool:

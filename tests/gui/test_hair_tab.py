@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
+from catchlight.engine import codec
+from catchlight.engine.progress import Progress
 from catchlight.gui.tabs.hair import HairTab
 from catchlight.gui.tabs.hair_wish import Wish
 from catchlight.operations.params.hair import HairParams
@@ -112,3 +116,27 @@ def test_a_picture_without_hair_says_so(stage: Stage) -> None:
     assert "hat" in tab._notice.text() or "hair" in tab._notice.text().lower()
     assert not tab.apply_button.isEnabled()
     assert not tab.colours.isEnabled()
+
+
+def test_a_colour_that_is_refused_says_so_on_its_card_and_leaves_the_others(
+    stage: Stage, portraits_folder: Path
+) -> None:
+    path = next(portraits_folder.glob("c02a*"))
+    stage.session.open_paths([path])
+    wait(lambda: stage.session.current is not None and stage.session.current.loaded)
+    stage.do("hair")
+    tab = next(tab for tab in stage.window.tabs if isinstance(tab, HairTab))
+    wait(lambda: tab._rendering is not None)
+    choose(tab, "#f0e0c0")
+    wait(lambda: tab._refusal is not None)
+    assert "where the hair ends" in tab._notice.text()
+    assert not tab.apply_button.isEnabled()
+    assert tab.colours.isEnabled()
+    card = tab.colours.groups["blonde"].cards["platinum_blonde"]
+    rocks = codec.decode(path.read_bytes())
+    card.set_image(tab.salon.card(rocks, tab.wish.params())("platinum_blonde")(Progress()))
+    assert not card.isEnabled()
+    assert "where the hair ends" in card.toolTip()
+    choose(tab, "black")
+    wait(lambda: tab._refusal is None)
+    assert tab.apply_button.isEnabled()

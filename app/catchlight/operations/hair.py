@@ -10,7 +10,7 @@ from catchlight.catalogue.hair import HairColour, Technique
 from catchlight.catalogue.hairstyles import HairStyle
 from catchlight.catalogue.shelf import Catalogue
 from catchlight.engine import colour, oklab
-from catchlight.engine.errors import UnknownEntry, UnusablePicture
+from catchlight.engine.errors import CatchlightError, UnknownEntry, UnusablePicture
 from catchlight.engine.groom.doubts import Doubt
 from catchlight.engine.groom.styling import LONGEST, working
 from catchlight.engine.hair import analysis, brows, colouring, doubts, painting
@@ -131,6 +131,11 @@ def require_clear(hair: Hair, wish: Wish) -> None:
     """Raise UnusablePicture ``no_hair`` where ``wish`` would show that it is not plain what is hair."""
     if doubts.unclear(hair, wish):
         raise UnusablePicture(_UNCLEAR, code="no_hair")
+
+
+def is_of_colour(refusal: CatchlightError) -> bool:
+    """Whether another colour, or the brush, would be taken: ``require_clear`` refused."""
+    return refusal.message == _UNCLEAR
 
 
 def doubts_of(hair: Hair, wish: Wish | None) -> tuple[Doubt, ...]:

@@ -125,7 +125,7 @@ def streams(
         at_x = np.clip(x + moved[..., 0], 0, width - 1)
         at_y = np.clip(y + moved[..., 1], 0, height - 1)
         onward = cv2.remap(way, at_x, at_y, cv2.INTER_NEAREST)
-        at_y += np.float32(height) * (np.einsum("ijk,ijk->ij", onward, heading) < 0)
+        at_y += np.float32(height) * (onward[..., 0] * heading[..., 0] < -onward[..., 1] * heading[..., 1])
         places.append((at_x, at_y))
         if number + 1 < doublings:
             moved = moved + cv2.remap(moved, at_x, at_y, cv2.INTER_NEAREST)

@@ -158,15 +158,22 @@ class HairTab(LiveTab[Wish, Rendering]):
         super()._rendered(made)
 
     def _refused(self, error: CatchlightError) -> None:
-        # Styles say themselves what they cannot do.
-        self.colours.stop()
+        # Styles and colours say themselves what they cannot do.
+        if not _is_of_colour(error):
+            self.colours.stop()
         super()._refused(error)
 
     def _allow(self, loaded: bool) -> None:
-        usable = loaded and (self._refusal is None or self.wish.style is not None)
+        usable = loaded and (self._refusal is None or self.wish.style is not None or _is_of_colour(self._refusal))
         self.page.allow(usable)
         self.strength.setEnabled(usable)
         # A refused style makes way for another.
         self.styles.setEnabled(loaded)
         for slider in self.styles.sliders:
             slider.setEnabled(usable and self.wish.style is not None)
+
+
+def _is_of_colour(refusal: CatchlightError) -> bool:
+    from catchlight.operations import hair
+
+    return hair.is_of_colour(refusal)

@@ -15,6 +15,7 @@ BANDS_CM = (0.012, 0.035, 0.09, 0.24, 0.6)
 _REACH_CM, _REACH_BANDS = 0.5, 2.5
 _LEVELS = np.array((0.0, 0.02, 0.05, 0.1, 0.2, 0.35, 0.55, 0.8, 1.01))
 """Borders of the shades that noise is measured at."""
+_ENTRIES = 256
 _FLATTEST, _FEWEST = 5, 40
 _UNLIKE, _STEPS = 6.0, 2e-7
 """How much more noise, in variance, there may be at one shade than at the quietest: where all that is so dark is hair, the
@@ -48,8 +49,9 @@ def variances(light: FloatPlane, shade: FloatPlane, cm: float) -> Floats:
         parts = (power[level == number] for number in range(len(middles)))
         table = np.array([np.percentile(part, _FLATTEST) if part.size >= _FEWEST else np.inf for part in parts])
         table = np.clip(table, _STEPS, max(_UNLIKE * float(table.min()), _STEPS))
-        found.append(np.interp(shade, middles, table).astype(np.float32))
-    return np.dstack(found)
+        found.append(np.interp(np.linspace(0, 1, _ENTRIES), middles, table))
+    steps = np.clip(shade * np.float32(_ENTRIES), 0, _ENTRIES - 1).astype(np.intp)
+    return np.asarray(np.stack(found, axis=1), np.float32)[steps]
 
 
 def focus(light: FloatPlane, inside: FloatPlane) -> float:

@@ -4,16 +4,12 @@ Dark hair reflects too little for a photograph to keep its strands: stretched to
 Broad light (locks, shade, shine) is taken over in ratios, as what hair reflects is a factor. Strands are taken over in bands,
 each at the contrast that it has in light hair: as they are where they rise above the camera's noise, averaged along the strands
 where that makes them rise above it, and drawn where they are lost, by line integral convolution of noise along the orientation
-field (Cabral and Leedom 1993), in the photograph's own focus.
-
-What averaging keeps is measured against a control: along the strands it keeps strands, across them it does not, and both keep the
-same of noise and of compression.
+field (Cabral and Leedom 1993), in the photograph's own focus. Noise and focus are measured on the picture itself.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -28,11 +24,11 @@ from catchlight.engine.picture import FloatPlane, Pixels
 Plane16 = npt.NDArray[np.uint16]
 Floats = npt.NDArray[np.float32]
 
-_FINEST, _MOST_PIXELS = 60.0, 2_000_000
+_FINEST, _MOST_PIXELS = 60.0, 1_400_000
 """Pixels a centimetre that strands are worked out at, and pixels of all hair, at most."""
 _TOE = np.float32(0.03)
 """Shade added before ratios are taken: what black hair mirrors at its surface everywhere."""
-_CONTRAST = (0.024, 0.024, 0.028, 0.034)
+_CONTRAST = (0.024, 0.023, 0.024, 0.028)
 """Deviation of OKLab lightness in each of ``camera.BANDS_CM`` for hair of lightness 0.4 to 0.6. Measured on seven heads of blonde
 and light brown hair, in octaves: 0.012 to 0.018 from 0.4 to 3 mm, 0.019 to 0.029 at 6 mm; a band spans 1.4 octaves."""
 _BROAD, _SHADY = 0.10, 1.35
@@ -45,8 +41,12 @@ _LEAST_SPREAD = 0.12
 """Deviation of the logarithm of broad light below which it is noise."""
 _ABOVE_NOISE = 8.0
 """By how much, in variance, a band must exceed the camera's noise to count as strands without being averaged."""
+_DETAIL, _FLATTEST, _ABOVE_FLATTEST, _LEAST_DETAIL = 0.018, 5, 5.0, 1e-8
+"""Deviation of what is finer still; percentile of the hair whose detail is noise; by how much, in variance, strands are more."""
 _STEP_CM, _SHORT = 0.05, 2
 """Steps along strands, and doublings of them that strands are averaged over: 1.5 mm to each side."""
+_TAPS, _ALIKE = 2 ** (_SHORT + 1) - 1, 1.3
+"""Samples of that average, and sigma of what is alike in a band of noise, by that of its narrower Gaussian."""
 _LONG, _DRAWN = 5, 0.15
 """Doublings of a step that drawn strands go to each side, at most, and the share of the hair's length."""
 _RIM_CM, _FILL_CM = 0.07, (0.12, 0.4, 1.5, 6.0)
@@ -83,10 +83,15 @@ def read(picture: Pixels, shade: Plane16, mask: Plane16, growth: Growth, deep: F
         strands * (1 + _BRIGHT * broad) + np.float32(_BROAD) * broad - np.minimum(_DEEP * work.small(deep), _DEEPEST)
     )
     value = np.clip(np.float32(0.5) + relief, 0, 1)
+    gain = work.gain(shade, sure)
     plane = np.empty(mask.shape, np.uint16)
     for top in range(0, len(mask), _ROWS):
         rows = slice(top, min(len(mask), top + _ROWS))
-        plane[rows] = grown(value, rows, mask.shape) * np.float32(65535)
+        level = grown(work.shade, rows, mask.shape)
+        detail = (shade[rows] * np.float32(1 / 65535) - level) / (level + _TOE)
+        detail *= grown(gain, rows, mask.shape)
+        detail += grown(value, rows, mask.shape)
+        plane[rows] = np.clip(detail, 0, 1) * np.float32(65535)
     found = value[sure]
     return Relief(plane, float(np.median(found)), found[:: len(found) // _SAMPLE + 1], seen)
 
@@ -119,26 +124,22 @@ class _Work:
 
         return np.asarray(cv2.resize(plane, self.size, interpolation=cv2.INTER_LINEAR), np.float32)
 
-    @cached_property
-    def lines(self) -> Floats:
-        return flow.direction(self.smooth[1], self.inside, self.cm)
-
     def strands(self) -> tuple[FloatPlane, float]:
         """HxW: deviation of lightness by strands, and the share of them that is seen, 0..1."""
         bands = np.dstack([fine - broad for fine, broad in zip(self.smooth, self.smooth[1:], strict=False)])
         bands *= self.weight[..., None]
-        lying = flow.streams(self.lines, self.depth, self.inside, self.cm, _STEP_CM, _LONG)
-        across = np.dstack([-self.lines[..., 1], self.lines[..., 0]])
-        crossing = flow.streams(across, self.depth, self.inside, self.cm, _STEP_CM, _SHORT)
-        kept, control = (way.along(bands, _SHORT) / np.float32(2 ** (_SHORT + 1) - 1) for way in (lying, crossing))
+        lines = flow.direction(self.smooth[1], self.inside, self.cm)
+        lying = flow.streams(lines, self.depth, self.inside, self.cm, _STEP_CM, _LONG)
+        kept = lying.along(bands, _SHORT) / np.float32(_TAPS)
         drawn = self._drawn(lying)
         noise = camera.variances(self.light, self.shade, self.cm) / (self.shade + _TOE)[..., None] ** 2
         total = np.zeros_like(self.inside)
         seen = 0.0
         for band, contrast in enumerate(_CONTRAST):
             near = camera.reach(band, self.cm)
-            powers = (self._within(plane[..., band] ** 2, near) for plane in (bands, kept, control))
-            raw, along, floor = (np.maximum(power, np.float32(1e-9)) for power in powers)
+            powers = (self._within(plane[..., band] ** 2, near) for plane in (bands, kept))
+            raw, along = (np.maximum(power, np.float32(1e-9)) for power in powers)
+            floor = noise[..., band] * np.float32(_left(band))
             share = np.clip((along - floor) / along, 0, 1)
             plain = np.clip(1 - np.float32(_ABOVE_NOISE) * noise[..., band] / raw, 0, 1)
             # Averaging costs coils and crossing strands; where it costs nothing, it leaves less noise.
@@ -148,6 +149,17 @@ class _Work:
             total += np.float32(contrast) * value
             seen += float((self.weight * np.maximum(plain, share)).sum()) / max(float(self.weight.sum()), 1e-3)
         return total, seen / len(_CONTRAST)
+
+    def gain(self, shade: Plane16, sure: npt.NDArray[np.bool_]) -> FloatPlane:
+        """HxW: what detail finer than this size, a share of the light around it, counts in the relief; none where it is noise."""
+        value = shade * np.float32(1 / 65535)
+        varied = np.maximum(self._reduced(value * value) - self.shade**2, np.float32(_LEAST_DETAIL))
+        noise = np.float32(np.percentile(varied[sure], _FLATTEST)) / (self.shade + _TOE) ** 2
+        power = self._within(varied / (self.shade + _TOE) ** 2, camera.reach(0, self.cm))
+        plain = np.clip(1 - np.float32(_ABOVE_FLATTEST) * noise / np.maximum(power, np.float32(1e-9)), 0, 1)
+        return np.asarray(
+            self.weight * plain * np.float32(_DETAIL) / np.sqrt(np.maximum(power, _DETAIL**2)), np.float32
+        )
 
     def _drawn(self, lying: flow.Streams) -> Floats:
         """HxWx4: strands in each band, of deviation 1 before the camera's focus."""
@@ -169,6 +181,13 @@ class _Work:
         return np.asarray(
             blurred(plane * self.weight, sigma) / np.maximum(blurred(self.weight, sigma), np.float32(0.02)), np.float32
         )
+
+
+def _left(band: int) -> float:
+    """Share of the variance of white noise in a band that averaging along the strands leaves: samples as far apart as its
+    Gaussian is wide are hardly alike."""
+    away = _STEP_CM * np.subtract.outer(np.arange(_TAPS), np.arange(_TAPS))
+    return float(np.exp(-((away / (2 * _ALIKE * camera.BANDS_CM[band])) ** 2)).mean())
 
 
 def _unit(band: FloatPlane, power: FloatPlane) -> FloatPlane:

@@ -23,6 +23,8 @@ Women and shaven men have 0.01 to 0.08, grown stubble and moustaches 0.08 to 0.2
 """
 _DARK = 0.68
 """Brightness over the lip in that of the cheeks above which what is rough there is skin or grain."""
+_BARE, _FADES = 0.95, 0.08
+"""Brightness over the lip from which it is bare, and within which stubble begins."""
 _OVER_LIP, _CHEEKS = (92, 322, 165, 391, 164), (205, 425, 50, 280)
 
 
@@ -39,13 +41,22 @@ def kept(reading: FaceReading, image: FloatImage, points: Array) -> float:
 
 
 def grows(reading: FaceReading) -> bool:
-    """Whether hair grows over the lip."""
+    """Whether so much hair grows over the lip that single ones are seen."""
+    return brightness(reading) < _DARK and contrasts(reading, reading.pixels, reading.points)[1] >= _HAIRY
+
+
+def brightness(reading: FaceReading) -> float:
+    """Brightness over the lip in that of the cheeks: about 1 on bare skin, 0.75 to 0.9 where a beard was shaven."""
     over, cheeks = (
         float(np.median(luminance(median_colours(reading.pixels, reading.points[list(at), :2], radius * reading.cm))))
         for at, radius in ((_OVER_LIP, 0.15), (_CHEEKS, 0.3))
     )
-    dark = over < _DARK * max(cheeks, 1.0)
-    return dark and contrasts(reading, reading.pixels, reading.points)[1] >= _HAIRY
+    return over / max(cheeks, 1.0)
+
+
+def shade(reading: FaceReading) -> float:
+    """0..1: how much of what is dark over the lip is hair or stubble, which stays, rather than a fold, which may go."""
+    return float(np.clip((_BARE - brightness(reading)) / _FADES, 0, 1))
 
 
 def area(frame: Frame, points: Array, cm: float) -> FloatPlane:

@@ -14,6 +14,9 @@ _PARTS = ((98, 203, 206, 216, 186, 40, 39), (98, 97, 2, 326, 327, 267, 0, 37), (
 # fmt: on
 _FINE_CM, _BROAD_CM = 0.03, 0.20
 """Gaussian radii between which single hairs and small tufts are seen."""
+_STUBBLE = ((98, 203, 92, 40, 39), _PARTS[1], (327, 423, 322, 270, 269))
+"""The same without the ends beside the corners, where stubble is not told from folds; and how softly it ends."""
+_SOFT_CM = 0.2
 _APART_CM = 0.12
 """How far folds lie from the hair beside them."""
 _HAIRY = 0.065
@@ -54,9 +57,12 @@ def brightness(reading: FaceReading) -> float:
     return over / max(cheeks, 1.0)
 
 
-def shade(reading: FaceReading) -> float:
-    """0..1: how much of what is dark over the lip is hair or stubble, which stays, rather than a fold, which may go."""
-    return float(np.clip((_BARE - brightness(reading)) / _FADES, 0, 1))
+def stays(reading: FaceReading, frame: Frame, points: Array, cm: float) -> FloatPlane:
+    """0..1, HxW of ``frame``: where what is dark over the lip is hair or stubble rather than a fold; points, cm in its pixels."""
+    if grows(reading):
+        return area(frame, points, cm)
+    share = np.clip((_BARE - brightness(reading)) / _FADES, 0, 1)
+    return np.asarray(share * blurred(_within(frame, points, _STUBBLE), _SOFT_CM * cm), np.float32)
 
 
 def area(frame: Frame, points: Array, cm: float) -> FloatPlane:
@@ -64,8 +70,12 @@ def area(frame: Frame, points: Array, cm: float) -> FloatPlane:
     import cv2
 
     side = 2 * max(1, round(_APART_CM * cm)) + 1
-    whole = np.maximum.reduce([frame.polygon(points[list(ring), :2]) for ring in _PARTS])
-    return blurred(np.asarray(cv2.erode(whole, np.ones((side, side), np.uint8)), np.float32), _APART_CM * cm / 2)
+    whole = cv2.erode(_within(frame, points, _PARTS), np.ones((side, side), np.uint8))
+    return blurred(np.asarray(whole, np.float32), _APART_CM * cm / 2)
+
+
+def _within(frame: Frame, points: Array, rings: tuple[tuple[int, ...], ...]) -> FloatPlane:
+    return np.asarray(np.maximum.reduce([frame.polygon(points[list(ring), :2]) for ring in rings]), np.float32)
 
 
 def contrasts(reading: FaceReading, image: FloatImage, points: Array) -> list[float]:

@@ -43,6 +43,7 @@ def still(face: FaceReading) -> Shape:
         ({"crease": 0.2}, check.GASH),
         ({"hair": 0.3}, check.SMEARED),
         ({"rims": 0.2}, check.BENT),
+        ({"crease": 0.25, "hairy": True}, check.GASH),
         ({"step": 0.12}, check.STEPPED),
     ],
 )
@@ -57,6 +58,7 @@ def test_every_harm_is_refused_with_its_own_sentence(fault: dict[str, float], sa
 def test_folds_that_a_face_at_rest_has_already_are_its_own() -> None:
     assert dataclasses.replace(UNHARMED, crease=0.2, own_crease=0.19).reason is None
     assert dataclasses.replace(UNHARMED, crease=0.25, own_crease=0.19).reason == check.GASH
+    assert dataclasses.replace(UNHARMED, crease=0.18, hairy=True).reason is None
 
 
 def test_what_a_mouth_shows_beyond_the_picture_is_invented(face: FaceReading) -> None:

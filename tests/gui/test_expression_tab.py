@@ -17,6 +17,7 @@ from catchlight.gui.tabs.expression import ExpressionTab, Wish
 from catchlight.operations.params.face_expression import FaceExpressionParams
 from catchlight.paths import resources
 
+from tests.conftest import FACES, PORTRAITS
 from tests.gui.conftest import Stage, wait
 
 
@@ -137,6 +138,16 @@ def test_what_a_card_has_rendered_is_shown_when_the_pointer_passes(
     assert np.abs(seen.shown.pixels.astype(int) - fresh.shown.pixels).mean() < 2
     tab.mirror.passing(picture, FaceExpressionParams(expression_key="neutral", intensity=0.5))(Progress())
     assert made == ["neutral", "neutral"]
+
+
+@FACES
+def test_a_card_says_before_the_click_that_teeth_would_be_made_up(stage: Stage) -> None:
+    tab = opened(stage, next(PORTRAITS.glob("d09*")))
+    cards = tab.cards.groups["mouth"].cards
+    wait(lambda: cards["smile"].image is not None and cards["soft_smile"].image is not None, 60)
+    assert not cards["smile"].isEnabled()
+    assert "teeth would have to be made up" in cards["smile"].toolTip()
+    assert cards["soft_smile"].isEnabled()
 
 
 def test_without_a_face_it_says_so(stage: Stage, tmp_path: Path) -> None:

@@ -42,9 +42,9 @@ def closed(
     lid = skin * swell[..., None] + _grain(reading, eye, frame)
     share = (area * shut * np.maximum(0.20 + 0.55 * deep**1.2, _lashes_that_rode(pixels, skin, cm)))[..., None]
     pixels = pixels * (1 - share) + lid * share
-    crease = frame.stroke(fold, max(0.7, 0.045 * cm), [0, 0.6, 0.9, 1, 0.9, 0.6, 0]) * (0.10 * shut)
-    lashes_line = frame.stroke(line, max(0.6, 0.036 * cm), [0.3, 0.85, 1, 1, 0.95, 0.8, 0.2]) * (0.72 * shut)
-    below = frame.stroke(line + ey * 0.06 * cm, max(0.8, 0.10 * cm), [0, 0.8, 1, 1, 0.8, 0]) * (0.25 * shut)
+    crease = _stroke(reading, frame, fold, 0.045, [0, 0.6, 0.9, 1, 0.9, 0.6, 0]) * (0.10 * shut)
+    lashes_line = _stroke(reading, frame, line, 0.036, [0.3, 0.85, 1, 1, 0.95, 0.8, 0.2]) * (0.72 * shut)
+    below = _stroke(reading, frame, line + ey * 0.06 * cm, 0.10, [0, 0.8, 1, 1, 0.8, 0]) * (0.25 * shut)
     pixels = pixels * (1 - crease[..., None] * _SHADE) * (1 - below[..., None] * _SHADE)
     dark = skin * _LASH
     pixels = pixels * (1 - lashes_line[..., None]) + dark * lashes_line[..., None]
@@ -52,6 +52,13 @@ def closed(
     pixels = pixels * (1 - lashes[..., None]) + dark * lashes[..., None]
     drawn = np.clip((share[..., 0] + crease + lashes_line + below + lashes) * 4, 0, 1)
     return np.asarray(pixels, np.float32), np.asarray(drawn, np.float32)
+
+
+def _stroke(reading: FaceReading, frame: Frame, line: Array, width_cm: float, profile: list[float]) -> FloatPlane:
+    """A line of Gaussian half width ``width_cm``, as blurred as the picture: so much broader, and so much fainter."""
+    width = max(0.6, width_cm * reading.cm)
+    seen = float(np.hypot(width, reading.blur))
+    return np.asarray(frame.stroke(line, seen, profile) * np.float32(width / seen), np.float32)
 
 
 def _lashes_that_rode(pixels: FloatImage, skin: FloatImage, cm: float) -> FloatPlane:

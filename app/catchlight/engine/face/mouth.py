@@ -174,7 +174,9 @@ def _contact(
     strength = 0.75 + 0.12 * np.cos(q * 9) * np.exp(-((q / 0.45) ** 2)) + 0.15 * q**4
     strength *= np.clip((1.01 - np.abs(q)) / 0.10, 0.25, 1)
     sure = float(np.clip((shape.sealed - 0.55) / 0.35, 0, 1))
-    line = frame.stroke(curve, max(0.6, 0.030 * cm), strength) * sure
+    thin = max(0.6, 0.030 * cm)
+    seen = float(np.hypot(thin, reading.blur))
+    line = frame.stroke(curve, seen, strength) * np.float32(sure * thin / seen)
     broad = np.clip(1.05 - np.abs(q) ** 3, 0, 1)
     shade = frame.stroke(curve + reading.ey * 0.03 * cm, max(1.0, 0.085 * cm), strength * broad) * sure
     for end in (curve[4::-1], curve[-5:]):

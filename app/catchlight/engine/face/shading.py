@@ -31,9 +31,7 @@ def change(reading: FaceReading, surface: Surface, shape: Shape) -> tuple[FloatI
     amount *= 1 - reading.ground.moustache
     if amount > 0.1:
         near = melting.window(surface)
-        hair = np.zeros(near.shape, np.float32)
-        if moustache.grows(reading):
-            hair = moustache.area(near, surface.points, surface.cm)
+        hair = moustache.stays(reading, near, surface.points, surface.cm)
         gain, share = melting.melted(surface.part(near, log_gain[near.cut]), amount, hair)
         log_gain[near.cut] += gain
         melted = np.zeros(surface.shape, np.float32)

@@ -18,11 +18,14 @@ _RADII = (0.34, 0.54)
 """Radius by the shorter side of the picture: 0.5 touches both sides, less leaves a margin."""
 _OUTSIDE = 0.97
 """Share of what lies beyond the circle that must be empty."""
+_BROKEN = 0.8
+"""The same where a head stands out of the circle, as avatars are fond of."""
 _ARCS = 90
 
 
 def find_circle(empty: npt.NDArray[np.bool_]) -> FloatPlane | None:
-    """The circle that the border of ``empty`` follows for more than half of its arc, 1 inside; None where there is none.
+    """The circle that the border of ``empty`` follows for more than half of its arc, 1 inside and on a head that stands out of it;
+    None where there is none.
 
     empty: HxW, the emptiness that begins in the corners. Circles through three random border points are tried (Fischler and
     Bolles 1981), always the same ones.
@@ -49,9 +52,10 @@ def find_circle(empty: npt.NDArray[np.bool_]) -> FloatPlane | None:
     cx, cy, radius = found[1]
     gy, gx = np.mgrid[:height, :width]
     inside = np.hypot(gx - cx, gy - cy) < radius
-    if empty[~inside].mean() < _OUTSIDE:
+    outside = float(empty[~inside].mean())
+    if outside < _BROKEN:
         return None
-    return np.asarray(inside, np.float32)
+    return np.asarray(inside if outside >= _OUTSIDE else inside | ~empty, np.float32)
 
 
 def _through(three: Points) -> tuple[float, float, float] | None:

@@ -13,6 +13,7 @@ from catchlight.engine.groom import bare, scene
 from catchlight.engine.groom.bare import Bare
 from catchlight.engine.groom.harm import features, refusing
 from catchlight.engine.groom.scene import Scene
+from catchlight.engine.picture import Picture
 from catchlight.engine.portrait import Portrait, Portraits
 from catchlight.engine.view import view
 
@@ -94,3 +95,17 @@ def test_drawn_hair_needs_a_head_that_is_hardly_turned(known: tuple[Scene, Bare]
         with pytest.raises(UnusablePicture) as refusal:
             refusing.require_drawable(turned, fringe=False)
         assert refusal.value.code == "face_turned_away"
+
+
+def test_no_hair_is_taken_off_in_a_round_picture_and_none_is_left_transparent(
+    wear: Wear, portraits: Portraits, sample: Picture
+) -> None:
+    """What lies outside the circle is no ground that could go on behind the hair."""
+    height, width = sample.pixels.shape[:2]
+    y, x = np.mgrid[:height, :width]
+    inside = (x - width / 2) ** 2 + (y - height / 2) ** 2 < (0.5 * min(width, height)) ** 2
+    round_one = Picture(np.dstack([sample.rgb8, np.where(inside, 255, 0).astype(np.uint8)]))
+    with pytest.raises(Conflict, match="cut to a shape"):
+        wear("bob", on=portraits.of(round_one))
+    after = wear("less_volume", on=portraits.of(round_one)).pixels
+    assert np.array_equal(after[..., 3], round_one.pixels[..., 3])

@@ -51,7 +51,7 @@ def variances(light: FloatPlane, shade: FloatPlane, cm: float) -> Floats:
         table = np.clip(table, _STEPS, max(_UNLIKE * float(table.min()), _STEPS))
         found.append(np.interp(np.linspace(0, 1, _ENTRIES), middles, table))
     steps = np.clip(shade * np.float32(_ENTRIES), 0, _ENTRIES - 1).astype(np.intp)
-    return np.asarray(np.stack(found, axis=1), np.float32)[steps]
+    return np.asarray(np.stack(found, axis=1)[steps], np.float32)
 
 
 def focus(light: FloatPlane, inside: FloatPlane) -> float:

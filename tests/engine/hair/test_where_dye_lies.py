@@ -41,10 +41,10 @@ def test_lifted_strands_lie_as_the_hair_does(key: str, portraits: Portraits, por
     hair = analysis.of(portrait)
     relief = cv2.GaussianBlur(hair.relief.plane.astype(np.float32) / np.float32(65535), (0, 0), 0.7)
     size = (relief.shape[1], relief.shape[0])
-    x, y = hair.lie.streams.places[0]
+    x, y = hair.lie.streams.onward
     height, width = hair.lie.mask.shape
     columns, rows = np.meshgrid(np.arange(width, dtype=np.float32), np.arange(height, dtype=np.float32))
-    way = np.dstack([x[:height] - columns, (y[:height] % height) - rows])
+    way = np.dstack([x - columns, y - rows])
     lines = cv2.resize(way / (np.linalg.norm(way, axis=2, keepdims=True) + 1e-6), size, interpolation=cv2.INTER_NEAREST)
     across, down = cv2.Sobel(relief, cv2.CV_32F, 1, 0), cv2.Sobel(relief, cv2.CV_32F, 0, 1)
     along = np.abs(across * lines[..., 0] + down * lines[..., 1])

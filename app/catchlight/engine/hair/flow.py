@@ -64,6 +64,13 @@ class Streams:
     cm: float
     _kept: dict[tuple[float, int], FloatPlane] = field(default_factory=dict, compare=False, repr=False)
 
+    @property
+    def onward(self) -> tuple[FloatPlane, FloatPlane]:
+        """x and y, HxW float32, of the place one step towards the tip."""
+        height = len(self.mask)
+        x, y = (plane[:height] for plane in self.places[0])
+        return x, np.asarray(np.where(y >= height, y - height, y), np.float32)
+
     def strands(self, width_cm: float, seed: int) -> FloatPlane:
         """Bundles of strands about ``width_cm`` wide, each with a value of its own, evenly spread: HxW in 0..1."""
 

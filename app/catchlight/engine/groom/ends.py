@@ -60,8 +60,8 @@ def _single(own: Hair, scene: Scene, rows: slice, seed: int) -> Iterator[FloatPl
     columns, lines = np.meshgrid(
         np.arange(known.mask.shape[1], dtype=np.float32), np.arange(known.mask.shape[0], dtype=np.float32)
     )
-    ahead = known.streams.ahead
-    across, down = ahead[0] - columns, ahead[1] - lines
+    x, y = known.streams.onward
+    across, down = x - columns, y - lines
     # Ends hang: where it is not plain which way is down, a step is short, and neighbours do not part.
     length = np.copysign(np.hypot(across, down) + np.float32(1e-6), down)
     sigma = max(1.0, _EVEN_CM * known.cm)

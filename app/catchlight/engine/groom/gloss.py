@@ -59,7 +59,7 @@ def detail(scene: Scene, strands: Strands, viewed: Floats, random: np.random.Gen
     chosen = random.integers(0, len(rows), bundles)
     start = np.stack([columns[chosen], rows[chosen]], axis=1).astype(np.float32)
     start += random.random((bundles, 2), np.float32) - np.float32(0.5)
-    places, across = _followed(start, pace, steps, known.streams.ahead, inside, random)
+    places, across = _followed(start, pace, steps, known.streams.onward, inside, random)
     result = np.empty(viewed.shape[:2], np.float32)
 
     def read(part: slice) -> None:

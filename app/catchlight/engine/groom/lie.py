@@ -97,8 +97,8 @@ def of_own(own: Hair, window: tuple[int, int, int, int], cm: float) -> Lie:
     height, width = int(np.ceil((y1 - y0) / size)), int(np.ceil((x1 - x0) / size))
     known = own.lie
     rows, columns = np.mgrid[: known.mask.shape[0], : known.mask.shape[1]].astype(np.float32)
-    ahead = known.streams.ahead
-    dx, dy = ahead[0] - columns, ahead[1] - rows
+    x, y = known.streams.onward
+    dx, dy = x - columns, y - rows
     squared = dx * dx + dy * dy + np.float32(1e-9)
     scale_x, scale_y = (own.box[2] - own.box[0]) / dx.shape[1], (own.box[3] - own.box[1]) / dx.shape[0]
     # From cells to pixels of the picture to those of the hair's reduced planes.

@@ -65,11 +65,11 @@ class Streams:
     _kept: dict[tuple[float, int], FloatPlane] = field(default_factory=dict, compare=False, repr=False)
 
     @property
-    def ahead(self) -> tuple[FloatPlane, FloatPlane]:
-        """Where one step towards the tip leads from each pixel: x and y, HxW each."""
+    def onward(self) -> tuple[FloatPlane, FloatPlane]:
+        """x and y, HxW float32, of the place one step towards the tip."""
         height = len(self.mask)
         x, y = (plane[:height] for plane in self.places[0])
-        return x, np.where(y > height - 1, y - np.float32(height), y)
+        return x, np.asarray(np.where(y >= height, y - height, y), np.float32)
 
     def strands(self, width_cm: float, seed: int) -> FloatPlane:
         """Bundles of strands about ``width_cm`` wide, each with a value of its own, evenly spread: HxW in 0..1."""

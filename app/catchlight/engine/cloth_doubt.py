@@ -35,6 +35,11 @@ _ROUND_CM, _SURELY_CM = 0.4, 0.5
 _DARK_LEVEL = 40.0
 """Level (of 255) below which cloth is dark."""
 _GREY, _UNSURE = 0.02, 0.35
+_BIN, _BINS = 0.04, 26
+"""Width in OKLab, and number along each axis, of the bins in which colours are counted."""
+_LIKELIER = 3.0
+_LEAST_ALIKE_CM = 0.4
+"""How much more usual a colour is on cloth than on hair and skin, and how wide a place must be, to be cloth that was left out."""
 
 Mask = npt.NDArray[np.bool_]
 
@@ -53,13 +58,15 @@ class Found:
 
     bristles: strength of fine texture (OKLab lightness) on the throat beside cloth, 0 for smooth skin: a beard lies over it.
     through: cm2 of hair through which cloth shows. ragged: length of the border by that of its smoothed form.
-    missed: cm2 that parsing surely calls cloth and that are left out. vague: share of the border that is unsure, in grey.
+    missed: cm2 that parsing surely calls cloth and that are left out. alike: cm2 of the person beside it in the cloth's own
+    colours, as of a second shoulder that was left out. vague: share of the border that is unsure, in grey.
     """
 
     bristles: float
     through: float
     ragged: float
     missed: float
+    alike: float
     vague: float
 
 
@@ -144,7 +151,7 @@ def _judged(source: Portrait) -> Found:
     import cv2
 
     if not cloth_edge.settled(source).any():
-        return Found(0.0, 0.0, 1.0, 0.0, 0.0)
+        return Found(0.0, 0.0, 1.0, 0.0, 0.0, 0.0)
     seen = view.view(source, None, cloth_edge.LONGEST)
     size = (seen.picture.width, seen.picture.height)
     cm = seen.pose.px_per_cm
@@ -162,6 +169,7 @@ def _judged(source: Portrait) -> Found:
         through=_through(seen, image, worn, person),
         ragged=_length(cloth, near > 0.5) / max(_length(blurred(share, _ROUND_CM * cm) > 0.5, near > 0.5), cm),
         missed=_missed(source, seen, cloth, person),
+        alike=_alike(seen, lab, worn, person),
         vague=float((sure[rim] < _UNSURE).mean()) if grey and rim.any() else 0.0,
     )
 
@@ -213,6 +221,27 @@ def _missed(source: Portrait, seen: Portrait, cloth: Mask, person: Mask) -> floa
     things = cv2.dilate(fittings.fittings(source).astype(np.uint8), np.ones((9, 9), np.uint8)) > 0
     known = (seen.parsing.coverage() > 0.6) & (seen.parsing.plane([parsing.BACKGROUND]) < 0.2) & person
     return float((read & known & (_away(~read) > _SURELY_CM * cm) & ~cloth & ~things & ~skin).sum()) / cm**2
+
+
+def _alike(seen: Portrait, lab: Any, worn: Mask, person: Mask) -> float:
+    """Cm2 below the chin of what is worn by its colours, but not by the mask: more usual on the cloth than on hair and skin."""
+    import cv2
+
+    cm = seen.pose.px_per_cm
+    bins = np.clip(np.round((lab - np.array([0, -0.4, -0.4])) / _BIN), 0, _BINS - 1).astype(np.int32)
+    places = (bins[..., 0] * _BINS + bins[..., 1]) * _BINS + bins[..., 2]
+
+    def usual(where: Mask) -> Any:
+        counts = np.bincount(places[where], minlength=_BINS**3).astype(np.float64)
+        return counts / max(float(counts.sum()), 1.0)
+
+    sure = np.maximum(seen.parsing.plane([parsing.HAIR]), seen.parsing.plane([parsing.SKIN, parsing.NECK])) > 0.6
+    like = (usual(worn) > _LIKELIER * usual(person & ~worn & sure) + 1e-4)[places]
+    low = np.arange(lab.shape[0])[:, None] > seen.landmarks.xy[mesh.CHIN][1]
+    apart = _away(worn) > _BESIDE_CM * cm
+    left = (like & low & apart & person & ~worn & ~sure).astype(np.uint8)
+    width = max(3, round(_LEAST_ALIKE_CM * cm))
+    return float(cv2.morphologyEx(left, cv2.MORPH_OPEN, np.ones((width, width), np.uint8)).sum()) / cm**2
 
 
 def _length(mask: Mask, near: Mask) -> float:

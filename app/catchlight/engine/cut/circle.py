@@ -24,8 +24,8 @@ _ARCS = 90
 
 
 def find_circle(empty: npt.NDArray[np.bool_]) -> FloatPlane | None:
-    """The circle that the border of ``empty`` follows for more than half of its arc, 1 inside and on a head that stands out of it;
-    None where there is none.
+    """The circle that the border of ``empty`` follows for more than half of its arc; None where there is none. 1 inside, and on a
+    head that stands out of it.
 
     empty: HxW, the emptiness that begins in the corners. Circles through three random border points are tried (Fischler and
     Bolles 1981), always the same ones.

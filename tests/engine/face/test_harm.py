@@ -134,6 +134,16 @@ def test_without_glasses_there_are_no_rims(face: FaceReading) -> None:
     assert rims.changed(face, np.zeros_like(face.pixels)) == 0
 
 
+def test_lids_of_turned_faces_are_not_offered(face: FaceReading, catalogue: Catalogue) -> None:
+    frontal = dataclasses.replace(face, cm=20.0)  # large enough for lids to be drawn
+    turned = dataclasses.replace(frontal, yaw=30.0)
+    for key, weak in (("eyes_closed", True), ("wink", True), ("raised_brows", False)):
+        plan = planned(turned, catalogue.expressions.get(key))
+        assert believable.limit(turned, plan).weak is weak, key
+        assert believable.TURNED in believable.limit(turned, plan).reasons
+        assert not believable.limit(frontal, planned(frontal, catalogue.expressions.get(key))).weak
+
+
 def test_likeness_is_asked_for_as_the_untouched_face_is_steady(
     portrait: Portrait, face: FaceReading, catalogue: Catalogue
 ) -> None:

@@ -87,9 +87,11 @@ def limit(reading: FaceReading, plan: Plan) -> Limit:
     if reading.hidden and any(name.startswith(("mouth", "jaw")) for name in plan.changes):
         reasons.append(HELD)
         weak = True
-    if abs(reading.yaw) > _TURNED and any(abs(amount) > 0.4 for amount in plan.changes.values()):
+    if abs(reading.yaw) > _TURNED and (closing or any(abs(amount) > 0.4 for amount in plan.changes.values())):
         reasons.append(TURNED)
-        strength = min(strength, 0.8)
+        strength = min(strength, 1.0 if closing else 0.8)
+        # The lid of the far eye turns away from the camera: it cannot be drawn from what is seen of it.
+        weak = weak or closing
     if reading.cm < _SMALL_CM and closing:
         reasons.append(SMALL)
         weak = True

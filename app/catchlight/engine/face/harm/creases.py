@@ -34,7 +34,8 @@ def depth(reading: FaceReading, image: FloatImage, points: Array) -> float:
         if hairy:
             # Its ends hang down beside the corners.
             beside = beside * (1 - np.clip(4 * moustache.area(frame, points, reading.cm), 0, 1))
-        skin = melting.bare_skin(beside, np.zeros_like(beside), image[frame.cut], reading.cm) > 0.5
+            beside = melting.bare_skin(beside, np.zeros_like(beside), image[frame.cut], reading.cm)
+        skin = beside > 0.5
         found.append(float(np.quantile(lines[skin], _LONGEST)) if skin.sum() > 50 else 0.0)
     return max(found)
 

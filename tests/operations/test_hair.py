@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from catchlight.catalogue.shelf import Catalogue
 from catchlight.engine import codec
-from catchlight.engine.errors import UnknownEntry, UnusablePicture
+from catchlight.engine.errors import Conflict, UnknownEntry, UnusablePicture
 from catchlight.engine.picture import Picture
 from catchlight.engine.portrait import Portraits
 from catchlight.engine.progress import Progress
@@ -98,12 +98,20 @@ def test_a_colour_that_shows_is_refused_where_hair_runs_into_the_ground(run: Any
     """Black curls before black rocks: what is hair is a guess, until a brush says so."""
     rocks = codec.decode(next(portraits_folder.glob("c02a*")).read_bytes())
     with pytest.raises(UnusablePicture, match="where the hair ends") as refused:
-        run(rocks, hair_color="platinum_blonde")
+        run(rocks, hair_color="chestnut")
     assert refused.value.code == "no_hair"
     assert "unsure" in run(rocks, hair_color="black").details["doubts"]
     stroke = Stroke(points=((300.0, 700.0), (300.0, 720.0)), radius=12, erase=True)
-    told = run(rocks, hair_color="platinum_blonde", strokes=(stroke,))
+    told = run(rocks, hair_color="chestnut", strokes=(stroke,))
     assert not np.array_equal(told.picture.pixels, rocks.pixels)
+
+
+def test_a_colour_far_lighter_than_black_hair_is_refused(run: Any, portraits_folder: Path) -> None:
+    black = codec.decode(next(portraits_folder.glob("d02*")).read_bytes())
+    with pytest.raises(Conflict, match="far lighter") as refused:
+        run(black, hair_color="platinum_blonde")
+    assert refused.value.code == "conflicting_styles"
+    assert run(black, hair_color="chestnut").picture.width == black.width
 
 
 def test_no_face_is_refused(run: Any) -> None:

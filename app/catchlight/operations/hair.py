@@ -10,7 +10,7 @@ from catchlight.catalogue.hair import HairColour, Technique
 from catchlight.catalogue.hairstyles import HairStyle
 from catchlight.catalogue.shelf import Catalogue
 from catchlight.engine import colour, oklab
-from catchlight.engine.errors import CatchlightError, UnknownEntry, UnusablePicture
+from catchlight.engine.errors import CatchlightError, Conflict, UnknownEntry, UnusablePicture
 from catchlight.engine.groom.doubts import Doubt
 from catchlight.engine.groom.styling import LONGEST, working
 from catchlight.engine.hair import analysis, brows, colouring, doubts, painting
@@ -32,6 +32,10 @@ _MEASURED = 1500
 _UNCLEAR = (
     "The picture does not show plainly where the hair ends. Brush over the hair to mark it, choose a colour closer to its own, "
     "or use a picture with more light between hair and background."
+)
+_LIFTED = (
+    "This colour is far lighter than the hair, and would look painted on. Choose one that is closer to the hair's own, or less "
+    "strength."
 )
 
 
@@ -113,7 +117,7 @@ def made_over(
         worn = hair_style.dressed(portrait, params, styles, progress, longest, quick=quick)
         return MadeOver(worn, found, worn.pixels)
     wish = wish_of(params, row)
-    require_clear(found, wish)
+    require_clear(found, wish, params.color_strength)
     if anew:
         dyed = coloured(seen, found, wish, params, progress.part(0, 0.3))
         worn = hair_style.dressed(portrait, params, styles, progress.part(0.3, 1), longest, dyed, quick=quick)
@@ -127,15 +131,18 @@ def made_over(
     return MadeOver(worn, found, pixels, wish)
 
 
-def require_clear(hair: Hair, wish: Wish) -> None:
-    """Raise UnusablePicture ``no_hair`` where ``wish`` would show that it is not plain what is hair."""
+def require_clear(hair: Hair, wish: Wish, strength: float) -> None:
+    """Raise UnusablePicture ``no_hair`` where ``wish`` would show that it is not plain what is hair, Conflict
+    ``conflicting_styles`` where it is far lighter than dark hair. strength: 0..1, how much of the colour shows."""
     if doubts.unclear(hair, wish):
         raise UnusablePicture(_UNCLEAR, code="no_hair")
+    if doubts.lifted(hair, wish, strength):
+        raise Conflict(_LIFTED, code="conflicting_styles")
 
 
 def is_of_colour(refusal: CatchlightError) -> bool:
     """Whether another colour, or the brush, would be taken: ``require_clear`` refused."""
-    return refusal.message == _UNCLEAR
+    return refusal.message in (_UNCLEAR, _LIFTED)
 
 
 def doubts_of(hair: Hair, wish: Wish | None) -> tuple[Doubt, ...]:

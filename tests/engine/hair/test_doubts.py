@@ -24,6 +24,17 @@ def test_a_colour_that_shows_is_refused_where_hair_is_not_plain(hair: Hair) -> N
     assert not doubts.unclear(guessed, Wish(own))
 
 
+def test_a_colour_far_lighter_than_dark_hair_is_refused(hair: Hair) -> None:
+    dark = replace(hair, tones=replace(hair.tones, base=np.array([0.3, 0.01, 0.02])))
+    light = replace(hair, tones=replace(hair.tones, base=np.array([0.55, 0.01, 0.06])))
+    blonde, brown = Wish("#E4D4BC"), Wish("#6B4A36")
+    assert doubts.lifted(dark, blonde, 1.0)
+    assert doubts.lifted(dark, Wish("#3A2A22", second="#E4D4BC", technique="balayage"), 1.0)
+    assert not doubts.lifted(dark, blonde, 0.3), "a breath of it"
+    assert not doubts.lifted(dark, brown, 1.0)
+    assert not doubts.lifted(light, blonde, 1.0)
+
+
 def test_skin_that_has_the_colour_of_the_hair_is_told(portraits: Portraits, portraits_folder: Path) -> None:
     for key, wrong in (("d15", True), ("c04a", True), ("d34", False)):
         picture = codec.decode(next(portraits_folder.glob(f"{key}*")).read_bytes())

@@ -11,7 +11,7 @@ import numpy as np
 from PySide6.QtGui import QImage
 
 from catchlight.catalogue.shelf import Catalogue
-from catchlight.engine.errors import CatchlightError, UnusablePicture
+from catchlight.engine.errors import CatchlightError, Conflict, UnusablePicture
 from catchlight.engine.picture import ByteImage, FloatPlane, Picture, Pixels
 from catchlight.engine.portrait import Portrait, Portraits
 from catchlight.engine.progress import Progress
@@ -103,7 +103,7 @@ class Salon:
                 wanted = params.model_copy(update={"hair_color": colour or ORIGINAL})
                 try:
                     pixels = self._coloured(small, found, wanted, progress)
-                except UnusablePicture as refusal:
+                except (Conflict, UnusablePicture) as refusal:
                     return _refused(small, refusal)
                 image = wrap(_head(eight_bit(pixels), small)).copy()
                 row = hair.chosen(wanted, self._catalogue)
@@ -165,7 +165,7 @@ class Salon:
         if row is None and params.hair_color in (None, ORIGINAL):
             return portrait.picture.pixels
         wish = hair.wish_of(params, row)
-        hair.require_clear(found, wish)
+        hair.require_clear(found, wish, params.color_strength)
         if params.brows:
             return hair.coloured(portrait, found, wish, params, progress)
         return recolour.recoloured(portrait.picture.pixels, found, coats(found, wish), params.color_strength, progress)

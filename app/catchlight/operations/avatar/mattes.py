@@ -9,6 +9,7 @@ import numpy as np
 
 from catchlight.engine import geometry, identity
 from catchlight.engine.backdrop import grain, laying, strands
+from catchlight.engine.cut.edges import clean_edges
 from catchlight.engine.errors import UnusablePicture
 from catchlight.engine.foreground import foreground
 from catchlight.engine.landmarks import OVAL, Landmarks
@@ -41,6 +42,8 @@ def matted(work: Work, progress: Progress) -> Work:
     progress.report(0.3, "cleaning the edges")
     kind = work.wish.ground.kind
     fore = foreground(work.pixels, alpha)
+    if kind in ("scene", "transparent"):
+        fore, alpha = clean_edges(fore, work.pixels, alpha, work.portrait.pose.px_per_cm)
     cut_out = photo_ground.cut_out(work.pixels, fore, alpha)
     if kind == "keep":
         # The photo's own background stays: what was cut out is shown, and the square is left untouched.

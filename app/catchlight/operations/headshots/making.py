@@ -11,6 +11,7 @@ import numpy as np
 from catchlight.engine import oklab, relight
 from catchlight.engine.backdrop import grain, laying, match, scene, spill, strands
 from catchlight.engine.backdrop.lens import out_of_focus
+from catchlight.engine.cut.edges import clean_edges
 from catchlight.engine.picture import FloatImage, FloatPlane, Picture, Pixels
 from catchlight.engine.portrait import Portrait
 from catchlight.engine.progress import Progress
@@ -136,10 +137,11 @@ def _on_own(portrait: Portrait, done: cut.Cut, planned: Frame, wish: Wish, progr
     ground = wish.ground
     if ground.kind == "keep" or (ground.kind == "blur" and portrait.is_cut_out):
         return done.pixels
-    fore = _known(portrait, planned, wish, "fore", lambda: cut.clean(done))
     progress.report(0.4, "laying the background")
     if ground.kind == "transparent":
-        return photo_ground.cut_out(done.pixels, fore, done.alpha)
+        lifted = _lifted(portrait, done, planned, wish)
+        return photo_ground.cut_out(done.pixels, lifted.pixels, lifted.alpha)
+    fore = _known(portrait, planned, wish, "fore", lambda: cut.clean(done))
     return photo_ground.out_of_focus(done.pixels, fore, done.alpha, _BLUR * ground.blur, seed=wish.seed)
 
 
@@ -153,11 +155,17 @@ def _own_alpha(portrait: Portrait, planned: Frame) -> Pixels:
 
 
 def _lifted(portrait: Portrait, done: cut.Cut, planned: Frame, wish: Wish) -> cut.Cut:
-    """The cut with the person's own colours for those of the photo, free of what the old background throws on them."""
+    """The cut with the person's own colours for those of the photo, free of what the old background throws on them, and with
+    clean edges."""
     fore = _known(portrait, planned, wish, "fore", lambda: cut.clean(done))
     cm = portrait.pose.px_per_cm
-    cleared = _known(portrait, planned, wish, "cleared", lambda: spill.cleared(done.pixels, fore, done.alpha, cm))
-    return replace(done, pixels=cleared)
+
+    def cleaned() -> tuple[Pixels, FloatPlane]:
+        cleared = spill.cleared(done.pixels, fore, done.alpha, cm)
+        return clean_edges(cleared, done.pixels, done.alpha, cm)
+
+    pixels, alpha = _known(portrait, planned, wish, "cleared", cleaned)
+    return replace(done, pixels=pixels, alpha=alpha)
 
 
 def _on_scene(

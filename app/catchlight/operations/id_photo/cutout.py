@@ -56,8 +56,8 @@ def cutout(portrait: Portrait, planned: Framing, hd: bool, original: bool, progr
         return Cutout(photo, np.ones(photo.shape[:2], np.float32), mask, tuple(invented))
     progress.report(0.9, "cleaning the edges")
     mask = clear_haze(mask, planned.px_per_mm)
-    colours = take_back_spill(np.asarray(foreground(photo, mask), np.uint8), photo, mask, planned.px_per_mm)
-    return Cutout(colours, mask, mask, tuple(invented))
+    colours = take_back_spill(foreground(photo, mask), photo, mask, planned.px_per_mm)
+    return Cutout(np.asarray(colours, np.uint8), mask, mask, tuple(invented))
 
 
 @dataclass(frozen=True)

@@ -58,8 +58,8 @@ class Found:
 
     bristles: strength of fine texture (OKLab lightness) on the throat beside cloth, 0 for smooth skin: a beard lies over it.
     through: cm2 of hair through which cloth shows. ragged: length of the border by that of its smoothed form.
-    missed: cm2 that parsing surely calls cloth and that are left out. alike: cm2 of the person beside it in the cloth's own
-    colours, as of a second shoulder that was left out. vague: share of the border that is unsure, in grey.
+    missed: cm2 that parsing surely calls cloth and that are left out. alike: of the person beside it in the cloth's own colours, as
+    of a second shoulder that was left out, as a share of the cloth. vague: share of the border that is unsure, in grey.
     """
 
     bristles: float
@@ -169,7 +169,7 @@ def _judged(source: Portrait) -> Found:
         through=_through(seen, image, worn, person),
         ragged=_length(cloth, near > 0.5) / max(_length(blurred(share, _ROUND_CM * cm) > 0.5, near > 0.5), cm),
         missed=_missed(source, seen, cloth, person),
-        alike=_alike(seen, lab, worn, person),
+        alike=_alike(seen, lab, (cloth | cloth_edge.settled(source)) & person, person),
         vague=float((sure[rim] < _UNSURE).mean()) if grey and rim.any() else 0.0,
     )
 
@@ -224,7 +224,8 @@ def _missed(source: Portrait, seen: Portrait, cloth: Mask, person: Mask) -> floa
 
 
 def _alike(seen: Portrait, lab: Any, worn: Mask, person: Mask) -> float:
-    """Cm2 below the chin of what is worn by its colours, but not by the mask: more usual on the cloth than on hair and skin."""
+    """What is worn below the chin by its colours, but not by the mask, by the area of that: more usual on the cloth than on hair and
+    skin."""
     import cv2
 
     cm = seen.pose.px_per_cm
@@ -239,9 +240,12 @@ def _alike(seen: Portrait, lab: Any, worn: Mask, person: Mask) -> float:
     like = (usual(worn) > _LIKELIER * usual(person & ~worn & sure) + 1e-4)[places]
     low = np.arange(lab.shape[0])[:, None] > seen.landmarks.xy[mesh.CHIN][1]
     apart = _away(worn) > _BESIDE_CM * cm
-    left = (like & low & apart & person & ~worn & ~sure).astype(np.uint8)
+    # Beyond what parsing sees lies what people hold: helmets and bags have colours of clothes, too.
+    reached = seen.parsing.coverage() > 0.6
+    left = (like & low & apart & person & reached & ~worn & ~sure).astype(np.uint8)
     width = max(3, round(_LEAST_ALIKE_CM * cm))
-    return float(cv2.morphologyEx(left, cv2.MORPH_OPEN, np.ones((width, width), np.uint8)).sum()) / cm**2
+    found = cv2.morphologyEx(left, cv2.MORPH_OPEN, np.ones((width, width), np.uint8))
+    return float(found.sum()) / max(float(worn.sum()), 1.0)
 
 
 def _length(mask: Mask, near: Mask) -> float:

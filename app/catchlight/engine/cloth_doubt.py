@@ -58,8 +58,8 @@ class Found:
 
     bristles: strength of fine texture (OKLab lightness) on the throat beside cloth, 0 for smooth skin: a beard lies over it.
     through: cm2 of hair through which cloth shows. ragged: length of the border by that of its smoothed form.
-    missed: cm2 that parsing surely calls cloth and that are left out. alike: of the person beside it in the cloth's own colours, as
-    of a second shoulder that was left out, as a share of the cloth. vague: share of the border that is unsure, in grey.
+    missed: cm2 that parsing surely calls cloth and that are left out. alike: what lies beside it in the cloth's own colours, as
+    a shoulder that was left out does, as a share of the cloth. vague: share of the border that is unsure, in grey.
     """
 
     bristles: float
@@ -224,8 +224,8 @@ def _missed(source: Portrait, seen: Portrait, cloth: Mask, person: Mask) -> floa
 
 
 def _alike(seen: Portrait, lab: Any, worn: Mask, person: Mask) -> float:
-    """What is worn below the chin by its colours, but not by the mask, by the area of that: more usual on the cloth than on hair and
-    skin."""
+    """What is worn below the chin by its colours, more usual on the cloth than on hair and skin, but not by the mask; as a share of
+    the mask."""
     import cv2
 
     cm = seen.pose.px_per_cm

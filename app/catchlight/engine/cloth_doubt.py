@@ -224,8 +224,8 @@ def _missed(source: Portrait, seen: Portrait, cloth: Mask, person: Mask) -> floa
 
 
 def _alike(seen: Portrait, lab: Any, worn: Mask, person: Mask) -> float:
-    """What is worn below the chin by its colours, more usual on the cloth than on hair and skin, but not by the mask; as a share of
-    the mask."""
+    """What is worn below the chin by its colours, more usual on the cloth than on hair and skin, but not by the mask; as a
+    share of the mask."""
     import cv2
 
     cm = seen.pose.px_per_cm

@@ -117,7 +117,8 @@ def find(rgb: ByteImage, alpha: FloatPlane, parsed: Parsing, chin: float, cm: fl
         if beside and (at & unknown).any():
             return False
         like = _likeness(lab, at, _near(at, worn_there, _NEAR_CM * cm), back)
-        enclosed = (matte > 0.5)[_near(at, ~at, _RING_CM * cm)].mean() > _ENCLOSED
+        ring = _near(at, ~at, _RING_CM * cm)  # none round a place of a face of a few pixels
+        enclosed = bool(ring.any()) and (matte > 0.5)[ring].mean() > _ENCLOSED
         return like is not None and like > (_SIDE_LIKE if beside else _HOLE_LIKE if enclosed else _CLOTH_LIKE)
 
     def is_kept(at: Mask) -> bool:

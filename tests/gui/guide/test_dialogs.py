@@ -66,7 +66,7 @@ def test_about_names_every_network_and_what_edits_do_not_do(stage: Stage) -> Non
     for row in json.loads((resources() / "models" / "manifest.json").read_text(encoding="utf-8")):
         assert row["file"] in told
         assert row["licence"] in told
-    assert "Drawn clothes need a picture that shows neck and shoulders" in told
+    assert "What is drawn is not photographed" in told
     assert str(stage.window.dialogs.home) in told
 
 

@@ -40,7 +40,7 @@ _UNSEEN, _UNSEEN_LIGHT, _DARK = 0.3, 0.2, 0.4
 _BRISTLES, _THROUGH_CM2, _RAGGED, _MISSED_CM2, _ALIKE, _VAGUE = 0.023, 10.0, 2.0, 3.5, 0.06, 0.4
 """Of what was found of the border (``cloth_doubt.Found``): from where a beard lies over the collar; from where hair lies over the
 clothes, by the cloth that shows through it and by how ragged the border is; and from where cloth was missed or is a guess.
-Clothes that were found whole have at most 0.025 alike beside them, two that lack a shoulder 0.15 and 0.2 (ten people)."""
+Clothes that were found whole have at most 0.025 alike beside them, two that lack a shoulder 0.15 and 0.2 (of ten)."""
 _FRAYED = 1.48
 """Length of the border between two garments, by that of its smoothed form, from which it runs through patches of either."""
 _CRUSHED = 0.004

@@ -18,7 +18,7 @@ _LEAST = 40
 """Pixels of background from which a band says something."""
 _EVEN = 8.0
 """Root mean square in 0..255 by which a background leaves a parabola of its place: studio walls, with their vignettes and
-gradients, reach 6.7; siding, trees and streets begin at 9. Some rooms far out of focus have 7 and count as even (20 strangers)."""
+gradients, reach 6.7; siding, trees and streets begin at 9. Some rooms far out of focus have 7 and count as even (20 people)."""
 
 
 def find_uneven_sides(pyramid: Pyramid, alpha: FloatPlane) -> CutSides:

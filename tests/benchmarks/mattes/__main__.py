@@ -3,7 +3,7 @@
 python -m tests.benchmarks.mattes [--portraits DIR] [--grounds NAME ...] [--keep FOLDER]
 
 Prints the mean squared error x 10^-3 of each composite after each stage, the mean and the worst; the matte of the whole picture
-(headshots, profile pictures) and of head and shoulders (ID photos).
+(headshots, profile pictures), of head and shoulders, and in the frame of an ID photo that is cut with it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from tests.benchmarks.mattes import grounds, stages
 MEAN, WORST = 0.60, 1.5
 """Bars of the mean squared error x 10^-3."""
 _WHOLE = ("network", "stretched", "connected", "opaque", "agreed", "alpha", "filled", "fine")
-_BUST = ("network", "stretched", "connected", "opaque", "agreed", "bust")
+_BUST = ("network", "stretched", "connected", "opaque", "agreed", "bust", "photo")
 _QUALITY = 92
 
 
@@ -79,7 +79,8 @@ def main() -> None:
             first = stages.of_whole(portrait)
             second = stages.of_bust(Portrait(picture, models))
             row = [error(first[name], truth) for name in _WHOLE]
-            lower = [error(second[name], truth[y0:y1, x0:x1]) for name in _BUST]
+            lower = [error(second[name], truth[y0:y1, x0:x1]) for name in _BUST[:-1]]
+            lower.append(error(*stages.of_photo(portrait, truth)))
             for name, value in zip(_WHOLE, row, strict=True):
                 whole[name].append(value)
             for name, value in zip(_BUST, lower, strict=True):

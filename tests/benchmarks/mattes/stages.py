@@ -7,11 +7,17 @@ from contextlib import ExitStack, contextmanager
 from typing import Any
 from unittest.mock import patch
 
-from catchlight.engine import matting, opaque
+import numpy as np
+from catchlight.catalogue.shelf import Catalogue
+from catchlight.engine import geometry, matting, opaque
 from catchlight.engine.backdrop import strands
 from catchlight.engine.cut import agreement
 from catchlight.engine.picture import FloatPlane
 from catchlight.engine.portrait import Portrait
+from catchlight.engine.progress import Progress
+from catchlight.operations import id_photo
+from catchlight.operations.id_photo.cutout import cutout
+from catchlight.operations.params.id_photo import IdPhotoParams
 
 Stages = dict[str, FloatPlane]
 STAGES: tuple[tuple[str, Any, str], ...] = (
@@ -63,3 +69,11 @@ def of_bust(portrait: Portrait) -> Stages:
     x0, y0, x1, y1 = bust.box
     found["bust"] = bust.alpha
     return {name: matting.resized(plane, (x1 - x0, y1 - y0)) for name, plane in found.items()}
+
+
+def of_photo(portrait: Portrait, truth: FloatPlane) -> tuple[FloatPlane, FloatPlane]:
+    """Alpha of an ID photo, and the exact one in its frame; both HxW. truth: of the whole picture."""
+    planned = id_photo.plan(portrait, IdPhotoParams(spec="icao_35x45"), Catalogue.load())
+    made = cutout(portrait, planned, hd=False, original=False, progress=Progress())
+    size = (planned.width_px, planned.height_px)
+    return made.alpha, np.clip(geometry.cut(truth, planned.matrix, size), 0, 1)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from catchlight.engine import extend, geometry, upscale
+from catchlight.engine.backdrop.strands import unmixed
 from catchlight.engine.cut.haze import clear_haze
 from catchlight.engine.cut.spill import take_back_spill
 from catchlight.engine.extend import Room
@@ -55,6 +56,8 @@ def cutout(portrait: Portrait, planned: Framing, hd: bool, original: bool, progr
             invented.append("background")
         return Cutout(photo, np.ones(photo.shape[:2], np.float32), mask, tuple(invented))
     progress.report(0.9, "cleaning the edges")
+    # At the size of the photo: what the source has beyond it would not be seen.
+    mask = unmixed(photo, mask, portrait.pose.px_per_cm * geometry.scale_of(planned.matrix))
     mask = clear_haze(mask, planned.px_per_mm)
     colours = take_back_spill(foreground(photo, mask), photo, mask, planned.px_per_mm)
     return Cutout(np.asarray(colours, np.uint8), mask, mask, tuple(invented))

@@ -69,7 +69,7 @@ def _read(path: Path, models: Models) -> tuple[float, float] | None:
 
 
 def _nose_between_ears(rgb: ByteImage, landmarks: Landmarks, models: Models) -> float | None:
-    """Offset of the nose from the middle of the ears by their distance, positive to the right: mean of readings, also in a mirror."""
+    """Offset of the nose from the middle of the ears by their distance, positive to the right, also read in a mirror."""
     import cv2
 
     eyes = landmarks.xy[_LEFT_EYE] - landmarks.xy[_RIGHT_EYE]

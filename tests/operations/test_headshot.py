@@ -230,6 +230,16 @@ def test_frames_beyond_the_photo_are_filled(make: Make, portraits_folder: Path, 
         assert len(np.unique(line.reshape(-1, 3), axis=0)) > 3
 
 
+def test_a_circle_that_cuts_the_shoulders_is_not_set_on_a_new_background(make: Make, sample: Picture) -> None:
+    y, x = np.mgrid[:360, :360]
+    inside = np.hypot(x - 179.5, y - 179.5) < 179.5
+    avatar = Picture(np.where(inside[..., None], sample.rgb8[:360, 40:400], 255).astype(np.uint8))
+    with pytest.raises(Conflict, match=r"cuts the person off on a new background.*keep its background") as refusal:
+        make(avatar, background_styles=("studio_grey",), framing_styles=("original",))
+    assert refusal.value.code == "does_not_fit"
+    assert make(avatar, background_styles=("transparent",), framing_styles=("original",)).picture.has_alpha
+
+
 @pytest.mark.parametrize("framing", ["half_body", "wide_right"])
 def test_nobody_s_body_is_invented(make: Make, portraits_folder: Path, framing: str) -> None:
     name = "d09_white_hair_beard.jpg"

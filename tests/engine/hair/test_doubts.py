@@ -7,10 +7,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from catchlight.engine import codec, oklab
-from catchlight.engine.hair import analysis, doubts
+from catchlight.engine import codec, oklab, parsing
+from catchlight.engine.hair import analysis, doubts, share
 from catchlight.engine.hair.analysis import Hair
 from catchlight.engine.hair.colouring import Wish
+from catchlight.engine.picture import Picture
 from catchlight.engine.portrait import Portraits
 from catchlight.engine.view import view
 
@@ -24,15 +25,28 @@ def test_a_colour_that_shows_is_refused_where_hair_is_not_plain(hair: Hair) -> N
     assert not doubts.unclear(guessed, Wish(own))
 
 
-def test_a_colour_far_lighter_than_dark_hair_is_refused(hair: Hair) -> None:
+def test_a_colour_far_lighter_than_the_hair_is_refused(hair: Hair) -> None:
     dark = replace(hair, tones=replace(hair.tones, base=np.array([0.3, 0.01, 0.02])))
-    light = replace(hair, tones=replace(hair.tones, base=np.array([0.55, 0.01, 0.06])))
+    light = replace(hair, tones=replace(hair.tones, base=np.array([0.75, 0.01, 0.06])))
     blonde, brown = Wish("#E4D4BC"), Wish("#6B4A36")
     assert doubts.lifted(dark, blonde, 1.0)
     assert doubts.lifted(dark, Wish("#3A2A22", second="#E4D4BC", technique="balayage"), 1.0)
-    assert not doubts.lifted(dark, blonde, 0.3), "a breath of it"
+    assert doubts.lifted(replace(light, tones=replace(light.tones, base=np.array([0.55, 0.01, 0.06]))), blonde, 1.0)
+    assert not doubts.lifted(dark, blonde, 0.2), "a breath of it"
     assert not doubts.lifted(dark, brown, 1.0)
     assert not doubts.lifted(light, blonde, 1.0)
+
+
+def test_a_forelock_that_was_left_out_is_measured(sample: Picture, portraits: Portraits) -> None:
+    """Three centimetres of hair that was not taken for it, and is no skin to parsing either."""
+    seen = view(portraits.of(sample), longest=900)
+    hair, nothing = seen.parsing.plane((parsing.HAIR,)), np.zeros(seen.alpha.shape, np.float32)
+    assert share._left_out(hair, seen.alpha, nothing, nothing, seen) < 0.01
+    rows, columns = np.nonzero((hair > 0.7) & (share._above(seen) > 0.5))
+    y, x, reach = round(rows.mean()), round(columns.mean()), round(1.5 * seen.pose.px_per_cm)
+    holed = hair.copy()
+    holed[y - reach : y + reach, x - reach : x + reach] = 0
+    assert share._left_out(holed, seen.alpha, nothing, nothing, seen) > 0.02
 
 
 def test_skin_that_has_the_colour_of_the_hair_is_told(portraits: Portraits, portraits_folder: Path) -> None:

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
+import numpy as np
 import pytest
 from catchlight.engine import codec
 from catchlight.engine.progress import Progress
-from catchlight.operations.compliance.check_ground import check_leftover, check_making
+from catchlight.operations.compliance.check_ground import check_edge, check_leftover, check_making
 from catchlight.operations.compliance.cues import read_cues
 from catchlight.operations.compliance.face_crop import FaceCrop
 from catchlight.operations.compliance.findings import Findings
 from catchlight.operations.compliance.making import Making
+from catchlight.operations.id_photo.framing import Framing
 from catchlight.operations.params.adjust import AdjustParams
 from catchlight.service.editor import EditRequest, LocalEditor
 
@@ -132,12 +136,28 @@ def test_edits_of_the_person_are_refused_where_the_document_says_so(booth: Booth
     assert silent.checks == [], "nothing is said of edits there"
 
 
-def test_haze_along_the_outline_fails(portraits_folder: Path, booth: Booth) -> None:
-    """A beard out of focus before a dark flag, and a man before a plain wall."""
+def test_haze_along_the_outline_fails() -> None:
+    """A veil of half a face's width round a head, and none."""
+    y, x = np.mgrid[:531, :413]
+    away = np.hypot(x - 206, (y - 260) / 1.2) - 130
+    framing = SimpleNamespace(head_mm=34.0, head_width_mm=24.0, document=SimpleNamespace(height_mm=45.0))
+    states = []
+    for width in (1.0, 60.0):
+        findings = Findings()
+        check_edge(findings, np.clip(0.5 - away / width, 0, 1).astype(np.float32), cast(Framing, framing))
+        states.append({row.id: (row.state, row.hard) for row in findings.checks})
+    assert states == [
+        {"background_edge": ("pass", True), "background_soft": ("pass", False)},
+        {"background_edge": ("fail", True), "background_soft": ("fail", False)},
+    ]
+
+
+def test_scraps_of_the_old_background_are_for_somebody_to_look_at(portraits_folder: Path, booth: Booth) -> None:
+    """A flag beside a beard, and a man before a plain wall."""
     states = {}
     for key in ("d03", "c03a"):
         (path,) = portraits_folder.glob(f"{key}_*")
-        result = booth.make(codec.decode(path.read_bytes()), spec="icao_35x45")
-        rows = {check["id"]: check for check in result.details["verdict"]["checks"]}
-        states[key] = (rows["background_edge"]["state"], rows["background_edge"]["hard"])
-    assert states == {"d03": ("fail", True), "c03a": ("pass", True)}
+        verdict = booth.make(codec.decode(path.read_bytes()), spec="icao_35x45").details["verdict"]
+        rows = {check["id"]: check["state"] for check in verdict["checks"]}
+        states[key] = (rows["background_rim"], verdict["overall"])
+    assert states == {"d03": ("fail", "uncertain"), "c03a": ("pass", "pass")}

@@ -43,6 +43,8 @@ _RING_CM, _ENCLOSED = 0.5, 0.75
 """Width of what is about a place, and the share of it that is the person's from which a place is a hole."""
 _BINS, _SMOOTH, _VAGUE = 20, 0.7, 1e-5
 """Bins of a channel (CIE Lab), the Gaussian width in bins that makes up for few pixels, and a share that says nothing."""
+_ENOUGH = 200
+"""Pixels of a side from which its histogram says something."""
 _SEAM_CM, _FADE_CM, _REACH_CM = 0.5, 0.15, 0.6
 """How far around a place its outline is drawn anew, over which that ends, and the radius within which it follows colours."""
 
@@ -184,6 +186,31 @@ def _likeness(lab: ByteImage, at: Mask, own: Mask, other: Mask) -> float | None:
     places = tuple((lab[at].astype(np.int64) * _BINS // 256).T)
     first, second = (_histogram(lab[side])[places] + _VAGUE for side in (own, other))
     return float((first / (first + second)).mean())
+
+
+def likeness(rgb: ByteImage, at: Mask, own: Mask, other: Mask, reach: tuple[float, float]) -> npt.NDArray[np.float32]:
+    """Likelihood HxW in 0..1 of each colour at a place by the histogram of one side nearby against the other's; 0 elsewhere.
+
+    reach: pixels of the squares that share a histogram, and how far around each it is read.
+    """
+    import cv2
+
+    lab = np.asarray(cv2.cvtColor(rgb, cv2.COLOR_RGB2LAB), np.uint8)
+    step, far = (max(4, round(pixels)) for pixels in reach)
+    result = np.zeros(at.shape, np.float32)
+    for y in range(0, at.shape[0], step):
+        for x in range(0, at.shape[1], step):
+            square = np.s_[y : y + step, x : x + step]
+            if not at[square].any():
+                continue
+            around = np.s_[max(0, y - far) : y + step + far, max(0, x - far) : x + step + far]
+            sides = [lab[around][side[around]] for side in (own, other)]
+            if min(len(side) for side in sides) < _ENOUGH:
+                continue
+            places = tuple((lab[square].reshape(-1, 3).astype(np.int64) * _BINS // 256).T)
+            first, second = (_histogram(side)[places] + _VAGUE for side in sides)
+            result[square] = (first / (first + second)).reshape(result[square].shape) * at[square]
+    return result
 
 
 def _histogram(colours: Any) -> npt.NDArray[np.float64]:

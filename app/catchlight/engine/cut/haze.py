@@ -40,6 +40,21 @@ def haze_area(alpha: FloatPlane, px_per_mm: float) -> float:
     return float(seen.sum()) / px_per_mm**2
 
 
+def edge_width(alpha: FloatPlane, px_per_mm: float) -> float:
+    """Millimetres over which a person's outline fades, on the mean: between alpha 0.05 and 0.95; 0 where there is no outline.
+
+    Where a lens drew sharply and colours differ, an outline is a pixel or two wide; blur, strands that could not be told from
+    what is behind them, and light that shines round hair make it wide.
+    """
+    import cv2
+
+    solid = (alpha > 0.5).astype(np.uint8)
+    # The gradient of a mask is two pixels wide.
+    length = float(cv2.morphologyEx(solid, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)).sum()) / 2
+    soft = float(((alpha > 0.05) & (alpha < 0.95)).sum())
+    return soft / length / px_per_mm if length else 0.0
+
+
 def _measure(alpha: FloatPlane, px_per_mm: float) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
     """Millimetres from the solid person, and change of alpha over a millimetre."""
     import cv2

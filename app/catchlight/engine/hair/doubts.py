@@ -15,10 +15,10 @@ where hair ends it is above 0.7."""
 _UNCLEAR, _SHOWN = 0.5, 0.12
 """Certainty below which a colour is refused that lies this far, in OKLab, from the hair's own: 0.44 on hair before a black car
 seat, 0.46 and 0.49 on cropped hair whose end on the forehead is a guess; everybody else of thirty heads has 0.51 or more."""
-_DARK, _BLACK, _MOST_LIFT = 0.45, 0.2, 0.24
-"""OKLab lightness below which hair is dark, from which it counts as black however little light it had, and by how much a colour
-may be lighter. On twelve strangers blind judges gave the nine colours that were lighter by more 2.1 of 5 on the mean, none above
-2.5, and the thirteen others 2.6, up to 3.5."""
+_BLACK, _MOST_LIFT = 0.2, 0.155
+"""OKLab lightness from which hair counts as black however little light it had, and by how much a colour may be lighter. On ten
+strangers blind judges gave the fourteen colours that were lighter by more 2.4 of 5 on the mean, one above 3; the 29 others 3.3,
+and 3.6 without people of whom some hair kept its colour."""
 _SHORT_CM = 8.0
 """Length of the longest strands seen below which hair has no ends that could differ from its roots: both lie everywhere."""
 _GREY, _COLOUR = 0.012, 0.02
@@ -39,10 +39,10 @@ def unclear(hair: Hair, wish: Wish) -> bool:
 
 
 def lifted(hair: Hair, wish: Wish, strength: float) -> bool:
-    """Whether dark hair would become so much lighter that what shows of its strands is drawn. strength: 0..1, of the colour."""
+    """Whether hair would become so much lighter that what shows of its strands is drawn. strength: 0..1, of the colour."""
     own = max(float(hair.tones.base[0]), _BLACK)
     lift = strength * (max(float(oklab.from_hex(colour)[0]) for colour in _colours(wish)) - own)
-    return own < _DARK and lift > _MOST_LIFT
+    return lift > _MOST_LIFT
 
 
 def short(hair: Hair, wish: Wish) -> bool:

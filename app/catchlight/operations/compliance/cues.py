@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.engine import faces, parsing
+from catchlight.engine.cut.scraps import find_scraps
 from catchlight.engine.landmarks import LEFT_EYE, LIPS_OUTER, RIGHT_EYE
 from catchlight.engine.models import Models
 from catchlight.engine.picture import FloatPlane
@@ -16,6 +17,8 @@ from catchlight.engine.pyramid import Pyramid
 from catchlight.operations.compliance.face_crop import EYE_DISTANCE, FaceCrop
 from catchlight.operations.compliance.measures import Mask, polygon
 
+_EYES_CM = 6.3
+"""Distance between the pupils of adults, mean."""
 _SURE = 0.5
 _SOLID = 0.9
 _NECK_SEEN, _LEAST_SEEN = 0.1, 100
@@ -59,9 +62,10 @@ class Cues:
     of the same beside it. lips: percent of the lips' outline in
     which lips or mouth are seen; 0 behind a mask, which parsing takes for skin. hidden: percent of the face below the
     brows behind hair, cloth or anything else. old_ground: background that the matte takes for the person, by percent of the
-    face's area. chroma: 95th percentile of the face's CIELAB chroma by its median L*. hue_spread: standard deviation in a*b*
-    of what lightness does not explain, at a median L* of 50; near 0 for grey and toned prints. face_score: 0..1, mean of the
-    detector's scores on the crop and on its mirror image; None where it finds no face in either, and of turned heads.
+    face's area; old_rim: the same of scraps of it at the outline. chroma: 95th percentile of the face's CIELAB chroma by its
+    median L*. hue_spread: standard deviation in a*b* of what lightness does not explain, at a median L* of 50; near 0 for grey
+    and toned prints. face_score: 0..1, mean of the detector's scores on the crop and on its mirror image; None where it finds no
+    face in either, and of turned heads.
     """
 
     eye_contrast: float
@@ -75,6 +79,7 @@ class Cues:
     lips: float
     hidden: float
     old_ground: float
+    old_rim: float
     chroma: float
     hue_spread: float
     face_score: float | None
@@ -100,6 +105,7 @@ def read_cues(portrait: Portrait) -> Cues:
         lips=_read_lips(crop),
         hidden=_read_hidden(crop),
         old_ground=read_old_ground(crop),
+        old_rim=_read_old_rim(crop),
         chroma=chroma,
         hue_spread=spread,
         face_score=_read_score(crop, portrait.models) if abs(portrait.pose.yaw) < _ASIDE else None,
@@ -229,6 +235,11 @@ def read_old_ground(crop: FaceCrop) -> float:
         for part in (_like_ground(crop, behind, known), _on_head(crop, behind, known))
     )
     return 100 * float((like | above).sum() / crop.face.sum())
+
+
+def _read_old_rim(crop: FaceCrop) -> float:
+    scraps = find_scraps(crop.rgb, crop.alpha, crop.share([parsing.BACKGROUND]), EYE_DISTANCE / _EYES_CM)
+    return 100 * float((scraps & crop.seen).sum() / crop.face.sum())
 
 
 def _like_ground(crop: FaceCrop, behind: FloatPlane, known: Mask) -> Mask:

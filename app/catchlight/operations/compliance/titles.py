@@ -58,7 +58,13 @@ TITLES: dict[str, tuple[str, str, str]] = {
         "原背景已去除",
         "Photograph in front of a plain wall unlike hair and clothes.",
     ),
+    "background_rim": (
+        "No scraps of it",
+        "边缘无残留",
+        "Look for scraps of the old background round hair and shoulders.",
+    ),
     "background_edge": ("Clean outline", "轮廓干净", "Photograph in front of a plain wall unlike hair and clothes."),
+    "background_soft": ("Sharp outline", "轮廓清晰", "Look at the outline of the hair at full size."),
     "file_type": ("File type", "文件类型", "Choose the file type that the document asks for."),
     "occlusion": ("Nothing over the eyes", "眼部无遮挡", "Move the hair out of the eyes."),
     "glare": ("No glare on glasses", "眼镜无反光", "Take the glasses off or move the light."),

@@ -60,6 +60,21 @@ def own_frame(portrait: Portrait) -> Frame:
     return Frame(np.eye(2, 3), portrait.picture.width, portrait.picture.height, Room(), 0.0, 1.0)
 
 
+def require_uncut(portrait: Portrait) -> None:
+    """Raise Conflict ``does_not_fit`` where the circle that an avatar was cut to would show on a new background."""
+    width, height = portrait.picture.width, portrait.picture.height
+    corners = np.array([[0.0, 0.0], [width, 0.0], [width, height], [0.0, height]])
+    _require_uncut(portrait, corners, "on a new background", "or keep its background")
+
+
+def _require_uncut(portrait: Portrait, corners: npt.NDArray[np.float64], where: str, instead: str) -> None:
+    if portrait.is_cut_by_shape(corners):
+        raise Conflict(
+            f"The picture is cut to a round or rounded shape that cuts the person off {where}. Use the uncut picture, {instead}.",
+            code="does_not_fit",
+        )
+
+
 def framed(portrait: Portrait, style: FramingStyle, circle: bool, straighten: bool, own_ground: bool) -> Frame:
     """The frame for a style.
 
@@ -87,12 +102,8 @@ def framed(portrait: Portrait, style: FramingStyle, circle: bool, straighten: bo
         )
     (x0, y0, width, height), share = found
     corners = _corners(level, (x0, y0, width, height))
-    if not circle and portrait.is_cut_by_shape(corners):
-        raise Conflict(
-            f"The picture is cut to a round or rounded shape that cuts the person off in {style.label}. Use the uncut picture, "
-            "or a round framing.",
-            code="does_not_fit",
-        )
+    if not circle:
+        _require_uncut(portrait, corners, f"in {style.label}", "or a round framing")
     matrix = geometry.joined(np.array([[1.0, 0, -x0], [0, 1.0, -y0]]), level)
     if angle == 0:
         matrix[:, 2] = np.round(matrix[:, 2])

@@ -20,7 +20,7 @@ from catchlight.engine.retouch import backdrop as photo_ground
 from catchlight.operations.compliance.avatar import require_ground_gone, require_ground_told
 from catchlight.operations.headshots import cut, skin, worn
 from catchlight.operations.headshots.choices import Dye, Ground, View
-from catchlight.operations.headshots.frame import Frame
+from catchlight.operations.headshots.frame import Frame, require_uncut
 from catchlight.operations.headshots.nearest import find_frame
 
 T = TypeVar("T")
@@ -77,6 +77,8 @@ def made(portrait: Portrait, wish: Wish, own: Picture | None, progress: Progress
     if not wish.ground.mild:
         require_ground_told(portrait)
         require_ground_gone(portrait, strands.fine_alpha(portrait))
+        if planned.whole and not wish.view.circle and wish.ground.kind != "transparent":
+            require_uncut(portrait)
     done = _framed(portrait, planned, wish, progress)
     progress.report(0.65, "cleaning the edges")
     left, fitted = progress.part(0.65, 1.0), False

@@ -114,8 +114,12 @@ def test_the_cut_takes_the_wished_colour(wear: Wear, long_haired: Portrait, seen
     assert blue > red
 
 
-def test_a_jacket_that_has_to_be_made_up_is_doubted(wear: Wear, portraits: Portraits, portraits_folder: Path) -> None:
-    assert "invented" in wear("trim_shoulder", on=opened(portraits, portraits_folder, "d33")).doubts
+@pytest.mark.parametrize("styles", [("trim_shoulder",), ("trim_shoulder", "more_volume")])
+def test_a_jacket_that_has_to_be_made_up_is_refused(
+    wear: Wear, portraits: Portraits, portraits_folder: Path, styles: tuple[str, ...]
+) -> None:
+    with pytest.raises(Conflict, match=r"Hair (hides|lies on)"):
+        wear(*styles, on=opened(portraits, portraits_folder, "d33"))
 
 
 def test_a_cut_below_the_ends_of_the_hair_is_refused(wear: Wear) -> None:

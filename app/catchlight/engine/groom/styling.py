@@ -23,10 +23,10 @@ from catchlight.engine.groom import (
     scene,
     spectacles,
     tidied,
-    trimmed,
     untidy,
     wishes,
 )
+from catchlight.engine.groom.cutting import trimmed, uncovered
 from catchlight.engine.groom.doubts import Doubt, How
 from catchlight.engine.groom.harm import refusing
 from catchlight.engine.groom.moved import Moved
@@ -140,13 +140,16 @@ def _styled(
         refusing.require_drawable(ready.scene, fringe=wish.adds)
     if wish.groom is not None and combing.clears_ears(wish.groom):
         ready = ready.eared()
-    done = _applied(ready, wish, options, progress)
     names = " and ".join(style.label for style in styles)
-    if recipe is None and wish.only_trims and trimmed.is_whole(ready.scene, done.hair):
-        raise Conflict(
-            f"The hair ends above where {names} would cut: nothing would change. Choose a shorter style.",
-            code="conflicting_styles",
-        )
+    if wish.thins:
+        refusing.require_seen_ground(ready.scene, names)
+    done = _applied(ready, wish, options, progress)
+    if recipe is None and wish.only_trims:
+        trimmed.require_cut(ready.scene, done.hair, names)
+    if recipe is None and wish.cuts:
+        uncovered.require_known(ready.scene, uncovered.found(ready.scene, ready.bare, done.hair), done.picture, names)
+    if recipe is None and not wish.draws:
+        refusing.require_change(ready.scene, ready.hair, done.picture, names)
     invented = _invented(ready, done.hair)
     if invented > TOO_MUCH:
         raise Conflict(
@@ -186,8 +189,7 @@ def _how(ready: Prepared, wish: Wish, done: Moved, styles: Sequence[HairStyle], 
         lost=grown and ready.palette.lost,
         freed=own.freed(ready.scene, ready.bare, done.hair) if wish.cuts else None,
         joins=own.joins(ready.scene, ready.bare, done.hair) if wish.cuts else 0.0,
-        uncovers=wish.uncovers,
-        smooths=wish.smooths,
+        told=wish.cuts and not whole,
     )
 
 

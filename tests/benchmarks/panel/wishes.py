@@ -31,7 +31,7 @@ def wishes(catalogue: Catalogue) -> list[Wish]:
     """Every wish of every group."""
     found = [Wish("dye", row.id, "hair", HairParams(hair_color=row.id)) for row in catalogue.hair_colours]
     for style in catalogue.hair_styles:
-        group = "own hair" if style.family == "own" else "drawn hair"
+        group = "drawn hair" if style.drawn else "own hair"
         found.append(Wish(group, style.id, "hair", HairParams(hair_styles=(style.id,), hair_color="original")))
     found += [_headshot("recolour", colour, clothing_styles=("own_clothes", colour)) for colour in _WORN]
     found += [_headshot("backgrounds", row.id, background_styles=(row.id,)) for row in catalogue.backdrops]

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
+from catchlight.engine import codec
+from catchlight.engine.errors import Conflict
 from catchlight.engine.groom import ground, planes, scene
 from catchlight.engine.groom.scene import Scene
 from catchlight.engine.picture import Picture
@@ -37,11 +40,25 @@ def test_a_background_with_sharp_lines_does_not_move(seen: Scene) -> None:
     assert not ground.is_loose(behind(seen, stripes(seen, 0.02)))
 
 
-def test_less_volume_is_doubted_before_sharp_lines_alone(wear: Wear, portrait: Portrait, portraits: Portraits) -> None:
+def test_less_volume_is_refused_before_sharp_lines_alone(wear: Wear, portrait: Portrait, portraits: Portraits) -> None:
     whole = scene.read(portrait)
     sharp = portraits.of(Picture(behind(whole, stripes(whole, 0.02)).rgb))
-    assert "ground" not in wear("less_volume").doubts
-    assert "ground" in wear("less_volume", on=sharp).doubts
+    assert wear("less_volume").doubts == ()
+    assert wear("more_volume", on=sharp).doubts == ()
+    with pytest.raises(Conflict, match="edge of the hair is sharp, and Less volume would"):
+        wear("less_volume", on=sharp)
+
+
+def test_hair_that_the_frame_shows_whole_does_not_grow_out_of_it(
+    wear: Wear, portraits: Portraits, sample: Picture
+) -> None:
+    whole = scene.read(portraits.of(sample))
+    crown = int(np.flatnonzero((whole.hair > 0.5).any(axis=1))[0])
+    low = portraits.of(Picture(sample.pixels[crown - round(0.4 * whole.cm) :].copy()))
+    before, after = scene.read(low).hair, wear("more_volume", on=low).hair
+    edge = max(1, round(0.1 * whole.cm))
+    assert after[:edge].max() < before[:edge].max() + 0.1
+    assert after.sum() > 1.02 * before.sum()
 
 
 def test_hair_of_a_large_picture_stays_as_sharp(wear: Wear, portraits: Portraits, sample: Picture) -> None:
@@ -56,8 +73,17 @@ def test_hair_of_a_large_picture_stays_as_sharp(wear: Wear, portraits: Portraits
     assert fine[1] > 0.5 * fine[0]
 
 
-def test_tidied_hair_keeps_its_locks_and_nothing_hangs_in_the_air(wear: Wear, portrait: Portrait) -> None:
-    before, after = scene.read(portrait), wear("tidy")
-    assert (after.pixels == portrait.picture.pixels).all(axis=-1)[planes.shrunk(before.hair > 0.9, before.cm)].all()
+def test_tidied_hair_keeps_its_locks_and_nothing_hangs_in_the_air(
+    wear: Wear, portraits: Portraits, portraits_folder: Path
+) -> None:
+    photo = codec.decode(next(portraits_folder.glob("d33*")).read_bytes())
+    curly = view(portraits.of(photo), longest=700)
+    before, after = scene.read(curly), wear("tidy", on=curly)
+    assert (after.pixels == curly.picture.pixels).all(axis=-1)[planes.shrunk(before.hair > 0.9, before.cm)].all()
     away = planes.grown(before.hair > 0.5, 1.5 * before.cm) & (before.alpha < 0.9)
     assert after.hair[~away & (before.alpha < 0.9)].max() < 0.05
+
+
+def test_neat_hair_is_not_tidied(wear: Wear) -> None:
+    with pytest.raises(Conflict, match="This hair is so already: Tidy flyaways would change nothing"):
+        wear("tidy")

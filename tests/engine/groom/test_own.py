@@ -114,8 +114,12 @@ def test_the_cut_takes_the_wished_colour(wear: Wear, long_haired: Portrait, seen
     assert blue > red
 
 
-def test_a_jacket_that_has_to_be_made_up_is_doubted(wear: Wear, portraits: Portraits, portraits_folder: Path) -> None:
-    assert "invented" in wear("trim_shoulder", on=opened(portraits, portraits_folder, "d33")).doubts
+@pytest.mark.parametrize("styles", [("trim_shoulder",), ("trim_shoulder", "more_volume")])
+def test_a_jacket_that_has_to_be_made_up_is_refused(
+    wear: Wear, portraits: Portraits, portraits_folder: Path, styles: tuple[str, ...]
+) -> None:
+    with pytest.raises(Conflict, match=r"Hair (hides|lies on)"):
+        wear(*styles, on=opened(portraits, portraits_folder, "d33"))
 
 
 def test_a_cut_below_the_ends_of_the_hair_is_refused(wear: Wear) -> None:
@@ -127,3 +131,9 @@ def test_a_cut_below_the_ends_of_the_hair_is_refused(wear: Wear) -> None:
 def test_a_fringe_covers_the_forehead(wear: Wear, long_haired: Portrait, seen: Scene) -> None:
     forehead = region(long_haired, "forehead") > 0.5
     assert float(wear("blunt_fringe", on=long_haired).hair[forehead].mean()) > float(seen.hair[forehead].mean()) + 0.15
+
+
+def test_hair_that_may_be_wavy_does_not_hang_straight(seen: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert own.hangs_straight(seen)
+    monkeypatch.setattr(own, "lying", lambda _: frozenset({"straight", "wavy"}))
+    assert not own.hangs_straight(seen)

@@ -128,10 +128,11 @@ def test_a_background_with_sharp_edges_is_told_where_hair_would_uncover_what_it_
     height, width = known.shape
     hard = (known.hair > 0.5).astype(np.float32)
     plain = replace(known, hair=hard, rgb=np.full((height, width, 3), 128, np.uint8))
-    stripes = ((np.arange(width) // round(0.5 * known.cm)) % 2 * 200).astype(np.uint8)
+    stripes = ((np.arange(width) // round(1.5 * known.cm)) % 2 * 200).astype(np.uint8)
     striped = replace(plain, rgb=np.broadcast_to(stripes[None, :, None], (height, width, 3)).copy())
-    assert doubts.found(plain, hard, 0.0, How(grown=False, uncovers=True)) == ()
-    assert doubts.found(striped, hard, 0.0, How(grown=False, uncovers=True)) == ("ground",)
+    assert doubts.found(plain, hard, 0.0, How(grown=False, freed=hard)) == ()
+    assert doubts.found(striped, hard, 0.0, How(grown=False, freed=hard)) == ("ground",)
+    assert doubts.found(striped, hard, 0.0, How(grown=False, freed=hard, told=True)) == ()
     assert doubts.found(striped, hard, 0.0, How(grown=False)) == ()
 
 

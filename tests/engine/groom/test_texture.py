@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from catchlight.engine import codec
-from catchlight.engine.groom import texture
+from catchlight.engine.groom import scene, texture
 from catchlight.engine.portrait import Portraits
 from catchlight.engine.view import view
 
@@ -58,10 +58,26 @@ def test_too_little_hair_tells_nothing() -> None:
 
 
 @pytest.mark.parametrize(("name", "braided"), [("d07", True), ("d12", False), ("d05", False)])
-def test_braids_are_not_smoothed_without_a_doubt(
-    name: str, braided: bool, wear: Wear, portraits_folder: Path, portraits: Portraits
+def test_braids_are_told_from_loose_hair(
+    name: str, braided: bool, portraits_folder: Path, portraits: Portraits
 ) -> None:
     photo = codec.decode(next(portraits_folder.glob(f"{name}*")).read_bytes())
+    seen = scene.read(view(portraits.of(photo), longest=900))
+    contrast = texture.measured(seen.rgb.astype(np.float32), seen.hair > 0.85, seen.cm)
+    assert contrast is not None
+    assert texture.is_braided(contrast) == braided
+
+
+def test_braids_keep_their_pattern_when_hair_is_smoothed(
+    wear: Wear, portraits_folder: Path, portraits: Portraits
+) -> None:
+    photo = codec.decode(next(portraits_folder.glob("d07*")).read_bytes())
     person = view(portraits.of(photo), longest=900)
-    assert ("braided" in wear("smooth", on=person).doubts) == braided
-    assert "braided" not in wear("more_volume", on=person).doubts
+    seen, after = scene.read(person), wear("smooth", on=person)
+    assert after.doubts == ()
+    before, now = (
+        texture.measured(np.asarray(rgb, np.float32), seen.hair > 0.85, seen.cm) for rgb in (seen.rgb, after.pixels)
+    )
+    assert before is not None
+    assert now is not None
+    assert now[1] > 0.8 * before[1]

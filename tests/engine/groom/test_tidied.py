@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from catchlight.engine.groom import bare, planes, scene, smoothed, stray, tidied
+from catchlight.engine.groom import bare, ground, planes, scene, smoothed, stray, tidied
 from catchlight.engine.groom.scene import Scene
 from catchlight.engine.picture import Picture
 from catchlight.engine.portrait import Portraits
@@ -65,6 +65,17 @@ def test_a_missed_strand_goes_and_the_wall_beside_it_stays(seen: Scene) -> None:
     np.testing.assert_array_equal(done.picture[far], known.rgb[far])
 
 
+def test_a_line_of_the_wall_that_runs_into_the_hair_is_no_strand(seen: Scene) -> None:
+    place = beside(seen, 0.6, 1.0)
+    row = int(np.mean([place[0].start, place[0].stop]))
+    rgb = seen.rgb.copy()
+    line = (slice(row, row + 2), slice(0, place[1].stop))
+    rgb[line] = 150
+    known = replace(seen, rgb=rgb)
+    done = tidied.tidy(known, bare.read(known), 1.0, 0.0)
+    np.testing.assert_array_equal(done.picture[line], known.rgb[line])
+
+
 def test_strands_side_by_side_are_a_lock_that_one_sees_through(seen: Scene) -> None:
     place = beside(seen, 1.0, -0.4)
     lock = with_strands(seen, place, 2, matted=True)
@@ -74,7 +85,9 @@ def test_strands_side_by_side_are_a_lock_that_one_sees_through(seen: Scene) -> N
     assert gone.sum() < 0.75 * loose.hair[place].sum()
 
 
-def test_cloth_seen_through_hair_is_not_drawn_out_with_it(seen: Scene) -> None:
+def test_cloth_seen_through_hair_is_not_drawn_out_with_it(seen: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+    # A pattern of cloth would be spared as coils are, too.
+    monkeypatch.setattr(smoothed, "_ALIKE", (-2.0, -1.0))
     solid = planes.shrunk(seen.hair > 0.95, 0.5 * seen.cm)
     row, column = (int(np.median(axis)) for axis in np.nonzero(solid))
     row = int(np.flatnonzero(solid[:, column])[0]) + round(0.5 * seen.cm)
@@ -93,3 +106,37 @@ def test_cloth_seen_through_hair_is_not_drawn_out_with_it(seen: Scene) -> None:
     ]
     assert contrast[1] > 0.8 * contrast[0]
     assert contrast[2] < 0.7 * contrast[0]
+
+
+def test_before_sharp_lines_a_strand_goes_and_the_lines_stay(seen: Scene) -> None:
+    place = beside(seen, 1.0, 0.3)
+    stripes = (np.arange(seen.shape[0]) // round(0.5 * seen.cm) % 2 == 0)[:, None] & (seen.alpha < 0.03)
+    rgb = seen.rgb.copy()
+    rgb[stripes] = 90
+    plain = replace(seen, rgb=rgb)
+    known = with_strands(plain, place, round(0.9 * seen.cm), matted=True)
+    assert not ground.is_loose(known)
+    done = tidied.tidy(known, bare.read(known), 1.0, 0.0)
+    strand = (place[0], place[1].start)
+    left = np.abs(done.picture[strand].astype(float) - plain.rgb[strand]).mean()
+    assert left < 0.4 * np.abs(known.rgb[strand].astype(float) - plain.rgb[strand]).mean()
+    between = (place[0], slice(place[1].start + round(0.4 * seen.cm), place[1].start + round(0.5 * seen.cm)))
+    np.testing.assert_array_equal(done.picture[between], known.rgb[between])
+
+
+def test_coils_are_not_smeared_and_strands_are_laid(seen: Scene) -> None:
+    solid = planes.shrunk(seen.hair > 0.95, 0.5 * seen.cm)
+    random = np.random.default_rng(3)
+    fine = random.normal(0, 25, seen.shape).astype(np.float32)
+    coils = planes.soft(fine, 0.12 * seen.cm)
+    coils *= 25 / float(coils.std())
+    x = np.arange(seen.shape[1], dtype=np.float32)[None] / np.float32(seen.cm)
+    strands = np.broadcast_to(25 * np.sin(25 * x), seen.shape) + 0.5 * fine
+    skin = np.zeros(seen.shape, np.float32)
+    changed = []
+    for pattern in (coils, strands):
+        rgb = np.where((seen.hair > 0.5)[..., None], 100 + pattern[..., None], seen.rgb).clip(0, 255).astype(np.uint8)
+        known, before = replace(seen, rgb=rgb), planes.as_float(rgb)
+        apart = smoothed.smoothed(known, before, 1.0, skin) - before
+        changed.append(float(np.abs(apart[solid]).mean()))
+    assert changed[0] < 0.5 * changed[1]

@@ -37,3 +37,12 @@ def test_every_plane_of_several_is_summed_for_itself() -> None:
     random = np.random.default_rng(2).standard_normal((HEIGHT, WIDTH, 3)).astype(np.float32)
     lying = upright(np.linspace(0, 1, HEIGHT, dtype=np.float32)[:, None])
     assert np.allclose(lying.along(random, 2)[..., 1], lying.along(np.ascontiguousarray(random[..., 1]), 2), atol=1e-4)
+
+
+def test_strands_of_one_way_agree_and_those_of_any_way_do_not() -> None:
+    x = np.arange(WIDTH, dtype=np.float32)[None] / 10
+    strands = np.broadcast_to(0.5 + 0.2 * np.sin(12 * x), (HEIGHT, WIDTH)).astype(np.float32)
+    noise = np.random.default_rng(4).random((HEIGHT, WIDTH), np.float32)
+    inside = np.s_[20:-20, 20:-20]
+    assert flow.agreement(strands, MASK, 10.0, 0.4)[inside].min() > 0.95
+    assert flow.agreement(noise, MASK, 10.0, 0.4)[inside].mean() < 0.4

@@ -7,8 +7,7 @@ from typing import Literal
 
 import numpy as np
 
-from catchlight.engine.groom import ground, texture
-from catchlight.engine.groom.planes import as_float
+from catchlight.engine.groom import ground
 from catchlight.engine.groom.scene import Scene
 from catchlight.engine.picture import FloatPlane
 
@@ -22,7 +21,6 @@ Doubt = Literal[
     "sparse",
     "ground",
     "unsure",
-    "braided",
     "short",
     "grey",
 ]
@@ -63,8 +61,8 @@ class How:
     """How a result was made. grown: whether hair was grown anew, rather than the person's own changed; rated: how real the style
     looks on most people, 1 to 5, where it is drawn (a fringe is, on the person's own hair too); kept: share of the hair worn now
     that is the photo's own; sides: whether sideburns, ears and nape are; lost: whether the photo's hair is too black to show how
-    new strands should look; freed: HxW, background that a cut lets be seen; joins: cm2 beside the neck that it does; uncovers:
-    whether background is seen all round where hair was; smooths: whether its strands are drawn out."""
+    new strands should look; freed: HxW, background that a cut lets be seen; joins: cm2 beside the neck that it does; told:
+    whether the picture tells all that it lets be seen."""
 
     grown: bool
     rated: float | None = None
@@ -73,8 +71,7 @@ class How:
     lost: bool = False
     freed: FloatPlane | None = None
     joins: float = 0.0
-    uncovers: bool = False
-    smooths: bool = False
+    told: bool = False
 
     @property
     def looks_drawn(self) -> bool:
@@ -84,16 +81,13 @@ class How:
 def found(scene: Scene, hair: FloatPlane, invented: float, how: How) -> tuple[Doubt, ...]:
     """Doubts about a result, gravest first. hair: HxW, what is worn now; invented: in areas of the face."""
     doubts: list[Doubt] = []
-    if invented > MUCH or how.joins > _JOINS_CM2:
+    if not how.told and (invented > MUCH or how.joins > _JOINS_CM2):
         doubts.append("invented")
     if not how.grown:
-        if (how.uncovers and not ground.is_loose(scene)) or _guessed(scene, how.freed):
+        if not how.told and _guessed(scene, how.freed):
             doubts.append("ground")
         if sparse(scene):
             doubts.append("sparse")
-        contrast = texture.measured(as_float(scene.rgb), scene.hair > 0.85, scene.cm) if how.smooths else None
-        if contrast is not None and texture.is_braided(contrast):
-            doubts.append("braided")
         return (*doubts, "style") if how.looks_drawn else tuple(doubts)
     if _forehead(scene, hair) > _BARED:
         doubts.append("forehead")

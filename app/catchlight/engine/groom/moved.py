@@ -32,7 +32,8 @@ _THINNER, _BESIDE_CM = 0.2, 0.3
 """Difference in coverage from which the old hair shows instead of the thinner one that is moved over it, and beside that."""
 _STRAND_CM = 0.12
 """Softness of what tells old hair from new: from strand to strand it would make dashes of them."""
-_LEAST_PX = 0.02
+_LEAST_PX, _ROOM_CM = 0.02, 0.6
+"""Least way that counts, and the room that hair leaves below the frame."""
 _SOLID, _SPECK_CM, _EAR_CM = 0.8, 0.1, 1.0
 """Hair through which nothing shines, half the width of what shows nothing, and how far round an ear nothing moves."""
 _LOCK_CM, _STRAY_CM = 0.35, (0.3, 0.7)
@@ -85,10 +86,18 @@ def _pull(scene: Scene, bare: Bare, amount: float) -> Pull:
         # Beyond the frame there is nothing to be drawn in.
         edge = np.minimum(np.minimum(x, width - 1 - x), np.minimum(y, height - 1 - y))
         step *= _eased(edge / np.float32(max(_SLOWLY * far * cm, 1)))
-    across, down = dx * step, dy * step
+    # Hair that the frame shows whole does not grow out of it: all of it rises less, as less at its top alone would be flat.
+    rises = _rises(scene.hair, np.asarray(moved, np.float32), _ROOM_CM * cm) if amount > 0 else 1.0
+    across, down = dx * step, dy * step * np.where(dy < 0, np.float32(rises), np.float32(1))
     window = _window(np.hypot(across, down) > _LEAST_PX)
     x0, y0, x1, y1 = window
     return Pull(window, across[y0:y1, x0:x1].copy(), down[y0:y1, x0:x1].copy(), scene.rgb)
+
+
+def _rises(before: FloatPlane, after: FloatPlane, room: float) -> float:
+    """Share of its way (0..1) that hair (HxW, before and after) may go up, for ``room`` pixels to stay above it."""
+    first, last = (float(np.flatnonzero((hair > 0.5).any(axis=1))[:1].sum()) for hair in (before, after))
+    return float(np.clip((first - room) / max(first - last, 1e-6), 0, 1))
 
 
 def _weight(scene: Scene, bare: Bare, amount: float, dy: FloatPlane) -> FloatPlane:

@@ -65,8 +65,8 @@ def recipe(scene: Scene, groom: Groom, wish: Wish, options: Options) -> tuple[Mo
 
 
 def hangs_straight(scene: Scene) -> bool:
-    """Whether the photo's hair is straight and hangs loose below the chin."""
-    return "straight" in lying(scene) and reach(scene) > 0
+    """Whether the photo's hair is plainly straight, not wavy, and hangs loose below the chin."""
+    return lying(scene) == {"straight"} and reach(scene) > 0
 
 
 def lying(scene: Scene) -> frozenset[str]:

@@ -23,10 +23,10 @@ from catchlight.engine.groom import (
     scene,
     spectacles,
     tidied,
-    trimmed,
     untidy,
     wishes,
 )
+from catchlight.engine.groom.cutting import shaped, trimmed, uncovered
 from catchlight.engine.groom.doubts import Doubt, How
 from catchlight.engine.groom.harm import refusing
 from catchlight.engine.groom.moved import Moved
@@ -42,8 +42,6 @@ from catchlight.engine.view import view
 
 LONGEST = 2000
 """Longer side of the part that is worked on; a larger one is enlarged again, with the photo's grain."""
-_NOBODY, _GROUND = 0.05, 0.02
-"""Alpha of what is not the person, and share of a picture from which a file with alpha shows its background."""
 _SIDE_CM, _UP_CM, _DOWN_CM = 27.0, 24.0, 46.0
 TOO_MUCH = 0.6
 """Invention, in areas of the face, from which a style is refused."""
@@ -102,6 +100,15 @@ def styled(
     if wish.groom is None and not wish.modifiers:
         whole = (0, 0, picture.width, picture.height)
         return Styled(picture.pixels, 0.0, whole, scene.read(portrait).hair, portrait.alpha)
+    if shaped.is_bounded(portrait):
+        if wish.groom is not None or wish.cuts or (wish.thins and shaped.cuts_hair(portrait)):
+            raise Conflict(
+                "The picture is cut to a shape, and what lies behind the hair cannot go on in it. Use the whole photo, or a "
+                "style that takes no hair off.",
+                code="conflicting_styles",
+            )
+        done = styled(shaped.whole(portrait), styles, options, progress, longest)
+        return replace(done, pixels=shaped.cut_again(picture.pixels, done.pixels))
     box = _window(portrait)
     seen = view(portrait, box, longest)
     with spare.sparing((seen.picture.height, seen.picture.width)):
@@ -120,12 +127,6 @@ def _styled(
 ) -> Styled:
     """``styled`` for a wish that changes something. seen: what lies in the ``box``, as large as it is worked on."""
     picture = portrait.picture
-    if (wish.groom is not None or wish.cuts) and _is_bounded(portrait):
-        raise Conflict(
-            "The picture is cut to a shape, and what lies behind the hair cannot go on in it. Use the whole photo, or a style "
-            "that takes no hair off.",
-            code="conflicting_styles",
-        )
     progress.report(0.05, "hair")
     ready = seen.kept("groom:ready", lambda: prepared.read(seen, progress))
     if dyed is not None:
@@ -140,13 +141,16 @@ def _styled(
         refusing.require_drawable(ready.scene, fringe=wish.adds)
     if wish.groom is not None and combing.clears_ears(wish.groom):
         ready = ready.eared()
-    done = _applied(ready, wish, options, progress)
     names = " and ".join(style.label for style in styles)
-    if recipe is None and wish.only_trims and trimmed.is_whole(ready.scene, done.hair):
-        raise Conflict(
-            f"The hair ends above where {names} would cut: nothing would change. Choose a shorter style.",
-            code="conflicting_styles",
-        )
+    if wish.thins:
+        refusing.require_seen_ground(ready.scene, names)
+    done = _applied(ready, wish, options, progress)
+    if recipe is None and wish.only_trims:
+        trimmed.require_cut(ready.scene, done.hair, names)
+    if recipe is None and wish.cuts:
+        uncovered.require_known(ready.scene, uncovered.found(ready.scene, ready.bare, done.hair), done.picture, names)
+    if recipe is None and not wish.draws:
+        refusing.require_change(ready.scene, ready.hair, done.picture, names)
     invented = _invented(ready, done.hair)
     if invented > TOO_MUCH:
         raise Conflict(
@@ -160,19 +164,10 @@ def _styled(
     progress.report(0.9, "finishing")
     pixels = returned(picture.pixels, ready.scene, done, box, ready.bare.grain, options.seed)
     body = np.maximum(body, done.hair)
-    if portrait.is_cut_out and not _is_bounded(portrait):
+    if portrait.is_cut_out:
         pixels = stood_free(picture.pixels, pixels, box, np.asarray(body - ready.scene.alpha, np.float32))
     why = doubts.found(ready.scene, done.hair, invented, _how(ready, wish, done, styles, whole=recipe is not None))
     return Styled(pixels, invented, box, done.hair, np.asarray(body, np.float32), why)
-
-
-def _is_bounded(portrait: Portrait) -> bool:
-    """Whether a picture is transparent around a shape, such as a circle, that holds some of the background too."""
-    if not portrait.picture.has_alpha:
-        return False
-    own = portrait.picture.pixels[..., 3]
-    solid = own > np.iinfo(own.dtype).max / 2
-    return bool(not solid.all() and float((solid & (portrait.alpha < _NOBODY)).mean()) > _GROUND)
 
 
 def _how(ready: Prepared, wish: Wish, done: Moved, styles: Sequence[HairStyle], *, whole: bool) -> How:
@@ -186,8 +181,7 @@ def _how(ready: Prepared, wish: Wish, done: Moved, styles: Sequence[HairStyle], 
         lost=grown and ready.palette.lost,
         freed=own.freed(ready.scene, ready.bare, done.hair) if wish.cuts else None,
         joins=own.joins(ready.scene, ready.bare, done.hair) if wish.cuts else 0.0,
-        uncovers=wish.uncovers,
-        smooths=wish.smooths,
+        told=wish.cuts and not whole,
     )
 
 

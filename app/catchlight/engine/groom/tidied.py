@@ -22,6 +22,8 @@ _AMONG_CM, _SHEER = 0.2, 0.35
 _ENDS_CM, _BESIDE_CM, _HAND_CM = 0.9, 0.25, 0.2
 """Length over which strands grow thin beside locks, how far beside the matte some were missed, and the width from which something
 is no strand."""
+_CLOSE_CM, _ACROSS_CM = 0.08, 0.35
+"""How far beside strands they are seen before a sharp background, and from how far it may be carried on behind them."""
 _BEYOND_CM, _DYED_CM = 1.5, 0.1
 """How far beyond where hair may show strands are looked for, and how far round them the background is not to be gone by."""
 _SKIN = 0.3
@@ -34,9 +36,8 @@ def tidy(scene: Scene, bare: Bare, flyaways: float, smooth: float) -> Moved:
     if smooth > 0:
         picture = smoothed.smoothed(scene, picture, smooth, _skin(scene))
     if flyaways > 0:
-        # A background that is out of focus is laid along the strands alone and goes on as it is between them; of a sharp one
-        # the strands cannot be told, and what was rebuilt of it lies wherever hair may show.
-        near, behind = _before_calm(scene, bare) if ground.is_loose(scene) else (_hairy(scene), bare.backdrop)
+        # A background is laid along the strands alone and goes on as it is between them.
+        near, behind = _before_calm(scene, bare) if ground.is_loose(scene) else _before_sharp(scene)
         loose = _loose(scene, bare, near) * np.float32(flyaways)
         apart = behind - picture
         triples.scale(apart, loose)
@@ -45,27 +46,53 @@ def tidy(scene: Scene, bare: Bare, flyaways: float, smooth: float) -> Moved:
     return Moved(as_bytes(np.asarray(picture, np.float32)), np.asarray(hair, np.float32))
 
 
-def _hairy(scene: Scene) -> Mask:
-    """Where the matte has hair, with room for what it missed of it."""
-    return grown(scene.hair > 0.02, _BESIDE_CM * scene.cm)
-
-
-def _before_calm(scene: Scene, bare: Bare) -> tuple[Mask, FloatImage]:
-    """Where strands lie before a background that is out of focus, and that background without them, HxWx3 in 0..255."""
-    within = (scene.hair < 0.02) & grown(bare.zone > 0.02, _BEYOND_CM * scene.cm)
-    near = _hairy(scene) | grown(stray.strands(scene, within), 0.5 * _BESIDE_CM * scene.cm)
+def _before_calm(scene: Scene, bare: Bare) -> tuple[FloatPlane, FloatImage]:
+    """Where strands lie before a background that is out of focus, HxW in 0..1, and that background without them, HxWx3 in
+    0..255."""
+    # With room for what the matte missed of them.
+    near = grown(scene.hair > 0.02, _BESIDE_CM * scene.cm) | grown(_missed(scene, bare), 0.5 * _BESIDE_CM * scene.cm)
     seen = ~grown(near, _DYED_CM * scene.cm) & (scene.alpha < 0.03)
+    return soft(near, max(0.8, 0.5 * _BESIDE_CM * scene.cm)), _behind(scene, seen)
+
+
+def _missed(scene: Scene, bare: Bare) -> Mask:
+    """Strands beside the hair that the matte has missed, HxW. What goes on beyond where hair may reach is a line of the
+    background."""
+    import cv2
+
+    reach = grown(bare.zone > 0.02, _BEYOND_CM * scene.cm)
+    found = stray.strands(scene, (scene.hair < 0.02) & reach)
+    _, labels = cv2.connectedComponents(found.astype(np.uint8), connectivity=8)
+    goes_on = np.zeros(int(labels.max()) + 1, bool)
+    goes_on[np.unique(labels[reach & grown(~reach, 1)])] = True
+    goes_on[0] = True
+    return np.asarray(~goes_on[labels])
+
+
+def _before_sharp(scene: Scene) -> tuple[FloatPlane, FloatImage]:
+    """As ``_before_calm`` before a sharp background: single strands alone with plain background close beside them, and only those
+    that the matte knows, as others cannot be told from lines of the background."""
+    cm = scene.cm
+    near = grown(scene.hair > 0.02, _CLOSE_CM * cm)
+    seen = ~grown(near, 1) & (scene.alpha < 0.03)
+    close = soft(grown(seen, _ACROSS_CM * cm), max(0.8, 0.5 * _CLOSE_CM * cm))
+    return np.asarray(soft(near, max(0.8, 0.5 * _CLOSE_CM * cm)) * close, np.float32), _behind(scene, seen)
+
+
+def _behind(scene: Scene, seen: Mask) -> FloatImage:
+    """The background that is ``seen`` (HxW), carried on everywhere with the photo's grain, HxWx3 in 0..255."""
     behind = fill.smooth(as_float(scene.rgb), seen.astype(np.float32))
     triples.shift(behind, fill.noise(np.random.default_rng(0), scene.shape) * fill.grain(scene.rgb, seen))
-    return near, behind
+    return behind
 
 
-def _loose(scene: Scene, bare: Bare, near: Mask) -> FloatPlane:
-    """How far what is seen beside the locks gives way to the background, HxW in 0..1: strands grow thin before they end."""
+def _loose(scene: Scene, bare: Bare, near: FloatPlane) -> FloatPlane:
+    """How far what is seen beside the locks gives way to the background, HxW in 0..1: strands grow thin before they end. near:
+    HxW in 0..1, where strands lie."""
     away = _from_locks(scene)
     share = np.clip(away / np.float32(_ENDS_CM), 0, 1)
     share *= share * (3 - 2 * share)
-    share *= soft(near, max(0.8, 0.5 * _BESIDE_CM * scene.cm))
+    share *= near
     return np.asarray(share * (1 - bare.body) * (1 - _skin(scene)) * (1 - _others(scene)), np.float32)
 
 

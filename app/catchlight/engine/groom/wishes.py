@@ -41,12 +41,9 @@ class Wish:
     reshaped: bool = False
 
     @property
-    def uncovers(self) -> bool:
+    def thins(self) -> bool:
         """Whether background is seen where the person's own hair was, all round."""
-        return any(
-            (isinstance(shape, Volume) and shape.amount < 0) or (isinstance(shape, Tidy) and shape.flyaways > 0)
-            for shape in self.modifiers
-        )
+        return self.groom is None and any(isinstance(shape, Volume) and shape.amount < 0 for shape in self.modifiers)
 
     @property
     def cuts(self) -> bool:
@@ -67,11 +64,6 @@ class Wish:
     def draws(self) -> bool:
         """Whether strands are drawn."""
         return self.groom is not None or self.adds
-
-    @property
-    def smooths(self) -> bool:
-        """Whether the person's own strands are drawn out."""
-        return any(isinstance(shape, Tidy) and shape.smooth > 0 for shape in self.modifiers)
 
 
 def joined(styles: Sequence[HairStyle], options: Options) -> Wish:

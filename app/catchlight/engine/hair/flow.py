@@ -32,13 +32,7 @@ def direction(light: FloatPlane, mask: FloatPlane, cm: float) -> Floats:
     import cv2
 
     sigma = max(0.7, _FINE_CM * cm)
-    soft = blurred(light, sigma)
-    dx, dy = cv2.Sobel(soft, cv2.CV_32F, 1, 0, ksize=3), cv2.Sobel(soft, cv2.CV_32F, 0, 1, ksize=3)
-    inside = np.clip((mask - 0.6) / 0.3, 0, 1)  # the outline's own gradient is no strand
-    dx, dy = dx * inside, dy * inside
-    # Doubled angles add up where directions that differ by half a turn would cancel.
-    doubled = np.dstack([dx * dx - dy * dy, 2 * dx * dy])
-    strength = dx * dx + dy * dy
+    doubled, strength = _gradients(light, mask, sigma)
     summed = np.zeros_like(doubled)
     left = np.ones_like(strength)
     for reach in _REACHES_CM:
@@ -51,6 +45,29 @@ def direction(light: FloatPlane, mask: FloatPlane, cm: float) -> Floats:
         left *= 1 - known
     across = 0.5 * np.arctan2(summed[..., 1], summed[..., 0])
     return np.asarray(np.dstack([-np.sin(across), np.cos(across)]), np.float32)
+
+
+def agreement(light: FloatPlane, mask: FloatPlane, cm: float, reach_cm: float) -> FloatPlane:
+    """How well directions agree over ``reach_cm``, HxW: the coherence of the structure tensor, 0 where there are as many each way
+    and 1 where all strands lie one way. light, mask, cm: as for ``direction``."""
+    import cv2
+
+    doubled, strength = _gradients(light, mask, max(0.7, _FINE_CM * cm))
+    near = max(1.0, reach_cm * cm)
+    mean = blurred(doubled, near) / (blurred(strength, near) + np.float32(1e-9))[..., None]
+    return np.asarray(cv2.magnitude(mean[..., 0], mean[..., 1]), np.float32)
+
+
+def _gradients(light: FloatPlane, mask: FloatPlane, sigma: float) -> tuple[Floats, FloatPlane]:
+    """Gradients inside hair with doubled angles, HxWx2, which add up where directions that differ by half a turn would cancel,
+    and their squared length, HxW."""
+    import cv2
+
+    soft = blurred(light, sigma)
+    dx, dy = cv2.Sobel(soft, cv2.CV_32F, 1, 0, ksize=3), cv2.Sobel(soft, cv2.CV_32F, 0, 1, ksize=3)
+    inside = np.clip((mask - 0.6) / 0.3, 0, 1)  # the outline's own gradient is no strand
+    dx, dy = dx * inside, dy * inside
+    return np.dstack([dx * dx - dy * dy, 2 * dx * dy]), dx * dx + dy * dy
 
 
 @dataclass(frozen=True)

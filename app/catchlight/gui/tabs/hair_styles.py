@@ -70,7 +70,6 @@ def doubted(doubt: Doubt) -> str:
         "sparse": tr("The picture shows too little hair for this"),
         "ground": tr("The background at the edge of the hair would have to be made up"),
         "unsure": tr("The picture does not show plainly where the hair ends"),
-        "braided": tr("Braids would lose their pattern"),
         "grey": tr("This picture is grey: colour would lie on the hair alone"),
         "short": tr("Hair this short shows no ends that could differ from its roots"),
     }[doubt]

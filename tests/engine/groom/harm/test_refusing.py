@@ -79,6 +79,30 @@ def test_a_fringe_needs_straight_hair_that_hangs_loose(wear: Wear) -> None:
         wear("blunt_fringe")
 
 
+def test_a_fringe_is_not_laid_over_another(wear: Wear, portraits: Portraits, portraits_folder: Path) -> None:
+    photo = codec.decode(next(portraits_folder.glob("d05*")).read_bytes())
+    seen = scene.read(view(portraits.of(photo), longest=900))
+    refusing.require_drawable(seen, fringe=True)
+    top, brows = int(seen.marks.xy[10, 1]), int(seen.marks.xy[[105, 334], 1].min())
+    hair = seen.hair.copy()
+    hair[top:brows] = np.maximum(hair[top:brows], (seen.oval[top:brows] > 0.5).astype(np.float32))
+    with pytest.raises(Conflict, match="over the forehead already"):
+        refusing.require_drawable(replace(seen, hair=hair), fringe=True)
+
+
+def test_a_change_that_nobody_sees_is_refused_and_a_lock_that_goes_is_not(known: tuple[Scene, Bare]) -> None:
+    seen, _ = known
+    grain = np.random.default_rng(1).normal(0, 2, seen.rgb.shape)
+    noisy = np.clip(seen.rgb + grain, 0, 255).astype(np.uint8)
+    with pytest.raises(Conflict, match="This hair is so already: Tidy would change nothing") as refusal:
+        refusing.require_change(seen, seen.rgb, noisy, "Tidy")
+    assert refusal.value.code == "conflicting_styles"
+    lighter = seen.rgb.copy()
+    side = round(seen.cm)
+    lighter[:side, :side] = np.where(seen.rgb[:side, :side] < 128, 255, 0)
+    refusing.require_change(seen, seen.rgb, lighter, "Tidy")
+
+
 @pytest.mark.parametrize("key", ["d29", "d10"])
 def test_drawn_hair_needs_hair_to_go_by(wear: Wear, portraits: Portraits, portraits_folder: Path, key: str) -> None:
     photo = codec.decode(next(portraits_folder.glob(f"{key}*")).read_bytes())

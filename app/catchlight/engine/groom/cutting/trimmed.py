@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from catchlight.engine.groom import ends
+from catchlight.engine.errors import Conflict
 from catchlight.engine.groom.bare import Bare
+from catchlight.engine.groom.cutting import ends
 from catchlight.engine.groom.moved import Moved
 from catchlight.engine.groom.planes import as_bytes, as_float, soft
 from catchlight.engine.groom.scene import Scene
@@ -42,9 +43,13 @@ def trim(scene: Scene, bare: Bare, below_chin: float, ragged: float, seed: int) 
     return Moved(picture, worn)
 
 
-def is_whole(scene: Scene, hair: FloatPlane) -> bool:
-    """Whether what is worn now (HxW) is as much hair as before."""
-    return float(np.clip(scene.hair - hair, 0, 1).sum()) < _NOTHING_CM2 * scene.cm**2
+def require_cut(scene: Scene, hair: FloatPlane, style: str) -> None:
+    """hair: HxW, what is worn now. style: its name. Raises Conflict ``conflicting_styles`` where that is as much as before."""
+    if float(np.clip(scene.hair - hair, 0, 1).sum()) < _NOTHING_CM2 * scene.cm**2:
+        raise Conflict(
+            f"The hair ends above where {style} would cut: nothing would change. Choose a shorter style.",
+            code="conflicting_styles",
+        )
 
 
 def _kept(scene: Scene, bare: Bare, rows: slice, below_chin: float, ragged: float, seed: int) -> FloatPlane:

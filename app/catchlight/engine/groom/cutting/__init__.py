@@ -1,0 +1,1 @@
+"""Cutting the person's own hair, and what is seen where it was."""

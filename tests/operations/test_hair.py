@@ -98,11 +98,11 @@ def test_a_colour_that_shows_is_refused_where_hair_runs_into_the_ground(run: Any
     """Black curls before black rocks: what is hair is a guess, until a brush says so."""
     rocks = codec.decode(next(portraits_folder.glob("c02a*")).read_bytes())
     with pytest.raises(UnusablePicture, match="where the hair ends") as refused:
-        run(rocks, hair_color="chestnut")
+        run(rocks, hair_color="mahogany")
     assert refused.value.code == "no_hair"
     assert "unsure" in run(rocks, hair_color="black").details["doubts"]
     stroke = Stroke(points=((300.0, 700.0), (300.0, 720.0)), radius=12, erase=True)
-    told = run(rocks, hair_color="chestnut", strokes=(stroke,))
+    told = run(rocks, hair_color="mahogany", strokes=(stroke,))
     assert not np.array_equal(told.picture.pixels, rocks.pixels)
 
 
@@ -111,7 +111,7 @@ def test_a_colour_far_lighter_than_black_hair_is_refused(run: Any, portraits_fol
     with pytest.raises(Conflict, match="far lighter") as refused:
         run(black, hair_color="platinum_blonde")
     assert refused.value.code == "conflicting_styles"
-    assert run(black, hair_color="chestnut").picture.width == black.width
+    assert run(black, hair_color="mahogany").picture.width == black.width
 
 
 def test_no_face_is_refused(run: Any) -> None:

@@ -36,7 +36,7 @@ PICTURES = 6
 EDITS: dict[str, dict[str, Any]] = {
     "adjust": {"adjustmentPrompt": "warmer, lift the shadows"},
     "edit": {"userPrompt": "brighten", "hotspot": {"x": 700, "y": 300}},
-    "hair": {"hairColor": "golden_blonde"},
+    "hair": {"hairColor": "copper"},
     "id_photo": {"spec": "uk_passport"},
 }
 _PROBE = """

@@ -43,7 +43,7 @@ EDITS: dict[str, Params] = {
     "edit": OPERATIONS["edit"].params.model_validate(
         {"userPrompt": "whiten the teeth", "hotspot": {"x": 1515, "y": 1265}}
     ),
-    "hair": OPERATIONS["hair"].params.model_validate({"hairColor": "golden_blonde"}),
+    "hair": OPERATIONS["hair"].params.model_validate({"hairColor": "copper"}),
 }
 
 

@@ -77,7 +77,7 @@ def test_going_back_shows_the_choices_of_the_step(tab: HairTab, stage: Stage) ->
 
 
 def test_hovering_tries_a_colour_on(tab: HairTab) -> None:
-    tab.colours.hovered.emit("silver")
+    tab.colours.hovered.emit("mahogany")
     wait(lambda: not tab.live.busy)
     assert tab.scene() is not None
     tab.colours.hovered.emit("")

@@ -34,7 +34,7 @@ SHOWN: Mapping[str, tuple[tuple[str, dict[str, Any]], ...]] = {
         ("hair-copper", {"hair_color": "copper"}),
         ("hair-soft-black", {"hair_color": "soft_black"}),
         ("hair-more-volume", {"hair_styles": ("more_volume",)}),
-        ("hair-pastel-pink-smooth", {"hair_color": "pastel_pink", "hair_styles": ("smooth",)}),
+        ("hair-burgundy-smooth", {"hair_color": "burgundy", "hair_styles": ("smooth",)}),
     ),
     "headshot": (
         ("headshot-linkedin", {"background_styles": ("studio_grey",), "framing_styles": ("linkedin_square",)}),

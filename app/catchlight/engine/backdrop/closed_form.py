@@ -33,7 +33,7 @@ _ROUNDS, _DONE = 8, 1e-9
 """Most rounds of conjugate gradients, and the squared length of a gradient that is none."""
 _TINT = 1.2
 """Gaussian width in pixels of what is taken for colour: photos keep it coarsely, in blocks, and sharp only in their light."""
-_TILE, _MARGIN = 192, 28
+_TILE, _MARGIN = 128, 16
 """Pixels on a side of what is solved at once, and beyond it what is solved with it to meet its neighbours."""
 
 

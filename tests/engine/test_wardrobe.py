@@ -242,7 +242,7 @@ def test_clothes_whose_edge_is_seen_are_not_doubted(name: str, portraits_folder:
 
     portrait = portraits.of(codec.decode(sorted(portraits_folder.glob(f"{name}*"))[0].read_bytes()))
     scene = Scene(portrait, portrait.picture.width / 2, portrait.picture.height / 2)
-    assert scene.doubt("clothes", 0.8) is None
+    assert scene.doubt("clothes", None) is None
 
 
 def test_dark_and_grainy_cloth_is_not_made_light(portraits_folder: Path, portraits: Portraits) -> None:
@@ -251,8 +251,8 @@ def test_dark_and_grainy_cloth_is_not_made_light(portraits_folder: Path, portrai
 
     portrait = portraits.of(codec.decode(sorted(portraits_folder.glob("d38*"))[0].read_bytes()))
     scene = Scene(portrait, portrait.picture.width / 2, portrait.picture.height / 2)
-    assert "grain" in (scene.doubt("jacket", 0.8) or "")
-    assert scene.doubt("jacket", 0.2) is None
+    assert "grain" in (scene.doubt("jacket", (230, 230, 230)) or "")
+    assert scene.doubt("jacket", (34, 43, 69)) is None
 
 
 def test_two_garments_of_one_darkness_and_two_tints_are_not_taken_for_one(
@@ -263,5 +263,5 @@ def test_two_garments_of_one_darkness_and_two_tints_are_not_taken_for_one(
 
     portrait = portraits.of(codec.decode(sorted(portraits_folder.glob("d33*"))[0].read_bytes()))
     scene = Scene(portrait, portrait.picture.width / 2, portrait.picture.height / 2)
-    assert "cannot be told apart" in (scene.doubt("jacket", 0.2) or "")
-    assert scene.doubt("clothes", 0.2) is None
+    assert "cannot be told apart" in (scene.doubt("jacket", (34, 43, 69)) or "")
+    assert scene.doubt("clothes", (34, 43, 69)) is None

@@ -46,15 +46,19 @@ one below the chin makes bristles there those of a beard."""
 _HAIRY_CM, _UNTOLD, _SLIGHT = 4.0, 0.03, 0.03
 """Border along which hair lies that shows; how untold its strands may be, times the step of colour (OKLab) beyond the slight one
 that nobody sees."""
-_TOLD = 0.15
+_TOLD = 0.25
 """How untold strands may be for colours to count more than what was found of the border before they were looked at."""
 _OUTSIDE, _STRAYED_CM2 = 0.12, 0.5
 """Cm2 of the garment left out, times that step, and cm2 of skin within it, from which they are seen."""
 _STEP_UNTOLD = 0.15
 """Step of colour of a wish that names none, like a darker shade."""
-_LIKE_OTHERS, _HUES = 0.15, 0.08
-"""Share of the other clothes in a garment's colours, and of a garment in other hues than its own, from which one colour is none
-for it: two garments that cannot be told apart, and prints and checks, which one colour would flood."""
+_LOOSE = 0.18
+"""Cm2 of cloth beside it that belongs to no garment, times that step."""
+_LIKE_OTHERS, _HUES, _OTHER = 0.06, 0.08, 0.08
+"""Share of the other clothes in a garment's colours, and of a garment in other hues than its own or in pieces of quite another
+lightness, from which one colour is none for it: two garments that cannot be told apart; prints, checks, a tie in a shirt, which
+one colour would flood."""
+_NAMED = {wardrobe.JACKET: "jacket", wardrobe.SHIRT: "shirt", wardrobe.TIE: "tie"}
 
 
 def doubt_of(scene: Scene, name: str, wanted: Rgb | None) -> str | None:
@@ -102,15 +106,17 @@ def _of_hair(scene: Scene, name: str, seen: Leftover | None, step: float) -> str
 def _of_border(scene: Scene, name: str, seen: Leftover | None, light: float, step: float) -> str | None:
     unsure = f"It cannot surely be told where the {name} {_ENDS.get(name, 'ends')} in this picture."
     border, edge = cloth_doubt.found(scene.small), cloth_doubt.unseen(scene.small)
-    if cloth.found(scene.small).doubt > _DOUBTED:
+    told = seen is not None and seen.hairy > _HAIRY_CM and seen.untold < _TOLD
+    if cloth.found(scene.small).doubt > _DOUBTED and not told:
         return unsure
     hidden = edge.inner > _UNSEEN and edge.outer > _UNSEEN
     hidden = hidden or (edge.inner > _UNSEEN_LIGHT and light > _DARK)
-    told = seen is not None and seen.hairy > _HAIRY_CM and seen.untold < _TOLD
     lost = not told and (border.missed > _MISSED_CM2 or (border.alike > _ALIKE and step > 0))
     if hidden or (name != "tie" and (lost or border.vague > _VAGUE)):
         return unsure
-    if seen is not None and (seen.outside * step > _OUTSIDE or seen.strayed > _STRAYED_CM2):
+    if seen is not None and (
+        seen.outside * step > _OUTSIDE or seen.loose * step > _LOOSE or seen.strayed > _STRAYED_CM2
+    ):
         return unsure
     return None
 
@@ -124,12 +130,18 @@ def _of_cloth(scene: Scene, name: str, seen: Leftover | None, light: float, want
         return f"The {name} would show more grain than folds in a light colour here. Choose a darker one."
     worn = wardrobe.split(scene.small)
     alike = worn.mixed or (name == "shirt" and worn.crossed) or cloth_doubt.frayed(scene.small, name) > _FRAYED
-    alike = alike or (seen is not None and seen.alike > _LIKE_OTHERS)
-    if name in ("jacket", "shirt") and alike:
+    alike = alike or (name != "clothes" and _alike(scene, worn) > _LIKE_OTHERS)
+    if name in ("jacket", "shirt", "tie") and alike:
         return "Jacket and shirt cannot be told apart here. Name the clothes as a whole."
-    if wanted is not None and seen is not None and seen.hues > _HUES:
+    if wanted is not None and seen is not None and (seen.hues > _HUES or seen.other > _OTHER):
         return f"The {name} {_are(name)} of several colours here, and one colour would flood them."
     return None
+
+
+def _alike(scene: Scene, worn: wardrobe.Wardrobe) -> float:
+    """The largest share of one garment in the colours of another, of all that are told apart."""
+    found = [find_leftover(scene.small, _NAMED[part]) for part in sorted(worn.parts)]
+    return max((one.alike for one in found if one is not None), default=0.0)
 
 
 def _are(name: str) -> str:

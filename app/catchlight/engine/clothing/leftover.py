@@ -92,7 +92,7 @@ def _measured(source: Portrait, name: str) -> Leftover | None:
         alike=float(told.share[sides.clothes].mean()) if sides.clothes.any() else 0.0,
         hues=float((_off_hue(lab[sides.ours]) > _HUE).mean()),
         other=float(_wide(sides.ours & far, _PIECE_CM * cm).sum()) / float(sides.ours.sum()),
-        loose=float(_joined(_wide(_loose(drawn, size), _THICK_CM * cm), mask > 0.5, cm).sum()) / cm**2,
+        loose=float(_joined(_wide(_loose(drawn, size) & (mask < 0.3), _THICK_CM * cm), mask > 0.5, cm).sum()) / cm**2,
         colour=tuple(float(value) for value in np.median(lab[sides.ours], axis=0)),  # type: ignore[arg-type]
     )
 

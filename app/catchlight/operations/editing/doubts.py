@@ -40,9 +40,8 @@ _GRAINY = 1.0
 """Finest detail by folds from which dark cloth is not made light."""
 _LIFTED = 0.5
 """OKLab lightness by which cloth may be lifted: beyond it the photo's grain and the sheen of dark cloth are what is seen."""
-_NECK_CM, _BEARD_CM2, _BEARDED_CM2 = 3.0, 25.0, 1.0
-"""How far below the chin a beard hangs over clothes, how much of one makes their edge a matter of single hairs, and how much of
-one below the chin makes bristles there those of a beard."""
+_NECK_CM, _BEARD_CM2 = 3.0, 25.0
+"""How far below the chin a beard hangs over clothes, and how much of one makes their edge a matter of single hairs."""
 _HAIRY_CM, _UNTOLD, _SLIGHT = 4.0, 0.03, 0.03
 """Border along which hair lies that shows; how untold its strands may be, times the step of colour (OKLab) beyond the slight one
 that nobody sees."""
@@ -50,7 +49,7 @@ _TOLD = 0.25
 """How untold strands may be for colours to count more than what was found of the border before they were looked at."""
 _OUTSIDE, _STRAYED_CM2 = 0.12, 0.5
 """Cm2 of the garment left out, times that step, and cm2 of skin within it, from which they are seen."""
-_STEP_UNTOLD = 0.15
+_STEP_UNTOLD = 0.08
 """Step of colour of a wish that names none, like a darker shade."""
 _LOOSE = 0.18
 """Cm2 of cloth beside it that belongs to no garment, times that step."""
@@ -89,9 +88,9 @@ def _step(seen: Leftover | None, wanted: Rgb | None) -> float:
 def _of_hair(scene: Scene, name: str, seen: Leftover | None, step: float) -> str | None:
     border = cloth_doubt.found(scene.small)
     on_skin = name != "tie"
-    beard = _beard(scene, 0.0) > _BEARDED_CM2
-    if _beard(scene, _NECK_CM) > _BEARD_CM2 or (on_skin and beard and border.bristles > _BRISTLES):
-        return f"A long beard lies over the {name} here, and its hairs cannot be told from the cloth."
+    bristly = on_skin and not _is_told(seen) and border.bristles > _BRISTLES
+    if _beard(scene) > _BEARD_CM2 or bristly:
+        return f"A long beard or hair lies over the {name} here and cannot be told from the cloth."
     if not on_skin:
         return None
     if seen is not None and seen.hairy > _HAIRY_CM:
@@ -103,10 +102,15 @@ def _of_hair(scene: Scene, name: str, seen: Leftover | None, step: float) -> str
     return None
 
 
+def _is_told(seen: Leftover | None) -> bool:
+    """Whether hair lies over a garment, and colours tell both."""
+    return seen is not None and seen.hairy > _HAIRY_CM and seen.untold < _TOLD
+
+
 def _of_border(scene: Scene, name: str, seen: Leftover | None, light: float, step: float) -> str | None:
     unsure = f"It cannot surely be told where the {name} {_ENDS.get(name, 'ends')} in this picture."
     border, edge = cloth_doubt.found(scene.small), cloth_doubt.unseen(scene.small)
-    told = seen is not None and seen.hairy > _HAIRY_CM and seen.untold < _TOLD
+    told = _is_told(seen)
     if cloth.found(scene.small).doubt > _DOUBTED and not told:
         return unsure
     hidden = edge.inner > _UNSEEN and edge.outer > _UNSEEN
@@ -156,10 +160,10 @@ def _grainy(scene: Scene, name: str) -> float:
     return scene.small.kept(f"grainy:{name}", lambda: cloth_doubt.grainy(scene.small, scene.sketch(name)))
 
 
-def _beard(scene: Scene, below_cm: float) -> float:
-    """Area of the beard so far below the chin, cm2."""
+def _beard(scene: Scene) -> float:
+    """Area of the beard that hangs lower than the neck is long, cm2."""
     if not scene.knows("beard"):
         return 0.0
     cm, beard = scene.small.pose.px_per_cm, scene.sketch("beard") > 0.5
-    low = max(0, round(float(scene.small.landmarks.xy[CHIN][1]) + below_cm * cm))
+    low = max(0, round(float(scene.small.landmarks.xy[CHIN][1]) + _NECK_CM * cm))
     return float(beard[low:].sum()) / cm**2

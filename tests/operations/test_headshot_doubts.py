@@ -35,8 +35,8 @@ def test_a_jacket_that_looks_like_the_blouse_is_not_made_white(
     assert refusal.value.code == "does_not_fit"
 
 
-def test_what_is_nearly_black_is_not_made_white(portraits_folder: Path, portraits: Portraits) -> None:
+def test_what_is_too_dark_is_not_made_white(portraits_folder: Path, portraits: Portraits) -> None:
     photo = codec.decode((portraits_folder / "d08_glasses_bokeh_bg.jpg").read_bytes())
     portrait = view(portraits.of(photo).upright, None, 1000)
-    assert "nearly black" in (worn.doubt(portrait, "clothes", WHITE) or "")
+    assert "too dark" in (worn.doubt(portrait, "clothes", WHITE) or "")
     assert worn.doubt(portrait, "clothes", NAVY) is None

@@ -57,8 +57,9 @@ class Wardrobe:
     labels: npt.NDArray[np.uint8]
     parts: frozenset[int]
     mixed: bool = False
-    """Whether much of the shirt has colours of the jacket too, so that some of it may be missed, or all of it was; or something
-    lies in a tie's place that is none."""
+    """Whether much of the shirt has colours of the jacket too, so that some of it may be missed, or all of it was."""
+    crossed: bool = False
+    """Whether something lies on the shirt in a tie's place that is none by its form and colour."""
 
 
 def split(portrait: Portrait) -> Wardrobe:
@@ -73,6 +74,7 @@ def _split(found: Cloth) -> Wardrobe:
     label[beyond], label[aside] = OTHER, NONE
     inner = _inside(found)
     parts: frozenset[int] = frozenset()
+    unsure = False
     if inner is not None:
         middle = _middle(found, inner)
         if not middle.any():
@@ -89,13 +91,12 @@ def _split(found: Cloth) -> Wardrobe:
     mixed = not parts and torso.is_of_two(found)
     if parts:
         ours, theirs = label == SHIRT, (label == JACKET) & (found.known > 0.6)
-        alike = float(np.average(found.patches.affinity(theirs)[ours], weights=found.patches.area[ours])) > _ALIKE
-        mixed = alike or unsure
+        mixed = float(np.average(found.patches.affinity(theirs)[ours], weights=found.patches.area[ours])) > _ALIKE
     settled = _settled(found, label)
     if parts:
         settled[collar.inside(found, settled == JACKET, settled == SHIRT, settled == NONE)] = SHIRT
         settled[collar.shaded(found, settled == JACKET, settled == SHIRT)] = SHIRT
-    return Wardrobe(settled, parts, mixed)
+    return Wardrobe(settled, parts, mixed, unsure)
 
 
 def _settled(found: Cloth, label: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:

@@ -31,6 +31,10 @@ _LEVELS = (8, 4, 2, 1)
 """Sizes, as parts of the picture's, at which one after another is solved: colours reach further in a small picture."""
 _ROUNDS, _DONE = 8, 1e-9
 """Most rounds of conjugate gradients, and the squared length of a gradient that is none."""
+_HELD, _FINE = (0.002, 0.05), 2
+"""The same for a share that colours tell, where they are unsure and where they are sure; radius of the windows for strands."""
+_HELD_ROUNDS = ((4, 24), (2, 16), (1, 12))
+"""Sizes, as parts of the picture's, and rounds at each, for such a share."""
 _TINT = 1.2
 """Gaussian width in pixels of what is taken for colour: photos keep it coarsely, in blocks, and sharp only in their light."""
 _TILE, _MARGIN = 128, 16
@@ -60,6 +64,25 @@ def along_colours(image: FloatImage, alpha: FloatPlane) -> FloatImage:
     return np.asarray(np.dstack([slopes.sum(axis=2), (slopes * tint).sum(axis=2) + lines[..., 3]]), np.float32)
 
 
+def drawn_to(image: FloatImage, share: FloatPlane, free: Mask, sure: FloatPlane) -> FloatImage:
+    """HxWx4: slopes by red, green and blue, and offset, of a share that is unknown where ``free`` and given elsewhere.
+
+    image: HxWx3 sRGB in 0..1. share: HxW; where it is free, what its colour alone says, believed as far as ``sure`` (0..1).
+    """
+    height, width = share.shape
+    matte, lines = share, np.zeros((height, width, 4), np.float32)
+    for part, rounds in _HELD_ROUNDS:
+        size = (max(2, width // part), max(2, height // part))
+        windows = _Windows.of(sized(image, size), _FINE)
+        small, open_ = sized(matte, size), sized(free.astype(np.float32), size) > 0
+        kept = _HELD[0] + (_HELD[1] - _HELD[0]) * sized(sure, size).astype(np.float64)
+        solution = _solved(windows, small.astype(np.float64), open_, kept, sized(share, size), rounds)
+        lines = sized(np.dstack(windows.lines(solution)).astype(np.float32), (width, height))
+        drawn = np.clip((lines[..., :3] * image).sum(axis=2) + lines[..., 3], 0, 1)
+        matte = np.where(free, drawn, share)
+    return np.asarray(lines, np.float32)
+
+
 def _lines(guide: FloatImage, alpha: FloatPlane, doubted: Mask) -> FloatImage:
     """HxWx4: slopes by red, green and blue, and offset, of the matte of ``guide`` solved where it is doubted."""
     height, width = alpha.shape
@@ -74,21 +97,25 @@ def _lines(guide: FloatImage, alpha: FloatPlane, doubted: Mask) -> FloatImage:
         part = np.s_[top : y + _TILE + _MARGIN, left : x + _TILE + _MARGIN]
         own = np.s_[y - top : y - top + _TILE, x - left : x - left + _TILE]
         windows = _Windows.of(guide[part])
-        solution = _solved(windows, alpha[part].astype(np.float64), doubted[part])
+        matte = alpha[part].astype(np.float64)
+        kept = _KEPT * (_UNSURE + (1 - _UNSURE) * (2 * matte - 1) ** 2)
+        solution = _solved(windows, matte, doubted[part], kept, matte, _ROUNDS)
         result[y : y + _TILE, x : x + _TILE] = np.dstack(windows.lines(solution))[own]
 
     each(work, ((y, x) for y in range(0, height, _TILE) for x in range(0, width, _TILE)))
     return result
 
 
-def _solved(windows: _Windows, alpha: Doubles, doubted: Mask) -> Doubles:
-    """The matte that keeps to lines of colour, by conjugate gradients from ``alpha``; changed only where it is doubted."""
+def _solved(windows: _Windows, alpha: Doubles, doubted: Mask, kept: Doubles, wanted: Any, rounds: int) -> Doubles:
+    """The matte that keeps to lines of colour, by conjugate gradients from ``alpha``; changed only where it is doubted.
+
+    kept: how strongly it is held to ``wanted``.
+    """
     free = doubted.astype(np.float64)
-    kept = _KEPT * (_UNSURE + (1 - _UNSURE) * (2 * alpha - 1) ** 2)
     away = np.zeros_like(alpha)
-    rest = -free * windows.strayed(alpha)
+    rest = -free * (windows.strayed(alpha) + kept * (alpha - wanted))
     step, size = rest.copy(), float((rest * rest).sum())
-    for _ in range(_ROUNDS):
+    for _ in range(rounds):
         if size < _DONE:
             break
         pulled = free * (windows.strayed(step) + kept * step)
@@ -107,14 +134,15 @@ class _Windows:
     colours: tuple[Doubles, ...]
     means: tuple[Doubles, ...]
     inverse: tuple[tuple[Doubles, ...], ...]
+    radius: int = _RADIUS
 
     @classmethod
-    def of(cls, image: FloatImage) -> _Windows:
+    def of(cls, image: FloatImage, radius: int = _RADIUS) -> _Windows:
         # Single precision inverts the covariance of grey pictures to noise.
         colours = tuple(np.ascontiguousarray(image[..., channel], np.float64) for channel in range(3))
-        means = tuple(_mean(plane) for plane in colours)
+        means = tuple(_mean(plane, radius) for plane in colours)
         (a, b, c), (_, d, e), (_, _, f) = (
-            [_mean(colours[i] * colours[j]) - means[i] * means[j] + _VARIANCE * (i == j) for j in range(3)]
+            [_mean(colours[i] * colours[j], radius) - means[i] * means[j] + _VARIANCE * (i == j) for j in range(3)]
             for i in range(3)
         )
         first, second, third = d * f - e * e, c * e - b * f, b * e - c * d
@@ -126,16 +154,19 @@ class _Windows:
             (second, (a * f - c * c) * scale, across),
             (third, across, (a * d - b * b) * scale),
         )
-        return cls(colours, means, rows)
+        return cls(colours, means, rows, radius)
 
     def lines(self, plane: Doubles) -> tuple[Doubles, Doubles, Doubles, Doubles]:
         """Mean slopes and offset of a plane's lines over all windows that hold a pixel."""
-        mean = _mean(plane)
-        along = [_mean(colour * plane) - own * mean for colour, own in zip(self.colours, self.means, strict=True)]
+        mean = _mean(plane, self.radius)
+        along = [
+            _mean(colour * plane, self.radius) - own * mean
+            for colour, own in zip(self.colours, self.means, strict=True)
+        ]
         slopes = [row[0] * along[0] + row[1] * along[1] + row[2] * along[2] for row in self.inverse]
         offset = mean - sum(slope * own for slope, own in zip(slopes, self.means, strict=True))
-        red, green, blue = (_mean(slope) for slope in slopes)
-        return red, green, blue, _mean(offset)
+        red, green, blue = (_mean(slope, self.radius) for slope in slopes)
+        return red, green, blue, _mean(offset, self.radius)
 
     def strayed(self, plane: Doubles) -> Doubles:
         """How far a plane is from its lines: the matting Laplacian times the plane, by the windows' size."""
@@ -144,8 +175,8 @@ class _Windows:
         return plane - (red * r + green * g + blue * b + offset)
 
 
-def _mean(plane: Any) -> Doubles:
+def _mean(plane: Any, radius: int) -> Doubles:
     import cv2
 
-    side = 2 * _RADIUS + 1
+    side = 2 * radius + 1
     return np.asarray(cv2.blur(plane, (side, side), borderType=cv2.BORDER_REFLECT))

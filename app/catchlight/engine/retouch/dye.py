@@ -28,8 +28,8 @@ _LEVELS = 16384
 """Shades that are told apart for one unit of OKLab lightness."""
 _AT_ONCE = 30_000
 """Pixels that are dyed in one go: all that is made on the way stays in the processor's cache."""
-_MOST_GAIN = 1.7
-"""Finest texture (weave, but also noise) is never strengthened beyond this."""
+_MOST_GAIN = 1.0
+"""Finest texture (weave, but also noise, of which lighter cloth has less) is never strengthened."""
 
 
 def dye(

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from catchlight.engine import cloth_edge, clothes, fittings, wardrobe
+from catchlight.engine.clothing.strands import Strands, find_strands
 from catchlight.engine.picture import FloatPlane
 from catchlight.engine.portrait import Portrait
 from catchlight.engine.retouch import rim, veil
@@ -85,7 +86,23 @@ def _other(person: FloatPlane, cloth: Any) -> Any:
     return cv2.morphologyEx(bare, cv2.MORPH_OPEN, np.ones((7, 7), np.uint8)) > 0
 
 
+def strands(portrait: Portrait) -> Strands | None:
+    """All clothes beside hair, kept with the portrait; None where no hair lies on them."""
+    return portrait.kept("cloth_strands", lambda: find_strands(portrait, _outlined(portrait, "clothes")))
+
+
 def _drawn(portrait: Portrait, name: str) -> FloatPlane:
+    mask, hairy = _outlined(portrait, name), strands(portrait)
+    if hairy is None or not mask.any():
+        return mask
+    label, cloth = _label(portrait, name)
+    fixed = fittings.fittings(portrait)
+    whole = _grown(_carried(label, (cloth > 0) & ~fixed), mask.shape[::-1])
+    return np.where(hairy.where, hairy.share * whole, mask).astype(np.float32)
+
+
+def _outlined(portrait: Portrait, name: str) -> FloatPlane:
+    """The mask as outlines and borders say, without a look at the strands of hair over it."""
     height, width = portrait.picture.height, portrait.picture.width
     label, cloth = _label(portrait, name)
     if not label.any():

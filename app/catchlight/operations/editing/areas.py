@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from catchlight.engine import colour, oklab, parsing, regions, view
+from catchlight.engine import colour, parsing, regions, view
 from catchlight.engine.once import Last
 from catchlight.engine.picture import FloatPlane
 from catchlight.engine.retouch.area import Area
@@ -16,6 +16,7 @@ from catchlight.engine.retouch.figure import closer, figure_at
 from catchlight.engine.retouch.thing import strands_at, thing_at
 from catchlight.language.intents import Intent
 from catchlight.operations.editing.aiming import Target, nothing
+from catchlight.operations.editing.doubts import WHITE
 from catchlight.operations.editing.removable import removable
 from catchlight.operations.editing.scene import PAIRED, Scene
 from catchlight.operations.editing.wishes import Box, Stroke
@@ -51,7 +52,7 @@ def area_of(scene: Scene, target: Target, intent: Intent, marks: Marks) -> Area:
     if target.name == "thing":
         area = _thing(scene, intent, marks)
     else:
-        doubt = scene.doubt(target.name, _lightness(intent)) if marks == Marks() else None
+        doubt = scene.doubt(target.name, _wanted(intent)) if marks == Marks() else None
         if doubt is not None:
             raise nothing(f"{doubt} Or drag a box around what is meant, or mark it with the brush.")
         area = scene.area(target.name, target.side)
@@ -69,13 +70,13 @@ def area_of(scene: Scene, target: Target, intent: Intent, marks: Marks) -> Area:
     return area
 
 
-def _lightness(intent: Intent) -> float:
-    """OKLab lightness of the colour that is asked for; that of what stays as dark as it is, where none is."""
+def _wanted(intent: Intent) -> tuple[int, int, int] | None:
+    """The colour that is asked for, sRGB 0..255; None where what is there keeps its own."""
     said = intent.colour
     rgb = None if said is None or said.hex is None else colour.parse_hex(said.hex.lower())
-    if intent.verb != "recolour" or rgb is None:
-        return float(intent.verb == "whiten")
-    return float(oklab.of_colour(rgb)[0])
+    if intent.verb == "whiten":
+        return WHITE
+    return rgb if intent.verb == "recolour" else None
 
 
 def spared(scene: Scene, area: Area, intent: Intent) -> Area:

@@ -7,14 +7,14 @@ from typing import Any
 
 import numpy as np
 
-from catchlight.engine import cloth, cloth_doubt, clothes, matting, oklab, regions, view, wardrobe
+from catchlight.engine import clothes, matting, oklab, regions, view
 from catchlight.engine.foreground import foreground
-from catchlight.engine.landmarks import CHIN
 from catchlight.engine.matting import Window
 from catchlight.engine.picture import FloatPlane, Picture, Pixels
 from catchlight.engine.portrait import Portrait
 from catchlight.engine.retouch import garment
 from catchlight.engine.retouch.area import Area
+from catchlight.operations.editing.doubts import doubt_of
 
 PAIRED = frozenset({"eye", "iris", "eye_white", "brow", "cheek", "under_eye", "ear"})
 """Regions of which there are two."""
@@ -22,7 +22,6 @@ FACE_PARTS = frozenset(
     {"face", "forehead", "cheek", "under_eye", "eye", "iris", "eye_white", "brow", "lips", "teeth", "glasses", "ear"}
 )
 WORN = frozenset({"clothes", "jacket", "shirt", "tie"})
-_ENDS = {"clothes": "end"}
 _HEAD_CM = (13.0, 14.0, 15.0)
 _LONGEST = 1600
 """Longer side at which regions are drawn; alpha and parsing know no finer detail."""
@@ -31,24 +30,6 @@ _HOLE = 0.001
 """Share of the picture from which a hole in the matte is mended."""
 _NO_PERSON = 0.004
 """Share of the picture below which a matte without a face is chance."""
-_MERGED_CM = 3.0
-"""Length of border without a step of colour from which two people's clothes cannot be told apart."""
-_DOUBTED = 0.25
-"""Doubtful torso, by the sure part of it, from which half a garment would be painted."""
-_UNSEEN, _UNSEEN_LIGHT, _DARK = 0.3, 0.2, 0.4
-"""Share of a garment's edge that may be hidden, and lightness of a colour below which it stays hidden on dark hair."""
-_BRISTLES, _THROUGH_CM2, _RAGGED, _MISSED_CM2, _ALIKE, _VAGUE = 0.023, 10.0, 2.0, 3.5, 0.06, 0.4
-"""Of what was found of the border (``cloth_doubt.Found``): from where a beard lies over the collar; from where hair lies over the
-clothes, by the cloth that shows through it and by how ragged the border is; and from where cloth was missed or is a guess.
-Clothes that were found whole have at most 0.025 alike beside them, two that lack a shoulder 0.15 and 0.2 (of ten)."""
-_FRAYED = 1.48
-"""Length of the border between two garments, by that of its smoothed form, from which it runs through patches of either."""
-_CRUSHED = 0.004
-"""Share of a garment that may be wholly black where it is to become light."""
-_GRAINY = 1.0
-"""Finest detail by folds from which dark cloth is not made light."""
-_NECK_CM, _BEARD_CM2 = 3.0, 25.0
-"""How far below the chin a beard hangs over clothes, and how much of one makes their edge a matter of single hairs."""
 _PICTURE_CM = 60.0
 """Longer side of a picture without a face, by which widths in cm are meant there."""
 
@@ -102,54 +83,12 @@ class Scene:
             name == "everything" or (name == "background") or (self.has_person if name == "person" else self.has_face)
         )
 
-    def doubt(self, name: str, light: float = 1.0) -> str | None:
-        """Why it cannot surely be told where a garment ends; None where it can.
+    def doubt(self, name: str, wanted: tuple[int, int, int] | None) -> str | None:
+        """Why a garment would not look well in another colour (sRGB 0..255; None for its own, darker or lighter).
 
-        light: OKLab lightness of what it is to become; a dark colour hides an edge that a light one shows.
+        None where nothing speaks against it.
         """
-        if name not in WORN or not self.knows(name):
-            return None
-        found = cloth.found(self.small)
-        if found.merged > _MERGED_CM:
-            return f"The {name} of this person cannot be told from what the next one wears."
-        unsure = f"It cannot surely be told where the {name} {_ENDS.get(name, 'ends')} in this picture."
-        if found.doubt > _DOUBTED:
-            return unsure
-        border = cloth_doubt.found(self.small)
-        on_skin = name != "tie"
-        if self._beard_over_clothes > _BEARD_CM2 or (on_skin and border.bristles > _BRISTLES):
-            return f"A long beard lies over the {name} here, and its hairs cannot be told from the cloth."
-        if on_skin and (border.through > _THROUGH_CM2 or border.ragged > _RAGGED):
-            return f"Long hair lies over the {name} here, and its strands cannot be told from the cloth."
-        edge = cloth_doubt.unseen(self.small)
-        hidden = edge.inner > _UNSEEN and edge.outer > _UNSEEN
-        hidden = hidden or (edge.inner > _UNSEEN_LIGHT and light > _DARK)
-        lost = border.missed > _MISSED_CM2 or border.alike > _ALIKE
-        if hidden or (on_skin and (lost or border.vague > _VAGUE)):
-            return unsure
-        if light > _DARK and self._crushed(name) > _CRUSHED:
-            return f"Parts of the {name} are wholly black here and show no folds. Choose a darker colour."
-        if light > _DARK and self._grainy(name) > _GRAINY:
-            return f"The {name} would show more grain than folds in a light colour here. Choose a darker one."
-        alike = wardrobe.split(self.small).mixed or cloth_doubt.frayed(self.small, name) > _FRAYED
-        if name in ("jacket", "shirt") and alike:
-            return "Jacket and shirt cannot be told apart here. Name the clothes as a whole."
-        return None
-
-    def _crushed(self, name: str) -> float:
-        return self.small.kept(f"crushed:{name}", lambda: cloth_doubt.crushed(self.small, self.sketch(name)))
-
-    def _grainy(self, name: str) -> float:
-        return self.small.kept(f"grainy:{name}", lambda: cloth_doubt.grainy(self.small, self.sketch(name)))
-
-    @cached_property
-    def _beard_over_clothes(self) -> float:
-        """Area of the beard that hangs lower than the neck is long, cm2."""
-        if not self.knows("beard"):
-            return 0.0
-        cm, beard = self.small.pose.px_per_cm, self.sketch("beard") > 0.5
-        low = max(0, round(float(self.small.landmarks.xy[CHIN][1]) + _NECK_CM * cm))
-        return float(beard[low:].sum()) / cm**2
+        return doubt_of(self, name, wanted) if name in WORN and self.knows(name) else None
 
     def sketch(self, name: str, side: str | None = None) -> FloatPlane:
         """A region over the small picture, float32 in 0..1; empty where it does not show."""

@@ -15,6 +15,7 @@ from catchlight.engine.retouch.bands import blurred
 from catchlight.engine.retouch.brush import Plan, paint
 from catchlight.operations.editing.aiming import nothing
 from catchlight.operations.editing.areas import Marks, spared
+from catchlight.operations.editing.doubts import WHITE
 from catchlight.operations.editing.job import Doing, Job
 from catchlight.operations.editing.removing import remove
 from catchlight.operations.editing.scene import WORN
@@ -85,7 +86,7 @@ def _dyed(job: Job, rgb: tuple[int, int, int]) -> Pixels:
 def _whiten(job: Job) -> Pixels:
     if job.target.name in ("teeth", "eye_white"):
         return job.painted(features.whiten(job.amount if job.target.name == "teeth" else 0.7 * job.amount))
-    return _dyed(job, (246, 246, 245))
+    return _dyed(job, WHITE)
 
 
 def _blur(job: Job) -> Pixels:

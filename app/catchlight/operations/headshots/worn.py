@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from catchlight.catalogue.garments import Part
-from catchlight.engine import oklab, view, wardrobe
+from catchlight.engine import view, wardrobe
 from catchlight.engine.errors import Conflict
 from catchlight.engine.picture import FloatPlane, Pixels
 from catchlight.engine.portrait import Portrait
@@ -24,8 +24,6 @@ _SHOWS = 0.004
 """Share of the picture from which a garment can be dyed."""
 _LONGEST_OUTLINE = 16.0
 """Outline by the root of the area: a jacket with two fronts has about 8 to 11."""
-_BLACK, _LIGHT = 0.26, 0.7
-"""OKLab lightness below which cloth is nearly black, and from which a colour is light."""
 _WHAT = {"clothes": "no clothes", "jacket": "no clothes", "shirt": "no shirt under a jacket", "tie": "no tie"}
 
 
@@ -58,28 +56,9 @@ def dyed(portrait: Portrait, pixels: Pixels, dyes: Sequence[Dye], progress: Prog
 
 
 def doubt(portrait: Portrait, part: Part, rgb: Rgb) -> str | None:
-    """Why a part of what is worn would not look dyed well: it cannot surely be told where it ends, as the edit of a picture asks
-    it, or it is nearly black and would be light, where its soft outline shines; None where nothing speaks against it."""
-    light = float(oklab.of_colour(rgb)[0])
-    why = _scene(portrait).doubt(part, light)
-    if (
-        why is None
-        and light > _LIGHT
-        and portrait.kept(f"headshot:worn:{part}", lambda: _level(portrait, part)) < _BLACK
-    ):
-        return "What is worn is nearly black, and its edges would shine in a light colour. Choose a darker colour."
-    return why
-
-
-def _level(portrait: Portrait, part: Part) -> float:
-    """Median OKLab lightness of a part of what is worn, 1 where it does not show."""
-    seen = view.view(portrait, None, _LONGEST)
-    cloth = garment.garment(seen, part) > 0.6
-    if not cloth.any():
-        return 1.0
-    return float(
-        np.median(oklab.lightness(oklab.linear(seen.picture.rgb8[cloth].astype(np.float32) / np.float32(255))))
-    )
+    """Why a part of what is worn would not look dyed well, as the edit of a picture asks it; None where nothing speaks against
+    it."""
+    return _scene(portrait).doubt(part, rgb)
 
 
 def _scene(portrait: Portrait) -> Scene:

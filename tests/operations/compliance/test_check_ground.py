@@ -10,6 +10,7 @@ from typing import cast
 import numpy as np
 import pytest
 from catchlight.engine import codec
+from catchlight.engine.cut.scraps import alike_share
 from catchlight.engine.progress import Progress
 from catchlight.operations.compliance.check_ground import check_edge, check_leftover, check_making
 from catchlight.operations.compliance.cues import read_cues
@@ -161,3 +162,20 @@ def test_scraps_of_the_old_background_are_for_somebody_to_look_at(portraits_fold
         rows = {check["id"]: check["state"] for check in verdict["checks"]}
         states[key] = (rows["background_rim"], verdict["overall"])
     assert states == {"d03": ("fail", "uncertain"), "c03a": ("pass", "pass")}
+
+
+def test_an_outline_that_colours_do_not_tell_is_for_somebody_to_look_at(booth: Booth) -> None:
+    """A grey disc before white, and before its own grey for a quarter of its outline."""
+    y, x = np.mgrid[:400, :400]
+    alpha = np.clip((120 - np.hypot(x - 200, y - 200)) / 2, 0, 1).astype(np.float32)
+    lab = np.where(alpha[..., None] > 0.5, np.float32([55, 5, 5]), np.float32([90, 0, 0]))
+    everywhere = np.ones(alpha.shape, bool)
+    assert alike_share(lab, alpha, everywhere, 20.0) == 0
+    lab[(x > 200) & (y > 200)] = (55, 5, 5)
+    share = alike_share(lab, alpha, everywhere, 20.0)
+    assert share == pytest.approx(0.25, abs=0.04)
+    findings = Findings()
+    cues = replace(read_cues(booth.portraits.of(booth.picture("officer"))), alike=100 * share)
+    check_leftover(findings, cues, replaced=True)
+    row = {check.id: check for check in findings.checks}["background_alike"]
+    assert (row.state, row.hard) == ("fail", False)

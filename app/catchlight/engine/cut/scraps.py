@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from catchlight.engine.cut.agreement import likeness
 from catchlight.engine.picture import ByteImage, FloatPlane
-from catchlight.engine.retouch.bands import within
+from catchlight.engine.retouch.bands import blurred, within
 
 Mask = npt.NDArray[np.bool_]
 
@@ -27,6 +27,10 @@ _CHROMA, _LIKE = 18.0, 0.8
 """Distance in a*b* from the person's mean nearby, and likelihood of the background's colours, above which one is no person's."""
 _PERSON_CM, _FAR_CM, _BLOCK_CM = 1.5, 3.0, 1.5
 """Gaussian width in which the person's colours are averaged; reach and step of the histograms."""
+
+_BESIDE_CM, _KNOWN, _ONE_COLOUR = 0.35, 0.02, 15.0
+"""Gaussian width in which the colours of both sides of an outline are averaged, share of a side in it from which they are known,
+and their distance (CIE 1976) below which they are one colour."""
 
 
 def find_scraps(rgb: ByteImage, alpha: FloatPlane, ground: FloatPlane, cm: float) -> Mask:
@@ -49,3 +53,18 @@ def find_scraps(rgb: ByteImage, alpha: FloatPlane, ground: FloatPlane, cm: float
     strange = doubted & (np.linalg.norm(lab[..., 1:] - own, axis=2) > _CHROMA)
     found = likeness(few, strange, back, person, (_BLOCK_CM * cm, _FAR_CM * cm)) > _LIKE
     return np.asarray(cv2.morphologyEx(found.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)) > 0)
+
+
+def alike_share(lab: npt.NDArray[np.float32], alpha: FloatPlane, seen: Mask, cm: float) -> float:
+    """Share of a person's outline, 0..1, beside which person and background have one colour: where it lies there is a guess.
+
+    lab: HxWx3 CIELAB. alpha: HxW in 0..1. seen: HxW, where the outline counts. cm: pixels for one cm.
+    """
+    import cv2
+
+    person, back = ((alpha > _SOLID).astype(np.float32), (alpha < _BACK).astype(np.float32))
+    apart = np.linalg.norm(within(lab, person, _BESIDE_CM * cm) - within(lab, back, _BESIDE_CM * cm), axis=2)
+    known = np.minimum(blurred(person, _BESIDE_CM * cm), blurred(back, _BESIDE_CM * cm)) > _KNOWN
+    outline = cv2.morphologyEx((alpha > 0.5).astype(np.uint8), cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)) > 0
+    counted = outline & seen & known
+    return float((apart[counted] < _ONE_COLOUR).mean()) if counted.any() else 0.0

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.engine import faces, parsing
-from catchlight.engine.cut.scraps import find_scraps
+from catchlight.engine.cut.scraps import alike_share, find_scraps
 from catchlight.engine.landmarks import LEFT_EYE, LIPS_OUTER, RIGHT_EYE
 from catchlight.engine.models import Models
 from catchlight.engine.picture import FloatPlane
@@ -62,10 +62,10 @@ class Cues:
     of the same beside it. lips: percent of the lips' outline in
     which lips or mouth are seen; 0 behind a mask, which parsing takes for skin. hidden: percent of the face below the
     brows behind hair, cloth or anything else. old_ground: background that the matte takes for the person, by percent of the
-    face's area; old_rim: the same of scraps of it at the outline. chroma: 95th percentile of the face's CIELAB chroma by its
-    median L*. hue_spread: standard deviation in a*b* of what lightness does not explain, at a median L* of 50; near 0 for grey
-    and toned prints. face_score: 0..1, mean of the detector's scores on the crop and on its mirror image; None where it finds no
-    face in either, and of turned heads.
+    face's area; old_rim: the same of scraps of it at the outline; alike: percent of the outline beside which both have one
+    colour. chroma: 95th percentile of the face's CIELAB chroma by its median L*. hue_spread: standard deviation in a*b* of what
+    lightness does not explain, at a median L* of 50; near 0 for grey and toned prints. face_score: 0..1, mean of the detector's
+    scores on the crop and on its mirror image; None where it finds no face in either, and of turned heads.
     """
 
     eye_contrast: float
@@ -80,6 +80,7 @@ class Cues:
     hidden: float
     old_ground: float
     old_rim: float
+    alike: float
     chroma: float
     hue_spread: float
     face_score: float | None
@@ -106,6 +107,7 @@ def read_cues(portrait: Portrait) -> Cues:
         hidden=_read_hidden(crop),
         old_ground=read_old_ground(crop),
         old_rim=_read_old_rim(crop),
+        alike=100 * alike_share(crop.lab, crop.alpha, crop.seen, EYE_DISTANCE / _EYES_CM),
         chroma=chroma,
         hue_spread=spread,
         face_score=_read_score(crop, portrait.models) if abs(portrait.pose.yaw) < _ASIDE else None,

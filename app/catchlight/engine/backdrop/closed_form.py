@@ -37,7 +37,7 @@ _HELD_ROUNDS = ((4, 24), (2, 16), (1, 12))
 """Sizes, as parts of the picture's, and rounds at each, for such a share."""
 _TINT = 1.2
 """Gaussian width in pixels of what is taken for colour: photos keep it coarsely, in blocks, and sharp only in their light."""
-_TILE, _MARGIN = 128, 16
+_TILE, _MARGIN = 128, 24
 """Pixels on a side of what is solved at once, and beyond it what is solved with it to meet its neighbours."""
 
 

@@ -37,8 +37,8 @@ def test_shares_between_strands_are_found_to_a_few_hundredths() -> None:
 
 @pytest.fixture(scope="module")
 def curls(portraits: Portraits, portraits_folder: Path) -> Portrait:
-    """A woman whose long straight hair lies over a light top."""
-    picture = codec.decode(next(portraits_folder.glob("d05*")).read_bytes())
+    """A woman whose long hair lies over a plain top."""
+    picture = codec.decode(next(portraits_folder.glob("d27*")).read_bytes())
     return view.view(portraits.of(picture).upright, None, 900)
 
 

@@ -36,7 +36,7 @@ _OUTLINE_CM, _SMOOTH_CM = 0.3, 0.06
 hair shows nothing but noise."""
 _TELLS = 0.4
 """How sure colours must be, on the mean, of cloth that is surely such, to tell it from hair: a dark weave beside brown hair has
-0.27 and was taken for strands, plain cloth from 0.47 on."""
+0.27 and was taken for strands; of nine strangers' clothes six have 0.47 to 0.98, the others 0.12 to 0.35."""
 _CUT = 0.08
 """Shares nearer to 0 and 1 than this are none and all."""
 

@@ -16,9 +16,9 @@ _UNCLEAR, _SHOWN = 0.5, 0.12
 """Certainty below which a colour is refused that lies this far, in OKLab, from the hair's own: 0.44 on hair before a black car
 seat, 0.46 and 0.49 on cropped hair whose end on the forehead is a guess; everybody else of thirty heads has 0.51 or more."""
 _BLACK, _MOST_LIFT = 0.2, 0.155
-"""OKLab lightness from which hair counts as black however little light it had, and by how much a colour may be lighter. On ten
-strangers blind judges gave the fourteen colours that were lighter by more 2.4 of 5 on the mean, one above 3; the 29 others 3.3,
-and 3.6 without people of whom some hair kept its colour."""
+"""OKLab lightness from which hair counts as black however little light it had, and by how much a colour may be lighter. On twelve
+strangers blind judges gave the 13 colours that were lighter by more 2.4 of 5 on the mean, one above 3; the 30 others 3.3, and
+3.5 without three people of whom some hair kept its colour."""
 _SHORT_CM = 8.0
 """Length of the longest strands seen below which hair has no ends that could differ from its roots: both lie everywhere."""
 _GREY, _COLOUR = 0.012, 0.02

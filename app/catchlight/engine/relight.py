@@ -15,6 +15,7 @@ from catchlight.engine import geometry, oklab, triples
 from catchlight.engine.develop import decoding
 from catchlight.engine.landmarks import OVAL
 from catchlight.engine.light import normals
+from catchlight.engine.luminance import LUMINANCE
 from catchlight.engine.picture import FloatImage, FloatPlane, Pixels
 from catchlight.engine.portrait import Portrait
 from catchlight.engine.progress import Progress
@@ -32,7 +33,6 @@ _SIDE, _UP, _FRONT = 0.82, 0.32, 0.47
 _STRIP = 120_000
 _KNEE = 0.7
 """Linear light from which highlights run into white."""
-_LUMINANCE = np.array([0.2126, 0.7152, 0.0722], np.float32)
 
 
 @dataclass(frozen=True)
@@ -113,7 +113,7 @@ def _fields(portrait: Portrait, pixels: Pixels, alpha: FloatPlane, lamps: Lamps)
         # Not by halves: the dark, whose logarithm is taken, would be rounded too much.
         small = cv2.resize(pixels[..., :3], size, interpolation=cv2.INTER_AREA).astype(np.float32)
         light = oklab.linear(small / np.float32(np.iinfo(pixels.dtype).max))
-        return triples.weighted(light, _LUMINANCE)
+        return triples.weighted(light, LUMINANCE)
 
     (shape, face), light = both(lambda: _shape(portrait, matte, matrix, cm), seen)
     stops = np.zeros_like(matte)

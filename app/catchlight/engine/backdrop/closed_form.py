@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.engine.backdrop.match import LUMINANCE
+from catchlight.engine.luminance import LUMINANCE
 from catchlight.engine.picture import FloatImage, FloatPlane
 from catchlight.engine.side_by_side import each
 from catchlight.engine.view import sized

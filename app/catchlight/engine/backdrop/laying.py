@@ -9,16 +9,17 @@ import numpy as np
 
 from catchlight.engine import oklab, triples
 from catchlight.engine.backdrop.grain import Grain
-from catchlight.engine.backdrop.match import LUMINANCE, Fit
+from catchlight.engine.backdrop.match import Fit
+from catchlight.engine.luminance import LUMINANCE
 from catchlight.engine.picture import FloatImage, FloatPlane, Pixels
 from catchlight.engine.progress import Progress
 from catchlight.engine.reducing import reduced
 from catchlight.engine.retouch.bands import blurred
 from catchlight.engine.side_by_side import both, each
+from catchlight.engine.tiles import Box, boxes, enlarge_part
 
 _SOLID = 0.997
 _FAINT = 0.003
-_TILE = 256
 """Pixels on a side of what is worked on at once: where there is nothing but the person, nothing is to be done."""
 _SMALL = 900
 """Longer side at which broad bands are found."""
@@ -29,7 +30,6 @@ _EVEN = 0.6
 """How far half-transparent edges take the lightness of what is just inside."""
 _MEAN = np.full((1, 3), 1 / 3, np.float32)
 
-Box = tuple[slice, slice]
 """Rows and columns of the picture."""
 
 
@@ -78,7 +78,7 @@ def laid(
         changed = alpha < _SOLID
         part = result[box]
         if changed.any():
-            new = stretched(ground, box, (height, width))
+            new = enlarge_part(ground, box, (height, width))
             soft = np.flatnonzero(changed & (alpha > _FAINT))
             if len(soft):
                 rim, thin = _taken(part, soft).astype(np.float32) / top, alpha.reshape(-1)[soft]
@@ -98,13 +98,6 @@ def laid(
     each(work, boxes(height, width))
     finished: Pixels = result
     return finished
-
-
-def boxes(height: int, width: int) -> list[Box]:
-    """A picture in tiles."""
-    rows = [slice(y, min(height, y + _TILE)) for y in range(0, height, _TILE)]
-    columns = [slice(x, min(width, x + _TILE)) for x in range(0, width, _TILE)]
-    return [(down, across) for down in rows for across in columns]
 
 
 def _mixed(fore: FloatImage, back: FloatImage, alpha: FloatPlane) -> FloatImage:
@@ -163,17 +156,17 @@ class _Edges:
         return bool(self.wrap[part].max() > _DIM)
 
     def near(self, box: Box, shape: tuple[int, int]) -> FloatPlane:
-        return np.asarray(np.clip(stretched(self.wrap, box, shape), 0, 1), np.float32)
+        return np.asarray(np.clip(enlarge_part(self.wrap, box, shape), 0, 1), np.float32)
 
     def glow(self, box: Box, shape: tuple[int, int]) -> FloatImage:
-        return np.asarray(stretched(self.light, box, shape), np.float32)
+        return np.asarray(enlarge_part(self.light, box, shape), np.float32)
 
     def calmed(self, found: FloatImage, alpha: FloatPlane, box: Box, shape: tuple[int, int], soft: Any) -> FloatImage:
         """Edge colours (Nx3, and their alpha, at the tile's ``soft`` places) held within reach of the person's own just inside.
 
         What is left of an old background shows as a fringe that is much brighter or darker than the hair it clings to.
         """
-        inside = _taken(stretched(self.inner, box, shape), soft)
+        inside = _taken(enlarge_part(self.inner, box, shape), soft)
         inner, known = np.ascontiguousarray(inside[:, :3]), inside[:, 3]
         usual = triples.weighted(inner, LUMINANCE)
         light = triples.weighted(found, LUMINANCE)
@@ -195,15 +188,3 @@ class _Edges:
 def _taken(image: Any, places: Any) -> Any:
     """Pixels of HxWxC at flat places, NxC."""
     return np.take(image.reshape(-1, image.shape[2]), places, axis=0)
-
-
-def stretched(plane: Any, box: Box, shape: tuple[int, int]) -> Any:
-    """Part of a reduced plane or image at full size."""
-    import cv2
-
-    rows, columns = box
-    sy, sx = plane.shape[0] / shape[0], plane.shape[1] / shape[1]
-    matrix = np.array([[sx, 0, (columns.start + 0.5) * sx - 0.5], [0, sy, (rows.start + 0.5) * sy - 0.5]])
-    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    size = (columns.stop - columns.start, rows.stop - rows.start)
-    return cv2.warpAffine(plane, matrix, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)

@@ -15,10 +15,10 @@ from catchlight.engine import colour, geometry
 from catchlight.engine.backdrop.drawing import Floats
 from catchlight.engine.backdrop.scene import ambient
 from catchlight.engine.landmarks import OVAL
+from catchlight.engine.luminance import LUMINANCE
 from catchlight.engine.picture import FloatImage, Pixels
 from catchlight.engine.portrait import Portrait
 
-LUMINANCE = np.array([0.2126, 0.7152, 0.0722], np.float32)
 _LONGEST = 420
 _STEPS = 1024
 _WELL_LIT = 0.62

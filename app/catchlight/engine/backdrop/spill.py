@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 
 from catchlight.engine import triples
-from catchlight.engine.backdrop.laying import Box, boxes, stretched
-from catchlight.engine.backdrop.match import LUMINANCE
+from catchlight.engine.luminance import LUMINANCE
 from catchlight.engine.picture import FloatImage, FloatPlane, Pixels
 from catchlight.engine.reducing import reduced
 from catchlight.engine.retouch.bands import blurred, ramp
 from catchlight.engine.side_by_side import both, each
+from catchlight.engine.tiles import Box, boxes, enlarge_part
 
 _SMALL = 700
 """Longer side at which broad colours are found."""
@@ -51,12 +51,12 @@ def cleared(photo: Pixels, fore: Pixels, alpha: FloatPlane, cm: float) -> Pixels
     top = np.float32(np.iinfo(fore.dtype).max)
 
     def work(box: Box) -> None:
-        weight, fringe = (stretched(plane, box, (height, width)) for plane in (planes.weight, planes.fringe))
+        weight, fringe = (enlarge_part(plane, box, (height, width)) for plane in (planes.weight, planes.fringe))
         there = (np.maximum(weight, fringe) > _SEEN) & (alpha[box] > 0)
         if not there.any():
             return
         own = fore[box][there].astype(np.float32) / top
-        inner, way = (stretched(plane, box, (height, width))[there] for plane in (planes.inner, planes.way))
+        inner, way = (enlarge_part(plane, box, (height, width))[there] for plane in (planes.inner, planes.way))
         light = triples.weighted(own, LUMINANCE)
         share = ((own / np.maximum(light, _DARK)[:, None] - inner) * way).sum(axis=1)
         share = share / np.maximum((way * way).sum(axis=1), 1e-3)

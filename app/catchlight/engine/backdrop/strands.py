@@ -14,7 +14,7 @@ import numpy as np
 from catchlight.engine import parsing
 from catchlight.engine.backdrop import missed
 from catchlight.engine.backdrop.closed_form import Mask, along_colours
-from catchlight.engine.backdrop.match import LUMINANCE
+from catchlight.engine.luminance import LUMINANCE
 from catchlight.engine.picture import FloatImage, FloatPlane, Pixels
 from catchlight.engine.portrait import Portrait
 from catchlight.engine.retouch.bands import blurred, ramp, within

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.engine.develop import decoding, space
+from catchlight.engine.luminance import LUMINANCE
 from catchlight.engine.picture import FloatImage, FloatPlane, Pixels
 
 LONGEST = 640
@@ -181,7 +182,7 @@ def root_of_luminance(linear: FloatImage) -> FloatPlane:
     """HxW: the root of luminance of HxWx3 linear sRGB."""
     import cv2
 
-    plane = cv2.transform(linear, np.array([[0.2126, 0.7152, 0.0722]], np.float32))
+    plane = cv2.transform(linear, LUMINANCE[None])
     return np.asarray(cv2.sqrt(np.maximum(plane, 0)), np.float32)
 
 

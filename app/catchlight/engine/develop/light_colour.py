@@ -7,7 +7,8 @@ from collections.abc import Mapping
 import numpy as np
 
 from catchlight.engine.develop.development import Development, Filter
-from catchlight.engine.develop.space import LUMA, RGB_TO_XYZ, Matrix
+from catchlight.engine.develop.space import RGB_TO_XYZ, Matrix
+from catchlight.engine.luminance import LUMINANCE
 
 NEUTRAL_KELVIN = 6504.0
 MIREDS_OF_FULL = 75.0
@@ -45,7 +46,7 @@ def white_balance(temperature: float, tint: float) -> Matrix:
     gains = (_BRADFORD @ end) / (_BRADFORD @ start)
     adapted = np.linalg.inv(_BRADFORD) @ np.diag(gains) @ _BRADFORD
     made = np.linalg.inv(RGB_TO_XYZ) @ adapted @ RGB_TO_XYZ
-    return np.asarray(made / float(LUMA @ made.sum(axis=1)), np.float64)
+    return np.asarray(made / float(LUMINANCE @ made.sum(axis=1)), np.float64)
 
 
 def _white(mired: float, towards_magenta: float) -> Matrix:

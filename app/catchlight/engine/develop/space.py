@@ -23,8 +23,6 @@ RGB_TO_XYZ: Matrix = np.array(
 """Linear sRGB to XYZ, D65 (IEC 61966-2-1)."""
 _XYZ_TO_LMS: Matrix = np.array([[0.4002, 0.7075, -0.0807], [-0.2280, 1.1500, 0.0612], [0.0, 0.0, 0.9184]])
 _ROOTS_TO_IPT: Matrix = np.array([[0.4000, 0.4000, 0.2000], [4.4550, -4.8510, 0.3960], [0.8056, 0.3572, -1.1628]])
-LUMA = np.array([0.2126, 0.7152, 0.0722], np.float32)
-"""Luminance of linear sRGB."""
 
 
 @lru_cache(maxsize=1)

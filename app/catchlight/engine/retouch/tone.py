@@ -6,10 +6,10 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.engine import oklab
+from catchlight.engine.luminance import LUMINANCE
 from catchlight.engine.picture import FloatImage
 from catchlight.engine.retouch.brush import Brush, Plan, Sample, Strip
 
-_LUMINANCE = np.array([[0.2126, 0.7152, 0.0722]], np.float32)
 _WARMTH = np.float32(0.16)
 """Share by which red rises and blue falls at full strength."""
 _POWERS = (1.0, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0)
@@ -26,7 +26,7 @@ def expose(stops: float) -> Plan:
         light = strip.light
         if gain <= 1:
             return oklab.srgb(light * gain)
-        luminance = cv2.transform(light, _LUMINANCE)
+        luminance = cv2.transform(light, LUMINANCE[None])
         factor = gain / (1 + (gain - 1) * luminance)
         return oklab.to_srgb(_coloured(oklab.from_linear(light * factor[..., None]), strip.lab))
 
@@ -98,7 +98,7 @@ def _tinted(light: FloatImage, gains: npt.NDArray[np.float32]) -> FloatImage:
     import cv2
 
     tinted = light * gains
-    before, after = cv2.transform(light, _LUMINANCE), cv2.transform(tinted, _LUMINANCE)
+    before, after = cv2.transform(light, LUMINANCE[None]), cv2.transform(tinted, LUMINANCE[None])
     tinted *= (before / np.maximum(after, 1e-5))[..., None]
     return np.asarray(tinted, np.float32)
 

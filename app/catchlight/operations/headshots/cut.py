@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 
 from catchlight.engine import extend, geometry
-from catchlight.engine.backdrop.laying import stretched
 from catchlight.engine.extend import Room
 from catchlight.engine.foreground import foreground
 from catchlight.engine.landmarks import CHIN
@@ -17,6 +16,7 @@ from catchlight.engine.picture import FloatImage, FloatPlane, Pixels
 from catchlight.engine.portrait import Portrait
 from catchlight.engine.retouch.bands import blurred, within
 from catchlight.engine.side_by_side import each
+from catchlight.engine.tiles import enlarge_part
 from catchlight.operations.headshots import turned
 from catchlight.operations.headshots.frame import Frame, head_of
 
@@ -139,7 +139,7 @@ def _plate(pixels: Pixels, alpha: FloatPlane) -> Pixels:
     _mixed_in(
         plate,
         np.asarray(filled, np.float32),
-        lambda rows: np.clip(stretched(person, (rows, slice(0, width)), (height, width)) * 3, 0, 1),
+        lambda rows: np.clip(enlarge_part(person, (rows, slice(0, width)), (height, width)) * 3, 0, 1),
     )
     finished: Pixels = plate
     return finished
@@ -155,7 +155,7 @@ def _mixed_in(pixels: Pixels, soft: Any, share: Callable[[slice], FloatPlane]) -
         weight = share(rows)
         if weight.max() <= 0:
             return
-        part = stretched(soft, (rows, slice(0, width)), (height, width))
+        part = enlarge_part(soft, (rows, slice(0, width)), (height, width))
         own = pixels[rows].astype(np.float32)
         own += (part - own) * weight[..., None]
         pixels[rows] = np.round(np.clip(own, 0, np.iinfo(pixels.dtype).max)).astype(pixels.dtype)

@@ -9,18 +9,21 @@ import re
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from catchlight.imaging.io import codec
 from catchlight.paths import HOME_VARIABLE, Home, resources
+from catchlight.portrait import view
+from catchlight.portrait.portrait import Portrait, Portraits
 
 if TYPE_CHECKING:
-    from catchlight.catalogue.shelf import Catalogue
-    from catchlight.engine.models import Models
-    from catchlight.engine.picture import Picture
-    from catchlight.engine.portrait import Portraits
+    from catchlight.catalogue.catalogue import Catalogue
+    from catchlight.imaging.picture import Picture
+    from catchlight.models.registry import Models
+    from catchlight.portrait.portrait import Portraits
 
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
 
@@ -159,7 +162,7 @@ def _is_a_servers(thread: threading.Thread) -> bool:
 @pytest.fixture(scope="session")
 def catalogue() -> Catalogue:
     """The shipped catalogue."""
-    from catchlight.catalogue.shelf import Catalogue
+    from catchlight.catalogue.catalogue import Catalogue
 
     return Catalogue.load()
 
@@ -167,7 +170,7 @@ def catalogue() -> Catalogue:
 @pytest.fixture(scope="session")
 def models() -> Models:
     """The shipped networks, loaded once for the whole run."""
-    from catchlight.engine.models import Models
+    from catchlight.models.registry import Models
 
     return Models(resources() / "models")
 
@@ -175,7 +178,7 @@ def models() -> Models:
 @pytest.fixture(scope="session")
 def portraits(models: Models) -> Portraits:
     """Analyses, kept for the whole run: a second test on the same picture starts warm."""
-    from catchlight.engine.portrait import Portraits
+    from catchlight.portrait.portrait import Portraits
 
     return Portraits(models, capacity=4)
 
@@ -189,7 +192,7 @@ def sample_bytes() -> bytes:
 @pytest.fixture(scope="session")
 def sample(sample_bytes: bytes) -> Picture:
     """The shipped astronaut, decoded."""
-    from catchlight.engine import codec
+    from catchlight.imaging.io import codec
 
     return codec.decode(sample_bytes, name="astronaut.png")
 
@@ -200,3 +203,17 @@ def portraits_folder() -> Path:
     if not PORTRAITS.is_dir():
         pytest.skip(_ABSENT)
     return PORTRAITS
+
+
+Worn = Callable[[str], Portrait]
+
+
+@pytest.fixture
+def worn(portraits_folder: Path, portraits: Portraits) -> Worn:
+    """A portrait by the beginning of its name, 900 pixels long."""
+
+    def seen(name: str) -> Portrait:
+        found = sorted(portraits_folder.glob(f"{name}*"))
+        return view.view(portraits.of(codec.decode(found[0].read_bytes())), None, 900)
+
+    return seen

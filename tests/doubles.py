@@ -6,9 +6,9 @@ import threading
 import time
 from collections.abc import Callable
 
-from catchlight.engine import codec
-from catchlight.engine.progress import Cancelled, Progress
-from catchlight.operations.base import File
+from catchlight.core.progress import Cancelled, Progress
+from catchlight.imaging.io import codec
+from catchlight.operations.operation import File
 from catchlight.service.editor import EditRequest, EditResult
 
 

@@ -8,15 +8,15 @@ import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from catchlight.catalogue.shelf import Catalogue
-from catchlight.engine.portrait import Portraits
+from catchlight.catalogue.catalogue import Catalogue
+from catchlight.core.files.writing import disk
 from catchlight.paths import Home
-from catchlight.service.delivery import MANIFEST, Target
-from catchlight.service.delivery_targets import DeliveryFault, FolderTarget
-from catchlight.service.files.writing import disk
-from catchlight.service.generations import Generations
+from catchlight.portrait.portrait import Portraits
+from catchlight.service.delivery.deliver import MANIFEST, Target
+from catchlight.service.delivery.targets import DeliveryFault, FolderTarget
 from catchlight.service.selection.selections import LocalSelections
-from catchlight.service.settings import JobLimits
+from catchlight.store.generations import Generations
+from catchlight.store.settings import JobLimits
 
 from tests.doubles import eventually
 

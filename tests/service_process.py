@@ -13,21 +13,21 @@ import time
 from pathlib import Path
 
 import uvicorn
-from catchlight.catalogue.shelf import Catalogue
-from catchlight.engine.models import Models
-from catchlight.engine.portrait import Portraits
-from catchlight.operations.table import OPERATIONS
+from catchlight.catalogue.catalogue import Catalogue
+from catchlight.core.files.writing import disk
+from catchlight.models.registry import Models
+from catchlight.operations.registry import OPERATIONS
 from catchlight.paths import Home
+from catchlight.portrait.portrait import Portraits
 from catchlight.server.app import create_app
-from catchlight.server.pool import EditPool
-from catchlight.server.serving import address_of, listen
-from catchlight.service.delivery import MANIFEST
-from catchlight.service.delivery_targets import DeliveryFault, FolderTarget
+from catchlight.server.process.listen import address_of, listen
+from catchlight.server.process.pool import EditPool
+from catchlight.service.delivery.deliver import MANIFEST
+from catchlight.service.delivery.targets import DeliveryFault, FolderTarget
 from catchlight.service.editor import LocalEditor
-from catchlight.service.files.writing import disk
-from catchlight.service.generations import Generations
 from catchlight.service.selection.selections import LocalSelections
-from catchlight.service.settings import JobLimits
+from catchlight.store.generations import Generations
+from catchlight.store.settings import JobLimits
 
 
 class TroubledTarget(FolderTarget):

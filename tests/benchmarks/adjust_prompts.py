@@ -16,17 +16,18 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from catchlight.catalogue.shelf import Catalogue
-from catchlight.engine import codec
-from catchlight.engine.develop import space
-from catchlight.engine.develop.decoding import linear
-from catchlight.engine.develop.pipeline import develop
-from catchlight.engine.develop.seen import Seen
-from catchlight.engine.models import Models
-from catchlight.engine.picture import Picture, Pixels
-from catchlight.engine.portrait import Portrait, Portraits
+from catchlight.catalogue.catalogue import Catalogue
+from catchlight.develop import space
+from catchlight.develop.decoding import linear
+from catchlight.develop.picture_statistics import Seen
+from catchlight.develop.pipeline import develop
+from catchlight.imaging.io import codec
+from catchlight.imaging.picture import Picture, Pixels
 from catchlight.language.intents import Intent, Understanding
-from catchlight.operations import adjust, wording
+from catchlight.models.registry import Models
+from catchlight.operations import sentences as wording
+from catchlight.operations.adjust import run as adjust
+from catchlight.portrait.portrait import Portrait, Portraits
 
 from tests.benchmarks.common import arguments
 
@@ -165,7 +166,7 @@ def sentences() -> list[tuple[str, Understanding]]:
 
 def auto_moved(understanding: Understanding, portraits: Portraits, catalogue: Catalogue, source: Picture) -> bool:
     """On a copy that is too dark and too yellow, auto must come nearer to the picture as it was."""
-    from catchlight.engine.develop.development import Development
+    from catchlight.develop.development import Development
 
     verbs = {intent.verb for intent in understanding.intents}
     spoilt = {"exposure": -1.8} if verbs & {"auto_exposure", "auto_all"} else {}

@@ -6,13 +6,13 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from catchlight.catalogue.shelf import Catalogue
-from catchlight.engine.develop.development import Development
-from catchlight.engine.develop.pipeline import develop
-from catchlight.engine.models import Models
-from catchlight.engine.picture import Picture
-from catchlight.engine.portrait import Portraits
-from catchlight.operations import adjust
+from catchlight.catalogue.catalogue import Catalogue
+from catchlight.develop.development import Development
+from catchlight.develop.pipeline import develop
+from catchlight.imaging.picture import Picture
+from catchlight.models.registry import Models
+from catchlight.operations.adjust import run as adjust
+from catchlight.portrait.portrait import Portraits
 
 Row = Callable[[str, Callable[[], Any], float], None]
 

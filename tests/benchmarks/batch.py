@@ -46,9 +46,9 @@ def pictures(folder: Path, count: int, side: int) -> list[Path]:
 
 def preset() -> Preset:
     """Light, then a passport photo: array work and networks."""
-    from catchlight.operations.params.adjust import AdjustParams
-    from catchlight.operations.params.id_photo import IdPhotoParams
-    from catchlight.service.presets.carrying import Done, preset_of
+    from catchlight.operations.adjust.params import AdjustParams
+    from catchlight.operations.id_photo.params import IdPhotoParams
+    from catchlight.service.presets.carry_over import Done, preset_of
 
     adjust = Done("adjust", AdjustParams(adjustment_prompt="warmer, lift the shadows"), (320, 320))
     photo = Done("id_photo", IdPhotoParams(spec="icao_35x45", background="white", dpi=150), (320, 320))
@@ -57,11 +57,11 @@ def preset() -> Preset:
 
 def throughput(home: Path, sources: list[Path], jobs: int, out: Path) -> tuple[Journal, float, float, int]:
     """Journal, seconds of the whole, median seconds of a picture, and the largest memory of a worker in MB."""
-    from catchlight.engine.codec import Limits
-    from catchlight.service.batch.bench import LocalBench
+    from catchlight.imaging.io.codec import Limits
     from catchlight.service.batch.journals import Journals
     from catchlight.service.batch.plan import plan_of
     from catchlight.service.batch.run import BatchRun
+    from catchlight.service.batch.worker_context import LocalBench
 
     journal = Journals(home / "batches").begin(plan_of(sources, preset(), {"folder": out}, "2026-01-01"))
     run, largest, begun = BatchRun(journal, LocalBench(home), Limits(), jobs), 0, time.monotonic()
@@ -85,10 +85,10 @@ def resident(process: int) -> int:
 
 def compared(journal: Journal, home: Path, count: int) -> int:
     """How many of some results differ from a single edit in more than the moment it was made."""
-    from catchlight.engine import codec
-    from catchlight.engine.progress import Progress
-    from catchlight.service.batch.bench import LocalBench
-    from catchlight.service.batch.making import steps_done
+    from catchlight.core.progress import Progress
+    from catchlight.imaging.io import codec
+    from catchlight.service.batch.process_file import steps_done
+    from catchlight.service.batch.worker_context import LocalBench
 
     editor = LocalBench(home)(os.cpu_count() or 1)
     differing = 0
@@ -106,7 +106,7 @@ def killed(home: Path, sources: list[Path], kills: int, jobs: int, pace: float, 
 
     pace: seconds that the whole takes undisturbed.
     """
-    from catchlight.service.presets.shelf import Shelf
+    from catchlight.service.presets.preset_library import Shelf
 
     Shelf(home / "presets").save(preset(), replace=True)
     command = [sys.executable, "-m", "catchlight", "batch", "--home", str(home), "--to", str(out), "--jobs", str(jobs)]
@@ -139,7 +139,7 @@ def main() -> None:
     parser.add_argument("--kills", type=int, default=4)
     parser.add_argument("--check", type=int, default=20, help="so many results are compared with single edits")
     chosen = parser.parse_args()
-    from catchlight.service.batch.crew import cores
+    from catchlight.service.batch.worker_processes import cores
 
     print(f"{cores()} cores, load average at the start {os.getloadavg()[0]:.2f}")
     with tempfile.TemporaryDirectory() as folder:

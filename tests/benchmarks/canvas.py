@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from tests.benchmarks.window import PLATFORM
 
 if TYPE_CHECKING:
-    from catchlight.gui.canvas import Canvas
+    from catchlight.gui.canvas.canvas import Canvas
 
 FRAME_MS = 1000 / 60
 """The bar: 60 frames a second, at the 95th percentile."""
@@ -29,18 +29,18 @@ def scene(megapixels: float) -> object:
     """A picture of that size and the same one darker, before it. Noise on the sample: nothing that compresses."""
     import cv2
     import numpy as np
-    from catchlight.engine.picture import Picture
-    from catchlight.gui import imaging
-    from catchlight.gui.compare import Scene
+    from catchlight.gui.canvas import qt_images
+    from catchlight.gui.canvas.compare import Scene
+    from catchlight.imaging.picture import Picture
     from catchlight.paths import resources
 
     sample = cv2.cvtColor(cv2.imread(str(resources() / "samples" / "astronaut.png")), cv2.COLOR_BGR2RGB)
     height = round(math.sqrt(megapixels * 1e6 / 1.5))
     pixels = np.asarray(cv2.resize(sample, (round(height * 1.5), height), interpolation=cv2.INTER_CUBIC), np.uint8)
     begun = time.perf_counter()
-    after = imaging.shown(Picture(pixels))
+    after = qt_images.shown(Picture(pixels))
     print(f"{megapixels:g} MP made ready for the screen in {(time.perf_counter() - begun) * 1000:.0f} ms")
-    return Scene(after, imaging.shown(Picture(np.ascontiguousarray(pixels // 2, np.uint8))))
+    return Scene(after, qt_images.shown(Picture(np.ascontiguousarray(pixels // 2, np.uint8))))
 
 
 def frames(canvas: Canvas, move: Callable[[int], object], count: int) -> list[float]:
@@ -68,7 +68,7 @@ def report(name: str, times: list[float]) -> bool:
 
 def measured(canvas: Canvas, count: int) -> int:
     """Pans at every zoom and sweeps through the zooms in every mode; gives how many were over the bar."""
-    from catchlight.gui.compare import Mode
+    from catchlight.gui.canvas.compare import Mode
     from PySide6.QtCore import QPointF
 
     over = 0
@@ -102,8 +102,8 @@ def main() -> None:
     parser.add_argument("--ratio", type=float, default=1, help="device pixels per logical pixel")
     chosen = parser.parse_args()
     os.environ.update(PLATFORM | {"QT_SCALE_FACTOR": f"{chosen.ratio:g}"})
-    from catchlight.gui import theme
-    from catchlight.gui.canvas import Canvas
+    from catchlight.gui.canvas.canvas import Canvas
+    from catchlight.gui.widgets import theme
     from PySide6.QtWidgets import QApplication
 
     application = QApplication(sys.argv[:1])

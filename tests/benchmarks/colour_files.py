@@ -14,13 +14,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from catchlight.engine import codec
-from catchlight.engine.errors import CatchlightError
+from catchlight.core.errors import CatchlightError
+from catchlight.imaging.io import codec
 
-from tests.engine.io import colour_variants, tiff_variants, variants
-from tests.engine.io.reading import distance, heic
-from tests.engine.io.test_colours import avif, named
-from tests.engine.io.variants import Pixels, Variant
+from tests.imaging.io import colour_variants, tiff_variants, variants
+from tests.imaging.io.reading import distance, heic
+from tests.imaging.io.test_colours import avif, named
+from tests.imaging.io.variants import Pixels, Variant
 
 BAR = 2.5
 

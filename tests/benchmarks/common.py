@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from catchlight.engine.models import Models
+from catchlight.models.registry import Models
 
 PORTRAITS = Path(__file__).resolve().parents[3] / "shared" / "portraits"
 SUFFIXES = (".jpg", ".jpeg", ".png", ".webp", ".tif", ".tiff", ".heic", ".avif")

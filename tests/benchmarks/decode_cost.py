@@ -10,12 +10,12 @@ import threading
 import time
 from collections.abc import Callable
 
-from catchlight.engine import codec
-from catchlight.engine.errors import CatchlightError
+from catchlight.core.errors import CatchlightError
+from catchlight.imaging.io import codec
 
-from tests.engine.io import test_hostile as hostile
-from tests.engine.io import variants
-from tests.engine.io.variants import chunk
+from tests.imaging.io import test_hostile as hostile
+from tests.imaging.io import variants
+from tests.imaging.io.variants import chunk
 
 TIMES = (1, 2, 4, 8)
 _PHOTO = variants.photo()

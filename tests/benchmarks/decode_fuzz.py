@@ -34,7 +34,7 @@ import numpy as np
 import numpy.typing as npt
 import PIL.Image
 
-from tests.engine.io import variants
+from tests.imaging.io import variants
 
 LIMIT = 10.0
 """Seconds after which a decode hangs."""
@@ -123,7 +123,7 @@ import json, sys, time
 import numpy as np
 from pathlib import Path
 from catchlight.engine import codec
-from catchlight.engine.errors import CatchlightError
+from catchlight.core.errors import CatchlightError
 for line in sys.stdin:
     file = Path(line.strip())
     began = time.perf_counter()

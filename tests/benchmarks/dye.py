@@ -12,17 +12,20 @@ from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
+from catchlight.catalogue.catalogue import Catalogue
 from catchlight.catalogue.hair import HairColour
-from catchlight.catalogue.shelf import Catalogue
-from catchlight.engine import codec, landmarks, oklab
-from catchlight.engine.errors import CatchlightError
-from catchlight.engine.hair import analysis, doubts
-from catchlight.engine.hair.colouring import coats
-from catchlight.engine.hair.recolour import recoloured
-from catchlight.engine.models import Models
-from catchlight.engine.portrait import Portrait, Portraits
-from catchlight.operations.hair import wish_of
-from catchlight.operations.params.hair import HairParams
+from catchlight.core.errors import CatchlightError
+from catchlight.hair import analysis
+from catchlight.hair.colour import quality_warnings as doubts
+from catchlight.hair.colour.coats import coats
+from catchlight.hair.colour.recolour import recoloured
+from catchlight.imaging.colour import oklab
+from catchlight.imaging.io import codec
+from catchlight.models.registry import Models
+from catchlight.operations.hair.params import HairParams
+from catchlight.operations.hair.run import wish_of
+from catchlight.portrait.face import landmarks
+from catchlight.portrait.portrait import Portrait, Portraits
 
 from tests.benchmarks.common import arguments, pictures
 

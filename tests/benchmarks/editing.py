@@ -8,18 +8,20 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from catchlight.engine import codec, oklab, view
-from catchlight.engine.errors import CatchlightError
-from catchlight.engine.models import Models
-from catchlight.engine.picture import Picture
-from catchlight.engine.portrait import Portrait, Portraits
-from catchlight.engine.progress import Progress
-from catchlight.engine.retouch.bands import blurred
-from catchlight.operations.edit import edited, scene_of
-from catchlight.operations.editing.areas import Marks
-from catchlight.operations.editing.outline import outlined
-from catchlight.operations.editing.wishes import Box, Hotspot
-from catchlight.operations.params.edit import EditParams
+from catchlight.core.errors import CatchlightError
+from catchlight.core.progress import Progress
+from catchlight.imaging.colour import oklab
+from catchlight.imaging.filters.frequency_bands import blurred
+from catchlight.imaging.io import codec
+from catchlight.imaging.picture import Picture
+from catchlight.models.registry import Models
+from catchlight.operations.edit.areas import Marks
+from catchlight.operations.edit.marks import Box, Hotspot
+from catchlight.operations.edit.params import EditParams
+from catchlight.operations.edit.run import edited, scene_of
+from catchlight.operations.edit.touched_outline import outlined
+from catchlight.portrait import view
+from catchlight.portrait.portrait import Portrait, Portraits
 
 BAR = 0.95
 

@@ -9,17 +9,18 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from catchlight.catalogue.shelf import Catalogue
-from catchlight.engine import codec
-from catchlight.engine.errors import CatchlightError
-from catchlight.engine.face import believable, reading, verify
-from catchlight.engine.face.express import Expressed, expressed
-from catchlight.engine.face.plan import planned
-from catchlight.engine.models import Models
-from catchlight.engine.picture import Picture
-from catchlight.engine.portrait import Portrait, Portraits
-from catchlight.engine.progress import Progress
-from catchlight.engine.view import view
+from catchlight.catalogue.catalogue import Catalogue
+from catchlight.core.errors import CatchlightError
+from catchlight.core.progress import Progress
+from catchlight.expression import believable_range, verify
+from catchlight.expression.analysis import face_reading
+from catchlight.expression.express import Expressed, expressed
+from catchlight.expression.movement_plan import planned
+from catchlight.imaging.io import codec
+from catchlight.imaging.picture import Picture
+from catchlight.models.registry import Models
+from catchlight.portrait.portrait import Portrait, Portraits
+from catchlight.portrait.view import view
 
 _PREVIEW = 1024
 _REGIONS = ("brows", "eyes", "mouth")
@@ -53,7 +54,7 @@ def bars(folder: Path, portraits: Portraits, catalogue: Catalogue) -> None:
     for path in sorted([*folder.glob("*.jpg"), *folder.glob("*.png")]):
         portrait = portraits.of(codec.decode(path.read_bytes()))
         try:
-            face = reading.of(portrait)
+            face = face_reading.of(portrait)
         except CatchlightError as refusal:
             print(f"{path.stem[:22]:22s} refused: {refusal.code}")
             continue
@@ -67,7 +68,7 @@ def bars(folder: Path, portraits: Portraits, catalogue: Catalogue) -> None:
                 weak[expression.id] += 1
                 continue
             outside = changed_outside(portrait, found)
-            floor = believable.floor(face, expression, plan, verify.unsteadiness(portrait, face.small))
+            floor = believable_range.floor(face, expression, plan, verify.unsteadiness(portrait, face.small))
             verdict = found.verdict
             shares = [verdict.reached.get(part) for part in (verify.COEFFICIENTS, "face", *_REGIONS)]
             told = " ".join("   - " if share is None else f"{share:5.2f}" for share in shares)
@@ -88,7 +89,7 @@ def bars(folder: Path, portraits: Portraits, catalogue: Catalogue) -> None:
     for expression in catalogue.expressions:
         key = expression.id
         ways, alike = reached[key], likeness[key] or [0.0]
-        enough = sum(way >= believable.REACHED for way in ways)
+        enough = sum(way >= believable_range.REACHED for way in ways)
         print(
             f"{key:13s} {len(ways):3d} {enough:3d} {statistics.median(ways or [0.0]):29.2f} {vain[key]:13d} {weak[key]:13d} "
             f"{min(alike):15.3f} {statistics.median(alike):.3f}"

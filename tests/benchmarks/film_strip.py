@@ -17,7 +17,7 @@ from tests.benchmarks.memory import pictures, wait
 from tests.benchmarks.window import PLATFORM, opened
 
 if TYPE_CHECKING:
-    from catchlight.gui.application import Desk
+    from catchlight.gui.app.application import Desk
 
 PAUSE = 0.1
 """Seconds between two pictures for who leafs through them."""

@@ -10,14 +10,15 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from catchlight.catalogue.shelf import Catalogue
-from catchlight.engine import codec, skull
-from catchlight.engine.errors import CatchlightError
-from catchlight.engine.models import Models
-from catchlight.engine.portrait import Portrait, Portraits
-from catchlight.engine.progress import Progress
-from catchlight.operations.compliance.angles import read_angles
-from catchlight.operations.params.id_photo import IdPhotoParams
+from catchlight.catalogue.catalogue import Catalogue
+from catchlight.core.errors import CatchlightError
+from catchlight.core.progress import Progress
+from catchlight.imaging.io import codec
+from catchlight.models.registry import Models
+from catchlight.operations.compliance.cues.angles import read_angles
+from catchlight.operations.id_photo.params import IdPhotoParams
+from catchlight.portrait import skull
+from catchlight.portrait.portrait import Portrait, Portraits
 from catchlight.service.editor import EditRequest, LocalEditor
 
 from tests.benchmarks.common import arguments, pictures

@@ -6,17 +6,17 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from catchlight.engine import codec
-from catchlight.engine.errors import CatchlightError
-from catchlight.engine.hair import analysis
-from catchlight.engine.hair.analysis import Hair
-from catchlight.engine.hair.colouring import Wish, coats
-from catchlight.engine.hair.lightening import relief
-from catchlight.engine.hair.recolour import recoloured
-from catchlight.engine.models import Models
-from catchlight.engine.picture import Picture, Pixels
-from catchlight.engine.portrait import Portrait, Portraits
-from catchlight.engine.view import view
+from catchlight.core.errors import CatchlightError
+from catchlight.hair import analysis
+from catchlight.hair.analysis import Hair
+from catchlight.hair.colour import relief
+from catchlight.hair.colour.coats import Wish, coats
+from catchlight.hair.colour.recolour import recoloured
+from catchlight.imaging.io import codec
+from catchlight.imaging.picture import Picture, Pixels
+from catchlight.models.registry import Models
+from catchlight.portrait.portrait import Portrait, Portraits
+from catchlight.portrait.view import view
 
 _PREVIEW = 1024
 

@@ -7,17 +7,19 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from catchlight.catalogue.catalogue import Catalogue
 from catchlight.catalogue.hairstyles import HairStyle
-from catchlight.catalogue.shelf import Catalogue
-from catchlight.engine import codec, identity, parsing
-from catchlight.engine.errors import CatchlightError
-from catchlight.engine.groom.styling import Styled, styled
-from catchlight.engine.groom.wishes import Options
-from catchlight.engine.models import Models
-from catchlight.engine.picture import Picture
-from catchlight.engine.portrait import Portrait, Portraits
-from catchlight.engine.progress import Progress
-from catchlight.engine.view import view
+from catchlight.core.errors import CatchlightError
+from catchlight.core.progress import Progress
+from catchlight.hair.style_plan import Options
+from catchlight.hair.styling import Styled, styled
+from catchlight.imaging.io import codec
+from catchlight.imaging.picture import Picture
+from catchlight.models.registry import Models
+from catchlight.portrait.face import identity
+from catchlight.portrait.parsing import head_parsing
+from catchlight.portrait.portrait import Portrait, Portraits
+from catchlight.portrait.view import view
 
 SHOWN = ("d02", "d04", "d05", "d07", "d12", "d33", "d39", "c03a")
 STYLES = ("more_volume", "less_volume", "tidy", "smooth", "trim_shoulder", "swept_back", "bob", "french_bob")
@@ -105,7 +107,7 @@ def _free_of_shade(portrait: Portrait, done: Styled) -> Any:
     """Where neither the old hair nor the new lies, nor their shade may, HxW."""
     import cv2
 
-    hair = np.maximum(done.hair, portrait.parsing.plane([parsing.HAIR])) > 0.5
+    hair = np.maximum(done.hair, portrait.parsing.plane([head_parsing.HAIR])) > 0.5
     away = cv2.distanceTransform((~hair).astype(np.uint8), cv2.DIST_L2, 5)
     return away > _SHADED_CM * portrait.pose.px_per_cm
 
@@ -120,7 +122,7 @@ def _alike(portrait: Portrait, before: Any, after: Any) -> float:
 def _faces(portrait: Portrait, before: Any, after: Any) -> tuple[Any, Any]:
     """Both pictures with everything but the face below the brows in grey: what remains is the person, not the hair."""
     import cv2
-    from catchlight.engine.landmarks import OVAL
+    from catchlight.portrait.face.landmarks import OVAL
 
     mask = np.zeros(before.shape[:2], np.uint8)
     cv2.fillPoly(mask, [np.round(portrait.landmarks.ring(OVAL)).astype(np.int32)], 1)

@@ -12,16 +12,16 @@ from collections import Counter
 from pathlib import Path
 
 import numpy as np
+from catchlight.catalogue.catalogue import Catalogue
 from catchlight.catalogue.hairstyles import HairStyle
-from catchlight.catalogue.shelf import Catalogue
-from catchlight.engine import codec
-from catchlight.engine.errors import CatchlightError
-from catchlight.engine.groom.styling import styled
-from catchlight.engine.groom.wishes import Options
-from catchlight.engine.models import Models
-from catchlight.engine.portrait import Portrait, Portraits
-from catchlight.engine.progress import Progress
-from catchlight.engine.view import view
+from catchlight.core.errors import CatchlightError
+from catchlight.core.progress import Progress
+from catchlight.hair.style_plan import Options
+from catchlight.hair.styling import styled
+from catchlight.imaging.io import codec
+from catchlight.models.registry import Models
+from catchlight.portrait.portrait import Portrait, Portraits
+from catchlight.portrait.view import view
 
 from tests.benchmarks.common import arguments, pictures
 

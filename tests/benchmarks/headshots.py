@@ -11,18 +11,18 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from catchlight.catalogue.shelf import Catalogue
-from catchlight.engine import codec
-from catchlight.engine.backdrop import strands
-from catchlight.engine.errors import CatchlightError
-from catchlight.engine.models import Models
-from catchlight.engine.picture import ByteImage, Picture
-from catchlight.engine.portrait import Portrait, Portraits
-from catchlight.engine.progress import Progress
-from catchlight.engine.view import view
-from catchlight.operations.headshot import wish_of
-from catchlight.operations.headshots import making
-from catchlight.operations.params.headshot import HeadshotParams
+from catchlight.catalogue.catalogue import Catalogue
+from catchlight.core.errors import CatchlightError
+from catchlight.core.progress import Progress
+from catchlight.imaging.io import codec
+from catchlight.imaging.picture import ByteImage, Picture
+from catchlight.matting import unmix
+from catchlight.models.registry import Models
+from catchlight.operations.headshot import assemble
+from catchlight.operations.headshot.params import HeadshotParams
+from catchlight.operations.headshot.run import wish_of
+from catchlight.portrait.portrait import Portrait, Portraits
+from catchlight.portrait.view import view
 
 from tests.benchmarks.common import arguments, pictures
 
@@ -52,9 +52,9 @@ def times(twelve: Picture, models: Models, row: Row) -> None:
     small = view(portrait, longest=_PROXY)
     for name, fields in _SHOWN:
         wish = wish_of(HeadshotParams(**fields), catalogue)
-        row(f"headshot, 12 MP: {name}", lambda wish=wish: making.made(portrait, wish, None, Progress()), 6)
+        row(f"headshot, 12 MP: {name}", lambda wish=wish: assemble.made(portrait, wish, None, Progress()), 6)
     wish = wish_of(HeadshotParams(**_SHOWN[1][1]), catalogue)
-    row("headshot, preview", lambda: making.made(small, wish, None, Progress()), 0.6)
+    row("headshot, preview", lambda: assemble.made(small, wish, None, Progress()), 0.6)
 
 
 def mattes(folder: Path, portraits: Portraits) -> None:
@@ -64,7 +64,7 @@ def mattes(folder: Path, portraits: Portraits) -> None:
     errors = []
     for path in sorted(folder.glob("c0*.jpg")):
         truth = np.asarray(cv2.imread(str(folder / "truth" / f"{path.name[:3]}_alpha.png"), cv2.IMREAD_GRAYSCALE)) / 255
-        away = strands.fine_alpha(portraits.of(codec.decode(path.read_bytes()))) - truth
+        away = unmix.fine_alpha(portraits.of(codec.decode(path.read_bytes()))) - truth
         errors.append((float((away**2).mean()) * 1000, float(np.abs(away).mean()) * 1000))
     if errors:
         mse, mad = np.mean(errors, axis=0)
@@ -86,7 +86,7 @@ def sheet(portrait: Portrait, catalogue: Catalogue) -> ByteImage:
     for given in fields:
         cell = np.full((_CELL, _CELL, 3), 42, np.uint8)
         try:
-            made = making.made(portrait, wish_of(HeadshotParams(**given), catalogue), None, Progress()).pixels
+            made = assemble.made(portrait, wish_of(HeadshotParams(**given), catalogue), None, Progress()).pixels
         except CatchlightError as refusal:
             cv2.putText(cell, refusal.code, (8, 30), cv2.FONT_HERSHEY_SIMPLEX, 0.5, (240, 180, 90), 1)
             cells.append(cell)

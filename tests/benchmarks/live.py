@@ -21,9 +21,9 @@ from tests.benchmarks.memory import resident
 from tests.benchmarks.window import PLATFORM, opened
 
 if TYPE_CHECKING:
-    from catchlight.gui.application import Desk
-    from catchlight.gui.document import Document
-    from catchlight.gui.session import Session
+    from catchlight.gui.app.application import Desk
+    from catchlight.gui.app.session import Session
+    from catchlight.gui.document.document import Document
 
 PREVIEW_MS, GAP_MS = 150, 50
 """The bars: an input to its painted preview, warm; and the GUI thread's longest silence."""

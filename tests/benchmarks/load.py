@@ -23,8 +23,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from catchlight.operations.table import OPERATIONS
-from catchlight.server.metrics import resident_bytes
+from catchlight.operations.registry import OPERATIONS
+from catchlight.server.monitoring.metrics import resident_bytes
 
 from tests.benchmarks.servers import asked, row, sample, served
 

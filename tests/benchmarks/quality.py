@@ -9,15 +9,15 @@ from collections import Counter
 from pathlib import Path
 
 import numpy as np
-from catchlight.catalogue.shelf import Catalogue
-from catchlight.engine import codec
-from catchlight.engine.errors import CatchlightError
-from catchlight.engine.models import Models
-from catchlight.engine.picture import FloatPlane
-from catchlight.engine.portrait import Portraits
-from catchlight.engine.progress import Progress
-from catchlight.engine.regions import region
-from catchlight.operations.params.id_photo import IdPhotoParams
+from catchlight.catalogue.catalogue import Catalogue
+from catchlight.core.errors import CatchlightError
+from catchlight.core.progress import Progress
+from catchlight.imaging.io import codec
+from catchlight.imaging.picture import FloatPlane
+from catchlight.models.registry import Models
+from catchlight.operations.id_photo.params import IdPhotoParams
+from catchlight.portrait.portrait import Portraits
+from catchlight.retouch.regions import region
 from catchlight.service.editor import EditRequest, LocalEditor
 
 from tests.benchmarks import dye, editing, expressions, hair_style, headshots

@@ -15,15 +15,19 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from catchlight.engine import codec, oklab, parsing, view, wardrobe
-from catchlight.engine.errors import CatchlightError
-from catchlight.engine.models import Models
-from catchlight.engine.picture import FloatImage
-from catchlight.engine.portrait import Portrait, Portraits
-from catchlight.engine.progress import Progress
-from catchlight.engine.retouch.bands import within
-from catchlight.operations.headshots import worn
-from catchlight.operations.headshots.choices import Dye, Rgb
+from catchlight.clothing.segment import garments
+from catchlight.core.errors import CatchlightError
+from catchlight.core.progress import Progress
+from catchlight.imaging.colour import oklab
+from catchlight.imaging.filters.frequency_bands import within
+from catchlight.imaging.io import codec
+from catchlight.imaging.picture import FloatImage
+from catchlight.models.registry import Models
+from catchlight.operations.headshot import garment_colours
+from catchlight.operations.headshot.choices import Dye, Rgb
+from catchlight.portrait import view
+from catchlight.portrait.parsing import head_parsing
+from catchlight.portrait.portrait import Portrait, Portraits
 
 from tests.benchmarks.common import arguments, pictures
 
@@ -98,18 +102,18 @@ def main() -> None:
 
 def parts_of(portrait: Portrait) -> list[Any]:
     """The garments that are told apart, or all clothes as one."""
-    names = {wardrobe.JACKET: "jacket", wardrobe.SHIRT: "shirt", wardrobe.TIE: "tie"}
+    names = {garments.JACKET: "jacket", garments.SHIRT: "shirt", garments.TIE: "tie"}
     portrait.landmarks  # noqa: B018 - refuses a picture without a face
-    return [names[part] for part in sorted(wardrobe.split(portrait).parts)] or ["clothes"]
+    return [names[part] for part in sorted(garments.split(portrait).parts)] or ["clothes"]
 
 
 def cells_of(portrait: Portrait, part: Any) -> Iterator[tuple[str, Measured]]:
     """Each colour that a garment is offered in, measured."""
     for name, rgb in COLOURS.items():
-        if worn.doubt(portrait, part, rgb) is not None:
+        if garment_colours.doubt(portrait, part, rgb) is not None:
             continue
         try:
-            after = worn.dyed(portrait, portrait.picture.pixels, [Dye(part, name, rgb)], Progress())
+            after = garment_colours.dyed(portrait, portrait.picture.pixels, [Dye(part, name, rgb)], Progress())
         except CatchlightError:
             continue
         yield name, measured(portrait, np.asarray(after[..., :3], np.float32) / np.float32(255))
@@ -158,9 +162,16 @@ def _leak(portrait: Portrait, change: Any) -> float:
     """Share of sure skin, hair and spectacles, far from all cloth, that changed."""
     read = portrait.parsing.plane
     sure = np.maximum.reduce(
-        [read([parsing.SKIN, parsing.NOSE, parsing.NECK]), read([parsing.HAIR]), read([parsing.GLASSES])]
+        [
+            read([head_parsing.SKIN, head_parsing.NOSE, head_parsing.NECK]),
+            read([head_parsing.HAIR]),
+            read([head_parsing.GLASSES]),
+        ]
     )
-    far = away(read([parsing.CLOTH, parsing.NECKLACE, parsing.HAT]) > 0.2) > _FAR_CM * portrait.pose.px_per_cm
+    far = (
+        away(read([head_parsing.CLOTH, head_parsing.NECKLACE, head_parsing.HAT]) > 0.2)
+        > _FAR_CM * portrait.pose.px_per_cm
+    )
     where = (sure > _SURE) & far
     return float((change[where] > _CHANGED).mean()) if where.any() else 0.0
 

@@ -21,18 +21,18 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TypeVar
 
-from catchlight.catalogue.shelf import Catalogue
+from catchlight.catalogue.catalogue import Catalogue
 from catchlight.client.remote import RemoteEditor
-from catchlight.engine import codec
-from catchlight.engine.models import Models
-from catchlight.engine.portrait import Portraits
-from catchlight.engine.progress import Progress
-from catchlight.operations.base import File, Params
-from catchlight.operations.params.adjust import AdjustParams
-from catchlight.operations.table import OPERATIONS
+from catchlight.core.progress import Progress
+from catchlight.imaging.io import codec
+from catchlight.models.registry import Models
+from catchlight.operations.adjust.params import AdjustParams
+from catchlight.operations.operation import File, Params
+from catchlight.operations.registry import OPERATIONS
+from catchlight.portrait.portrait import Portraits
 from catchlight.service.editor import EditRequest, LocalEditor
-from catchlight.service.generations import Generations
 from catchlight.service.recording import RecordingEditor
+from catchlight.store.generations import Generations
 
 from tests.benchmarks.servers import row, sample, served
 

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from catchlight.gui.app.main_window import MainWindow
     from catchlight.gui.batch.window import BatchWindow
-    from catchlight.gui.main_window import MainWindow
-    from catchlight.service.presets.shelf import Shelf
+    from catchlight.service.presets.preset_library import Shelf
     from PySide6.QtWidgets import QApplication
 
 
@@ -85,7 +85,7 @@ def views(application: QApplication, window: MainWindow) -> dict[str, Callable[[
 
     def steps_saved() -> None:
         """A preset made of two steps, seen in the dialog, in its place, and chosen for a batch."""
-        from catchlight.operations.params.adjust import AdjustParams
+        from catchlight.operations.adjust.params import AdjustParams
 
         document = window.session.current
         assert document is not None
@@ -206,11 +206,11 @@ def views(application: QApplication, window: MainWindow) -> dict[str, Callable[[
 
 def fill_shelf(shelf: Shelf) -> None:
     """Presets as a studio may have them."""
-    from catchlight.operations.params.adjust import AdjustParams
-    from catchlight.operations.params.hair import HairParams
-    from catchlight.operations.params.headshot import HeadshotParams
-    from catchlight.operations.params.id_photo import IdPhotoParams
-    from catchlight.service.presets.carrying import Done, preset_of
+    from catchlight.operations.adjust.params import AdjustParams
+    from catchlight.operations.hair.params import HairParams
+    from catchlight.operations.headshot.params import HeadshotParams
+    from catchlight.operations.id_photo.params import IdPhotoParams
+    from catchlight.service.presets.carry_over import Done, preset_of
 
     warm = Done("adjust", AdjustParams(adjustment_prompt="warmer, lift the shadows"), (512, 512))
     office = Done("headshot", HeadshotParams(background_styles=("studio_grey",)), (512, 512))

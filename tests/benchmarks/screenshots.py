@@ -29,9 +29,9 @@ def main() -> None:
     size = tuple(int(side) for side in chosen.size.split("x"))
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     chosen.folder.mkdir(parents=True, exist_ok=True)
-    from catchlight.gui.application import WINDOW_FILE, Desk, begin
-    from catchlight.gui.memory import Memory
-    from catchlight.gui.session import Session
+    from catchlight.gui.app.application import WINDOW_FILE, Desk, begin
+    from catchlight.gui.app.session import Session
+    from catchlight.gui.app.window_memory import Memory
     from PySide6.QtCore import Qt
     from PySide6.QtWidgets import QApplication, QDialog
 

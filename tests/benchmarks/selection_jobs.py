@@ -26,14 +26,14 @@ from pathlib import Path
 
 import numpy as np
 from catchlight.client.selection import RemoteSelections
-from catchlight.engine import codec
-from catchlight.engine.errors import CatchlightError
-from catchlight.engine.picture import Picture
-from catchlight.operations.params.profile_picture import ProfilePictureParams
+from catchlight.core.errors import CatchlightError
+from catchlight.imaging.io import codec
+from catchlight.imaging.picture import Picture
+from catchlight.operations.profile_picture.params import ProfilePictureParams
 from catchlight.paths import Home, resources
-from catchlight.service.generations import Generations
-from catchlight.service.selection.events import Completed, Failed, Progressed
-from catchlight.service.selection.job import QueueFull
+from catchlight.store.generations import Generations
+from catchlight.store.jobs.events import Completed, Failed, Progressed
+from catchlight.store.jobs.job import QueueFull
 
 CLIENTS = 24
 PARAMS = ProfilePictureParams(sizes=(96, 64), background_style="studio_grey")

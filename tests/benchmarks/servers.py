@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from catchlight.engine import codec
-from catchlight.engine.picture import Picture
+from catchlight.imaging.io import codec
+from catchlight.imaging.picture import Picture
 from catchlight.paths import HOME_VARIABLE, resources
 
 from tests.benchmarks.speed import resized

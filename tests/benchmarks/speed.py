@@ -14,17 +14,17 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from catchlight.catalogue.shelf import Catalogue
-from catchlight.engine import codec
-from catchlight.engine.models import Models
-from catchlight.engine.picture import Picture
-from catchlight.engine.portrait import Portraits
-from catchlight.engine.progress import Progress
-from catchlight.operations.params.id_photo import IdPhotoParams
-from catchlight.operations.params.layout import LayoutParams
+from catchlight.catalogue.catalogue import Catalogue
+from catchlight.core.progress import Progress
+from catchlight.imaging.io import codec
+from catchlight.imaging.picture import Picture
+from catchlight.models.registry import Models
+from catchlight.operations.id_photo.params import IdPhotoParams
+from catchlight.operations.print_sheet.params import LayoutParams
+from catchlight.portrait.portrait import Portraits
 from catchlight.service.editor import EditRequest, LocalEditor
-from catchlight.service.settings import PictureLimits
 from catchlight.service.wire import Decoder
+from catchlight.store.settings import PictureLimits
 
 from tests.benchmarks import adjusting, editing, expressions, hair, hair_style, headshots
 from tests.benchmarks.common import arguments, peak_megabytes, unit_of_time
@@ -150,11 +150,11 @@ portraits = Portraits(Models(threads=2))
 if {what!r} == "analyse":
     portraits.of(picture).analyse()
 elif {what!r} == "adjust":
-    from catchlight.operations.adjust import AdjustParams
+    from catchlight.operations.adjust.run import AdjustParams
     request = EditRequest("adjust", AdjustParams(adjustment_prompt="warmer, lift the shadows, sharper"), [picture])
     LocalEditor(portraits, Catalogue.load()).run(request, Progress())
 elif {what!r} == "hair":
-    from catchlight.operations.params.hair import HairParams
+    from catchlight.operations.hair.params import HairParams
     request = EditRequest("hair", HairParams(hair_styles=("curly_pixie",)), [picture])
     LocalEditor(portraits, Catalogue.load()).run(request, Progress())
 else:

@@ -13,15 +13,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from catchlight.catalogue.shelf import Catalogue
-from catchlight.engine import codec
-from catchlight.engine.errors import CatchlightError
-from catchlight.engine.models import Models
-from catchlight.engine.picture import ByteImage, Picture
-from catchlight.engine.portrait import Portrait, Portraits
-from catchlight.engine.progress import Progress
-from catchlight.operations.params.face_expression import FaceExpressionParams
-from catchlight.operations.params.id_photo import IdPhotoParams
+from catchlight.catalogue.catalogue import Catalogue
+from catchlight.core.errors import CatchlightError
+from catchlight.core.progress import Progress
+from catchlight.imaging.io import codec
+from catchlight.imaging.picture import ByteImage, Picture
+from catchlight.models.registry import Models
+from catchlight.operations.face_expression.params import FaceExpressionParams
+from catchlight.operations.id_photo.params import IdPhotoParams
+from catchlight.portrait.portrait import Portrait, Portraits
 from catchlight.service.editor import EditRequest, LocalEditor
 
 from tests.benchmarks.common import arguments, pictures

@@ -19,13 +19,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from catchlight.catalogue.shelf import Catalogue
-    from catchlight.client.job_places import JobPlaces
-    from catchlight.engine.portrait import Portraits
-    from catchlight.gui.application import Desk
+    from catchlight.catalogue.catalogue import Catalogue
+    from catchlight.client.job_backend import JobPlaces
+    from catchlight.gui.app.application import Desk
     from catchlight.paths import Home
-    from catchlight.service.generations import Generations
-    from catchlight.service.late import LateGenerations, LateSelections
+    from catchlight.portrait.portrait import Portraits
+    from catchlight.service.lazy import LateGenerations, LateSelections
+    from catchlight.store.generations import Generations
     from PySide6.QtWidgets import QApplication
 
 BEAT_MS = 5
@@ -37,7 +37,7 @@ import os, sys, time
 from pathlib import Path
 from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtWidgets import QApplication
-from catchlight.gui.main_window import MainWindow
+from catchlight.gui.app.main_window import MainWindow
 
 class FirstPaint(QObject):
     def eventFilter(self, watched, event):
@@ -65,14 +65,14 @@ run(PROGRAM, [])
 
 def compose(root: Path) -> tuple[object, ...]:
     """The parts that the program's main module puts together."""
-    from catchlight.catalogue.shelf import Catalogue
-    from catchlight.engine.models import Models
-    from catchlight.engine.portrait import Portraits
+    from catchlight.catalogue.catalogue import Catalogue
+    from catchlight.models.registry import Models
     from catchlight.paths import Home
+    from catchlight.portrait.portrait import Portraits
     from catchlight.service.editor import LocalEditor
-    from catchlight.service.late import LateGenerations
+    from catchlight.service.lazy import LateGenerations
     from catchlight.service.recording import RecordingEditor
-    from catchlight.service.settings import SettingsFile
+    from catchlight.store.settings import SettingsFile
 
     home = Home(root)
     catalogue = Catalogue.load(home.catalogue)
@@ -88,8 +88,8 @@ def opened(root: Path, turns: list[float] | None = None) -> Iterator[tuple[QAppl
 
     turns: takes the milliseconds of each turn of the event loop from the window's showing until all its tabs are there.
     """
-    from catchlight.gui.application import WINDOW_FILE, Desk, session_of
-    from catchlight.gui.memory import Memory
+    from catchlight.gui.app.application import WINDOW_FILE, Desk, session_of
+    from catchlight.gui.app.window_memory import Memory
     from PySide6.QtWidgets import QApplication
 
     application = QApplication.instance() or QApplication(sys.argv[:1])
@@ -117,9 +117,9 @@ def jobs_of(
     home: Home, catalogue: Catalogue, portraits: Portraits, store: LateGenerations
 ) -> tuple[LateSelections, JobPlaces]:
     """This computer's profile picture jobs, and what a session needs of them."""
-    from catchlight.client.job_places import JobPlaces
-    from catchlight.service.delivery import target_of
-    from catchlight.service.late import LateSelections
+    from catchlight.client.job_backend import JobPlaces
+    from catchlight.service.delivery.deliver import target_of
+    from catchlight.service.lazy import LateSelections
     from catchlight.service.selection.selections import LocalSelections
 
     late = LateSelections(
@@ -129,7 +129,7 @@ def jobs_of(
 
 
 def _store(home: Home) -> Generations:
-    from catchlight.service.generations import Generations
+    from catchlight.store.generations import Generations
 
     return Generations(home.store)
 

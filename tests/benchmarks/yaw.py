@@ -12,14 +12,15 @@ import math
 from pathlib import Path
 
 import numpy as np
-from catchlight.engine import codec, faces, pose
-from catchlight.engine.errors import CatchlightError
-from catchlight.engine.landmarks import Landmarks
-from catchlight.engine.models import Models
-from catchlight.engine.picture import ByteImage
-from catchlight.engine.pose import CanonicalFace
-from catchlight.engine.pyramid import Pyramid
-from catchlight.operations.compliance.angles import read_angles
+from catchlight.core.errors import CatchlightError
+from catchlight.imaging.io import codec
+from catchlight.imaging.picture import ByteImage
+from catchlight.imaging.pyramid import Pyramid
+from catchlight.models.registry import Models
+from catchlight.operations.compliance.cues.angles import read_angles
+from catchlight.portrait.face import detect, pose
+from catchlight.portrait.face.landmarks import Landmarks
+from catchlight.portrait.face.pose import CanonicalFace
 
 from tests.benchmarks.common import arguments, pictures
 
@@ -55,7 +56,7 @@ def _read(path: Path, models: Models) -> tuple[float, float] | None:
     try:
         rgb = codec.decode(path.read_bytes()).rgb8
         pyramid = Pyramid(rgb)
-        found = faces.detect(pyramid, models)
+        found = detect.detect(pyramid, models)
         if not found:
             return None
         face = max(found, key=lambda one: one.size)
@@ -81,7 +82,7 @@ def _nose_between_ears(rgb: ByteImage, landmarks: Landmarks, models: Models) -> 
         matrix[:, 2] += _SIDE / 2 - centre
         square = np.asarray(cv2.warpAffine(rgb, matrix, (_SIDE, _SIDE)), np.uint8)
         for sign, view in ((1, square), (-1, np.ascontiguousarray(square[:, ::-1]))):
-            faces_seen = faces._blaze_once(view, models)
+            faces_seen = detect._blaze_once(view, models)
             if faces_seen:
                 nose, right, left = faces_seen[0][1][[_NOSE, _RIGHT_EAR, _LEFT_EAR], 0]
                 found.append(sign * (nose - (right + left) / 2) / abs(left - right))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from catchlight.catalogue.catalogue import Catalogue
 from catchlight.catalogue.documents import Document, Limits, Upload
-from catchlight.catalogue.shelf import Catalogue
 
 DOCUMENTS = Catalogue.load().documents
 FIRST_IDS = (Path(__file__).parents[1] / "data" / "first_document_ids.txt").read_text(encoding="utf-8").split()

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from catchlight.catalogue.catalogue import Catalogue
 from catchlight.catalogue.documents import Document, Limits, Source, Upload
 from catchlight.catalogue.documents.age import newest_date, outdated
 from catchlight.catalogue.rows import CatalogueFault, table
-from catchlight.catalogue.shelf import Catalogue
 
 PRINT: dict[str, Any] = {
     "id": "some_id",

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from catchlight.catalogue.catalogue import Catalogue
 from catchlight.catalogue.expressions import COEFFICIENTS, expressions, sides
 from catchlight.catalogue.rows import CatalogueFault
-from catchlight.catalogue.shelf import Catalogue
 
 KEYS = {
     *("neutral", "soft_smile", "smile", "serious", "confident", "sad", "angry", "wink"),

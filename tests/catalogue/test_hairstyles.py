@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from catchlight.catalogue.hairstyles import Groom, hair_styles
 from catchlight.catalogue.rows import CatalogueFault
-from catchlight.engine.groom.doubts import REAL
+from catchlight.hair.style_warnings import REAL
 from catchlight.paths import resources
 
 

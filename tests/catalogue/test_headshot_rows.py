@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 from catchlight.catalogue.backdrops import FAMILIES, Backdrop, backdrops
+from catchlight.catalogue.catalogue import Catalogue
 from catchlight.catalogue.framings import FramingStyle
-from catchlight.catalogue.garments import ClothingStyle
+from catchlight.catalogue.garment_colours import ClothingStyle
 from catchlight.catalogue.rows import CatalogueFault
-from catchlight.catalogue.shelf import Catalogue
 from catchlight.paths import resources
 from pydantic import ValidationError
 

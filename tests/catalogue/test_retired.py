@@ -6,9 +6,9 @@ import json
 from pathlib import Path
 
 import pytest
+from catchlight.catalogue.catalogue import Catalogue
 from catchlight.catalogue.retired import retired
 from catchlight.catalogue.rows import CatalogueFault
-from catchlight.catalogue.shelf import Catalogue
 
 
 def test_what_is_gone_is_gone_and_its_nearest_is_offered(catalogue: Catalogue) -> None:

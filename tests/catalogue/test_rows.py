@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from catchlight.catalogue.catalogue import Catalogue
 from catchlight.catalogue.documents import Limits
 from catchlight.catalogue.papers import Paper
 from catchlight.catalogue.rows import CatalogueFault, table
-from catchlight.catalogue.shelf import Catalogue
 
 SQUARE = {"id": "square", "label": "Square", "widthMm": 100, "heightMm": 100}
 

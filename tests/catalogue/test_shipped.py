@@ -9,12 +9,12 @@ import re
 
 import numpy as np
 import pytest
+from catchlight.catalogue.catalogue import Catalogue
 from catchlight.catalogue.colours import Colour
 from catchlight.catalogue.documents import MM_PER_INCH, Document, Limits
 from catchlight.catalogue.papers import Paper
-from catchlight.catalogue.shelf import Catalogue
-from catchlight.engine import oklab
-from catchlight.engine.colour import parse_hex
+from catchlight.imaging.colour import oklab
+from catchlight.imaging.colour.srgb import parse_hex
 from catchlight.paths import resources
 
 CATALOGUE = Catalogue.load()

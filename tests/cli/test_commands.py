@@ -15,12 +15,12 @@ from typing import Any
 import httpx
 import pytest
 from catchlight import __version__
-from catchlight.catalogue.shelf import Catalogue
+from catchlight.catalogue.catalogue import Catalogue
 from catchlight.cli.display import obstacle
 from catchlight.cli.options import valid
 from catchlight.cli.program import Program
-from catchlight.engine import codec
-from catchlight.operations.table import OPERATIONS
+from catchlight.imaging.io import codec
+from catchlight.operations.registry import OPERATIONS
 from catchlight.paths import Home
 
 from tests.cli.conftest import Run
@@ -115,7 +115,7 @@ def test_the_demo_runs_every_operation_and_shows_them(catchlight: Run, tmp_path:
 
 
 def test_a_failing_step_of_the_demo_is_said(catchlight: Run, tmp_path: Path) -> None:
-    from catchlight.engine.errors import ModelUnavailable
+    from catchlight.core.errors import ModelUnavailable
 
     ran = catchlight("demo", tmp_path / "demo", editor=FailingEditor(ModelUnavailable("The model x is missing.")))
     assert ran.code == 1

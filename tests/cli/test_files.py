@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from catchlight.engine import codec
-from catchlight.engine.progress import Progress
+from catchlight.core.progress import Progress
+from catchlight.imaging.io import codec
 from catchlight.service.editor import EditRequest, EditResult
 from PIL import Image
 

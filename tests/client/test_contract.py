@@ -8,19 +8,19 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from catchlight.catalogue.shelf import Catalogue
+from catchlight.catalogue.catalogue import Catalogue
 from catchlight.client.remote import RemoteEditor
-from catchlight.engine import codec
-from catchlight.engine.errors import CatchlightError, Conflict, UnknownEntry, UnusablePicture
-from catchlight.engine.picture import Picture
-from catchlight.engine.portrait import Portraits
-from catchlight.engine.progress import Progress
-from catchlight.operations.base import File
-from catchlight.operations.params.id_photo import IdPhotoParams
-from catchlight.operations.params.layout import LayoutParams, SheetItem
-from catchlight.operations.table import OPERATIONS
+from catchlight.core.errors import CatchlightError, Conflict, UnknownEntry, UnusablePicture
+from catchlight.core.progress import Progress
+from catchlight.imaging.io import codec
+from catchlight.imaging.picture import Picture
+from catchlight.operations.id_photo.params import IdPhotoParams
+from catchlight.operations.operation import File
+from catchlight.operations.print_sheet.params import LayoutParams, SheetItem
+from catchlight.operations.registry import OPERATIONS
+from catchlight.portrait.portrait import Portraits
 from catchlight.service.editor import Editor, EditRequest, LocalEditor
-from catchlight.service.generations import Generations
+from catchlight.store.generations import Generations
 
 from tests.server.conftest import Running, running
 

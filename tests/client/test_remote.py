@@ -10,13 +10,13 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 from catchlight.client.address import address_of
-from catchlight.client.faults import ServerUnreachable
+from catchlight.client.errors import ServerUnreachable
 from catchlight.client.remote import RemoteEditor
-from catchlight.engine.errors import CatchlightError, InvalidRequest
-from catchlight.engine.picture import Picture
-from catchlight.engine.progress import Cancelled, Progress
-from catchlight.operations.params.id_photo import IdPhotoParams
-from catchlight.operations.table import OPERATIONS
+from catchlight.core.errors import CatchlightError, InvalidRequest
+from catchlight.core.progress import Cancelled, Progress
+from catchlight.imaging.picture import Picture
+from catchlight.operations.id_photo.params import IdPhotoParams
+from catchlight.operations.registry import OPERATIONS
 from catchlight.service.editor import EditRequest
 
 from tests.doubles import FailingEditor, GatedEditor, eventually

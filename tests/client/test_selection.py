@@ -10,21 +10,21 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from catchlight.catalogue.shelf import Catalogue
+from catchlight.catalogue.catalogue import Catalogue
 from catchlight.client import selection as client_selection
-from catchlight.client.faults import ServerUnreachable
+from catchlight.client.errors import ServerUnreachable
 from catchlight.client.selection import RemoteSelections
-from catchlight.engine import codec
-from catchlight.engine.errors import CatchlightError
-from catchlight.engine.picture import Picture
-from catchlight.engine.portrait import Portraits
-from catchlight.engine.progress import Cancelled, Progress
-from catchlight.operations.params.profile_picture import NAMES, ProfilePictureParams
+from catchlight.core.errors import CatchlightError
+from catchlight.core.progress import Cancelled, Progress
+from catchlight.imaging.io import codec
+from catchlight.imaging.picture import Picture
+from catchlight.operations.profile_picture.params import NAMES, ProfilePictureParams
 from catchlight.paths import Home
-from catchlight.service.selection.events import Completed, Failed, Numbered, Progressed
-from catchlight.service.selection.job import QueueFull
+from catchlight.portrait.portrait import Portraits
 from catchlight.service.selection.selections import LocalSelections, Selections
-from catchlight.service.settings import JobLimits
+from catchlight.store.jobs.events import Completed, Failed, Numbered, Progressed
+from catchlight.store.jobs.job import QueueFull
+from catchlight.store.settings import JobLimits
 
 from tests.doubles import EchoEditor, eventually
 from tests.selections import REFUSED, Studio, studio
@@ -211,7 +211,7 @@ class Cutter:
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     """Servers are asked again at once."""
     monkeypatch.setattr(client_selection, "RETRY_SECONDS", 0.05)
-    monkeypatch.setattr("catchlight.server.stream.RETRY_MILLISECONDS", 50)
+    monkeypatch.setattr("catchlight.server.sse.RETRY_MILLISECONDS", 50)
 
 
 @pytest.mark.usefixtures("hasty")
@@ -266,7 +266,7 @@ def test_a_server_that_is_started_anew_is_found_again(
     studio: Studio, catalogue: Catalogue, sample: Picture, sample_bytes: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The first server stops in the middle of the job; the second one, at the same address, goes on with it."""
-    monkeypatch.setattr("catchlight.server.stream.RETRY_MILLISECONDS", 200)
+    monkeypatch.setattr("catchlight.server.sse.RETRY_MILLISECONDS", 200)
     told: list[Numbered] = []
     studio.watched.open.clear()
     with far(studio, catalogue) as first:
@@ -288,7 +288,7 @@ def test_a_server_that_is_started_anew_is_found_again(
 
 
 def _listen(host: str, port: int) -> socket.socket:
-    from catchlight.server.serving import listen
+    from catchlight.server.process.listen import listen
 
     return listen(host, port)
 

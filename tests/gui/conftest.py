@@ -9,27 +9,27 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from catchlight.catalogue.shelf import Catalogue
-from catchlight.client.job_places import JobPlaces
-from catchlight.client.places import Places
-from catchlight.engine.portrait import Portraits
-from catchlight.gui.application import WINDOW_FILE, Desk, session_of
-from catchlight.gui.ask import Ask
-from catchlight.gui.main_window import MainWindow
-from catchlight.gui.memory import Memory
-from catchlight.gui.session import Session
-from catchlight.gui.step import Step
-from catchlight.gui.tab import Tab
-from catchlight.gui.tabs.id_photo import IdPhotoTab
-from catchlight.gui.tabs.print_sheet import PrintSheetTab
+from catchlight.catalogue.catalogue import Catalogue
+from catchlight.client.edit_backend import Places
+from catchlight.client.job_backend import JobPlaces
+from catchlight.gui.app.application import WINDOW_FILE, Desk, session_of
+from catchlight.gui.app.main_window import MainWindow
+from catchlight.gui.app.session import Session
+from catchlight.gui.app.window_memory import Memory
+from catchlight.gui.dialogs.questions import Ask
+from catchlight.gui.document.step import Step
+from catchlight.gui.tabs.id_photo.tab import IdPhotoTab
+from catchlight.gui.tabs.print_sheet.tab import PrintSheetTab
+from catchlight.gui.tabs.tab import Tab
 from catchlight.paths import Home, resources
-from catchlight.service.delivery import Target, target_of
+from catchlight.portrait.portrait import Portraits
+from catchlight.service.delivery.deliver import Target, target_of
 from catchlight.service.editor import Editor, LocalEditor
-from catchlight.service.generations import Generations
-from catchlight.service.late import LateSelections
+from catchlight.service.lazy import LateSelections
 from catchlight.service.recording import RecordingEditor
 from catchlight.service.selection.selections import LocalSelections
-from catchlight.service.settings import SettingsFile
+from catchlight.store.generations import Generations
+from catchlight.store.settings import SettingsFile
 from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QApplication, QWidget
 

@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any
 
 from catchlight.assembly.window import _shown
-from catchlight.engine.develop.development import Development
-from catchlight.gui.application import Desk
-from catchlight.gui.document import Document
-from catchlight.operations.params.adjust import AdjustParams
+from catchlight.develop.development import Development
+from catchlight.gui.app.application import Desk
+from catchlight.gui.document.document import Document
+from catchlight.operations.adjust.params import AdjustParams
 from catchlight.paths import Home
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QColor, QImage

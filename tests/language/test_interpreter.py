@@ -6,8 +6,8 @@ import random
 
 import pytest
 from catchlight.language.intents import Amount, Domain, Intent, NotUnderstood, Region, Span
-from catchlight.language.lexing import lexemes
-from catchlight.language.narrative import tells
+from catchlight.language.parse.lexing import lexemes
+from catchlight.language.parse.narrative import tells
 
 from tests.language.sentences import DOMAINS, interpreter, rows, understood
 

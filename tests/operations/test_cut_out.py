@@ -7,15 +7,15 @@ from typing import Any
 
 import numpy as np
 import pytest
-from catchlight.catalogue.shelf import Catalogue
-from catchlight.engine.errors import UnusablePicture
-from catchlight.engine.picture import Picture
-from catchlight.engine.portrait import Portraits
-from catchlight.engine.progress import Progress
-from catchlight.operations.editing.wishes import Hotspot
-from catchlight.operations.params.edit import EditParams
-from catchlight.operations.params.hair import HairParams
-from catchlight.operations.params.headshot import HeadshotParams
+from catchlight.catalogue.catalogue import Catalogue
+from catchlight.core.errors import UnusablePicture
+from catchlight.core.progress import Progress
+from catchlight.imaging.picture import Picture
+from catchlight.operations.edit.marks import Hotspot
+from catchlight.operations.edit.params import EditParams
+from catchlight.operations.hair.params import HairParams
+from catchlight.operations.headshot.params import HeadshotParams
+from catchlight.portrait.portrait import Portraits
 from catchlight.service.editor import EditRequest, LocalEditor
 
 HIDDEN = (255, 0, 255, 0)

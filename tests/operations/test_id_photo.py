@@ -10,16 +10,16 @@ import cv2
 import numpy as np
 import PIL.Image
 import pytest
-from catchlight.catalogue.shelf import Catalogue
-from catchlight.engine import codec
-from catchlight.engine.errors import CatchlightError
-from catchlight.engine.picture import Picture
-from catchlight.engine.portrait import Portraits
-from catchlight.engine.progress import Cancelled, Progress
-from catchlight.operations import id_photo
+from catchlight.catalogue.catalogue import Catalogue
+from catchlight.core.errors import CatchlightError
+from catchlight.core.progress import Cancelled, Progress
+from catchlight.imaging.io import codec
+from catchlight.imaging.picture import Picture
 from catchlight.operations.compliance import judge_file
-from catchlight.operations.params.id_photo import IdPhotoParams
+from catchlight.operations.id_photo import run as id_photo
+from catchlight.operations.id_photo.params import IdPhotoParams
 from catchlight.paths import resources
+from catchlight.portrait.portrait import Portraits
 from catchlight.service.editor import EditRequest, EditResult, LocalEditor
 from pydantic import ValidationError
 

@@ -16,7 +16,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from catchlight.engine.codec import EXTENSIONS
+from catchlight.imaging.io.codec import EXTENSIONS
 from catchlight.service.presets.preset import SUFFIX
 
 PRESET_TYPE = "application/vnd.catchlight.preset+json"

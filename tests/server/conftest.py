@@ -11,18 +11,18 @@ from typing import Any
 
 import httpx
 import pytest
-from catchlight.catalogue.shelf import Catalogue
-from catchlight.client.trust import trust
-from catchlight.operations.table import OPERATIONS
+from catchlight.catalogue.catalogue import Catalogue
+from catchlight.client.certificates import trust
+from catchlight.operations.registry import OPERATIONS
 from catchlight.paths import Home
 from catchlight.server.app import create_app
-from catchlight.server.metrics import Metrics
-from catchlight.server.pool import EditPool
-from catchlight.server.serving import Server, address_of, listen
+from catchlight.server.monitoring.metrics import Metrics
+from catchlight.server.process.listen import Server, address_of, listen
+from catchlight.server.process.pool import EditPool
 from catchlight.service.editor import Editor, LocalEditor
-from catchlight.service.generations import Generations
 from catchlight.service.recording import RecordingEditor
-from catchlight.service.settings import PictureLimits
+from catchlight.store.generations import Generations
+from catchlight.store.settings import PictureLimits
 
 from tests.doubles import EchoEditor, eventually
 

@@ -6,9 +6,9 @@ import re
 from typing import Any
 
 import pytest
-from catchlight.engine import errors as engine_errors
-from catchlight.engine.errors import CatchlightError
-from catchlight.operations.table import OPERATIONS
+from catchlight.core import errors as engine_errors
+from catchlight.core.errors import CatchlightError
+from catchlight.operations.registry import OPERATIONS
 from catchlight.server.errors import COLUMNS, EVERYWHERE, STATUS, Column, answer, ascii_line, status_of
 
 from tests.server.conftest import GENERATE, LAYOUT, Start

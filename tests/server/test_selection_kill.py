@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 from catchlight.client.selection import RemoteSelections
-from catchlight.engine.picture import Picture
-from catchlight.operations.params.profile_picture import ProfilePictureParams
+from catchlight.imaging.picture import Picture
+from catchlight.operations.profile_picture.params import ProfilePictureParams
 from catchlight.paths import Home
-from catchlight.service.selection.events import Completed, Numbered, Progressed
+from catchlight.store.jobs.events import Completed, Numbered, Progressed
 
 from tests.doubles import eventually
 

@@ -11,12 +11,12 @@ from typing import Any
 
 import httpx
 import pytest
-from catchlight.catalogue.shelf import Catalogue
-from catchlight.engine.picture import Picture
-from catchlight.engine.portrait import Portraits
-from catchlight.operations.params.profile_picture import PATH, ProfilePictureParams
+from catchlight.catalogue.catalogue import Catalogue
+from catchlight.imaging.picture import Picture
+from catchlight.operations.profile_picture.params import PATH, ProfilePictureParams
 from catchlight.paths import Home
-from catchlight.server import stream
+from catchlight.portrait.portrait import Portraits
+from catchlight.server import sse
 from catchlight.service.selection.selections import LocalSelections
 from httpx_sse import ServerSentEvent, connect_sse
 
@@ -82,7 +82,7 @@ def check(events: list[ServerSentEvent], told: list[dict[str, Any]], first: int)
     """Nothing but whole events, in order, the time for coming again with the first one."""
     assert [event.event for event in events] == [one["type"] for one in told]
     assert [int(event.id.rpartition(":")[2]) for event in events] == list(range(first, first + len(events)))
-    assert events[0].retry == stream.RETRY_MILLISECONDS == 2000
+    assert events[0].retry == sse.RETRY_MILLISECONDS == 2000
     assert all(event.retry is None for event in events[1:])
     assert told[-1]["type"] == "completed"
 
@@ -121,8 +121,8 @@ def test_a_job_that_is_held_gives_plain_clients_nothing_but_its_events(
     check(*results["get"], first=last + 1)
     assert results["post"][1][last:] == results["get"][1]
     (text,) = raw
-    assert text.count(stream.COMMENT) >= 2
-    assert stream.COMMENT + b"\n" not in text
+    assert text.count(sse.COMMENT) >= 2
+    assert sse.COMMENT + b"\n" not in text
     for frame in text.removesuffix(b"\n\n").split(b"\n\n"):
         assert sum(line.startswith(b"data: {") for line in frame.split(b"\n")) == 1
 
@@ -132,8 +132,8 @@ def test_comments_before_the_first_event_carry_no_frame(
     studio: Studio, catalogue: Catalogue, generation: str, pause: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A client that comes back while nothing happens hears comments first; the time for coming again waits for an event."""
-    monkeypatch.setattr(stream, "COMMENT_SECONDS", pause)
-    monkeypatch.setattr(stream, "_LOOK_SECONDS", pause / 2)
+    monkeypatch.setattr(sse, "COMMENT_SECONDS", pause)
+    monkeypatch.setattr(sse, "_LOOK_SECONDS", pause / 2)
     with serving(studio, catalogue) as (service, jobs), held(studio, 2.0):
         job = jobs.submit(generation, ProfilePictureParams(sizes=(32,)))
         assert studio.watched.reached.wait(60)

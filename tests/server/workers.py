@@ -9,7 +9,7 @@ import sys
 import threading
 from multiprocessing.connection import Connection
 
-from catchlight.server.supervisor import STARTED, Seat, obey
+from catchlight.server.process.supervisor import STARTED, Seat, obey
 
 
 def ends_at_once(seat: Seat, bound: socket.socket, channel: Connection) -> None:

@@ -9,7 +9,7 @@ import time
 from urllib.parse import quote, quote_from_bytes
 
 import pytest
-from catchlight.engine.errors import ImageTooLarge, InvalidRequest
+from catchlight.core.errors import ImageTooLarge, InvalidRequest
 from catchlight.service.data_url import data_url, read_data_url
 
 LARGE = 100_000_000

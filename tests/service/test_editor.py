@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-from catchlight.catalogue.shelf import Catalogue
-from catchlight.engine.models import Models
-from catchlight.engine.picture import Metadata, Picture
-from catchlight.engine.portrait import Portraits
-from catchlight.engine.progress import Progress
-from catchlight.operations.params.adjust import AdjustParams
+from catchlight.catalogue.catalogue import Catalogue
+from catchlight.core.progress import Progress
+from catchlight.imaging.picture import Metadata, Picture
+from catchlight.models.registry import Models
+from catchlight.operations.adjust.params import AdjustParams
+from catchlight.portrait.portrait import Portraits
 from catchlight.service.editor import EditRequest, LocalEditor
 
 

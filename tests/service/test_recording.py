@@ -6,16 +6,16 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from catchlight.engine import codec
-from catchlight.engine.errors import UnusablePicture
-from catchlight.engine.picture import Picture
-from catchlight.engine.progress import Cancelled, Progress
-from catchlight.operations.table import OPERATIONS
+from catchlight.core.errors import UnusablePicture
+from catchlight.core.progress import Cancelled, Progress
+from catchlight.imaging.io import codec
+from catchlight.imaging.picture import Picture
+from catchlight.operations.registry import OPERATIONS
 from catchlight.paths import Home
 from catchlight.service.editor import EditRequest, LocalEditor
-from catchlight.service.generations import Generations
-from catchlight.service.late import LateGenerations
+from catchlight.service.lazy import LateGenerations
 from catchlight.service.recording import RecordingEditor
+from catchlight.store.generations import Generations
 
 from tests.doubles import EchoEditor, FailingEditor
 

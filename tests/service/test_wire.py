@@ -7,13 +7,13 @@ import json
 from typing import Any
 
 import pytest
-from catchlight.engine.errors import ImageTooLarge, InvalidRequest
-from catchlight.engine.picture import Picture
-from catchlight.operations.base import File
-from catchlight.operations.table import OPERATIONS
+from catchlight.core.errors import ImageTooLarge, InvalidRequest
+from catchlight.imaging.picture import Picture
+from catchlight.operations.operation import File
+from catchlight.operations.registry import OPERATIONS
 from catchlight.service.editor import EditResult
-from catchlight.service.settings import PictureLimits
 from catchlight.service.wire import Decoder, body_model, read_body, read_request, result_json
+from catchlight.store.settings import PictureLimits
 
 
 def _url(data: bytes) -> str:

@@ -10,24 +10,24 @@ from typing import TYPE_CHECKING, Any
 from catchlight.paths import Home
 
 if TYPE_CHECKING:
+    from catchlight.catalogue.catalogue import Catalogue
     from catchlight.catalogue.documents import Document
-    from catchlight.catalogue.shelf import Catalogue
-    from catchlight.engine.codec import Limits
-    from catchlight.engine.models import Models
-    from catchlight.engine.portrait import Portraits
-    from catchlight.operations.base import Operation
+    from catchlight.imaging.io.codec import Limits
+    from catchlight.models.registry import Models
     from catchlight.operations.compliance.verdict import Verdict
+    from catchlight.operations.operation import Operation
+    from catchlight.portrait.portrait import Portraits
     from catchlight.service.batch.messages import Bench
     from catchlight.service.editor import Editor
-    from catchlight.service.generations import Generations
     from catchlight.service.selection.selections import Library, LocalSelections
-    from catchlight.service.settings import Delivery, Settings
+    from catchlight.store.generations import Generations
+    from catchlight.store.settings import Delivery, Settings
 
 
 def settings(home: Home, say: Callable[[str], None] | None = None) -> Settings:
     """say: hears what had to be mended; without it a person at the terminal does."""
     from catchlight.cli import console
-    from catchlight.service.settings import SettingsFile
+    from catchlight.store.settings import SettingsFile
 
     loaded = SettingsFile(home.settings).load()
     if loaded.notice:
@@ -37,45 +37,45 @@ def settings(home: Home, say: Callable[[str], None] | None = None) -> Settings:
 
 def limits(home: Home) -> Limits:
     """Limits of pictures that are opened on this machine."""
-    from catchlight.engine.codec import Limits
+    from catchlight.imaging.io.codec import Limits
 
     local = settings(home).local_limits
     return Limits(local.max_bytes, local.max_pixels, local.min_side)
 
 
 def catalogue(home: Home) -> Catalogue:
-    from catchlight.service.rows import load_catalogue
+    from catchlight.service.user_catalogues import load_catalogue
 
     return load_catalogue(home.catalogue)
 
 
 def operations() -> Mapping[str, Operation[Any]]:
-    from catchlight.operations.table import OPERATIONS
+    from catchlight.operations.registry import OPERATIONS
 
     return OPERATIONS
 
 
 def models(home: Home, threads: int | None = None) -> Models:
-    from catchlight.engine.models import Models
+    from catchlight.models.registry import Models
 
     return Models(threads=threads, face_parsing=settings(home).face_parsing)
 
 
 def editor(home: Home, catalogue: Catalogue) -> Editor:
-    from catchlight.engine.portrait import Portraits
+    from catchlight.portrait.portrait import Portraits
     from catchlight.service.editor import LocalEditor
 
     return LocalEditor(Portraits(models(home)), catalogue)
 
 
 def bench(home: Home) -> Bench:
-    from catchlight.service.batch.bench import LocalBench
+    from catchlight.service.batch.worker_context import LocalBench
 
     return LocalBench(home.root)
 
 
 def portraits(home: Home) -> Portraits:
-    from catchlight.engine.portrait import Portraits
+    from catchlight.portrait.portrait import Portraits
 
     return Portraits(models(home))
 
@@ -85,22 +85,22 @@ def delivery(home: Home) -> Delivery:
 
 
 def judge(home: Home) -> Callable[[bytes, str, Document, Limits], Verdict]:
-    from catchlight.engine.portrait import Portraits
     from catchlight.operations.compliance import judge_file
+    from catchlight.portrait.portrait import Portraits
 
     portraits = Portraits(models(home), capacity=1)
     return partial(judge_file, portraits=portraits)
 
 
 def generations(home: Home) -> Generations:
-    from catchlight.service.generations import Generations
-    from catchlight.service.settings import SettingsFile
+    from catchlight.store.generations import Generations
+    from catchlight.store.settings import SettingsFile
 
     return Generations(home.store, SettingsFile(home.settings).load().settings.store)
 
 
 def selections(home: Home, generations: Library, portraits: Portraits, catalogue: Catalogue) -> LocalSelections:
-    from catchlight.service.delivery import target_of
+    from catchlight.service.delivery.deliver import target_of
     from catchlight.service.selection.selections import LocalSelections
 
     chosen = settings(home)

@@ -11,17 +11,17 @@ from typing import TYPE_CHECKING
 
 from catchlight.assembly import parts
 from catchlight.cli.program import ServeOptions
-from catchlight.engine.errors import CatchlightError
+from catchlight.core.errors import CatchlightError
 from catchlight.paths import Home
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
     from socket import socket
 
-    from catchlight.server.pool import EditPool
-    from catchlight.server.readiness import Readiness
-    from catchlight.server.serving import Server
-    from catchlight.server.supervisor import Seat
+    from catchlight.server.process.listen import Server
+    from catchlight.server.process.pool import EditPool
+    from catchlight.server.process.readiness import Readiness
+    from catchlight.server.process.supervisor import Seat
     from catchlight.service.editor import Editor
 
 
@@ -31,10 +31,10 @@ def serve(home: Home, options: ServeOptions, ready: Callable[[str], None]) -> in
     import tempfile
 
     from catchlight.server.access import check_address
-    from catchlight.server.logs import configure
-    from catchlight.server.metrics import SHARED_FOLDER
-    from catchlight.server.serving import BACKLOG, address_of, listen
-    from catchlight.server.supervisor import Seat, Supervisor
+    from catchlight.server.monitoring.logs import configure
+    from catchlight.server.monitoring.metrics import SHARED_FOLDER
+    from catchlight.server.process.listen import BACKLOG, address_of, listen
+    from catchlight.server.process.supervisor import Seat, Supervisor
 
     configure(options.log_format)
     check_address(options.host, options.token)
@@ -70,8 +70,8 @@ class Worker:
     options: ServeOptions
 
     def __call__(self, seat: Seat, bound: socket, channel: Connection) -> None:
-        from catchlight.server.logs import configure
-        from catchlight.server.supervisor import STARTED, obey
+        from catchlight.server.monitoring.logs import configure
+        from catchlight.server.process.supervisor import STARTED, obey
 
         def started(server: Server) -> None:
             obey(channel, server.stop)
@@ -96,13 +96,13 @@ def _answer(home: Home, options: ServeOptions, seat: Seat, bound: socket, starte
 
     import cv2
 
-    from catchlight.engine.portrait import Portraits
+    from catchlight.portrait.portrait import Portraits
     from catchlight.server.app import create_app
-    from catchlight.server.metrics import Metrics
-    from catchlight.server.pool import EditPool, cores, default_edits
-    from catchlight.server.readiness import Readiness
-    from catchlight.server.serving import Server
-    from catchlight.server.serving import serve as answer
+    from catchlight.server.monitoring.metrics import Metrics
+    from catchlight.server.process.listen import Server
+    from catchlight.server.process.listen import serve as answer
+    from catchlight.server.process.pool import EditPool, cores, default_edits
+    from catchlight.server.process.readiness import Readiness
     from catchlight.service.editor import LocalEditor
     from catchlight.service.recording import RecordingEditor
 
@@ -146,9 +146,9 @@ def _answer(home: Home, options: ServeOptions, seat: Seat, bound: socket, starte
 
 def _warm(editor: Editor, pool: EditPool, readiness: Readiness) -> None:
     """Load the models in the background: one edit of the sample, kept nowhere."""
-    from catchlight.engine import codec
-    from catchlight.engine.progress import Progress
-    from catchlight.operations.table import OPERATIONS
+    from catchlight.core.progress import Progress
+    from catchlight.imaging.io import codec
+    from catchlight.operations.registry import OPERATIONS
     from catchlight.paths import resources
     from catchlight.service.editor import EditRequest
 

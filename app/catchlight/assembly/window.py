@@ -14,7 +14,7 @@ from catchlight.cli.program import BrokenWindowError, NoWindowError
 from catchlight.paths import Home
 
 if TYPE_CHECKING:
-    from catchlight.gui.application import Desk
+    from catchlight.gui.app.application import Desk
 
 ONE_BLAS_THREAD = "OPENBLAS_NUM_THREADS", "1"
 """NumPy's helpers wait for more work by spinning, beside the window and before the workers; it must be said before NumPy
@@ -37,7 +37,7 @@ def try_window(home: Home) -> int:
     found: list[str] = []
 
     def begin(desk: Desk) -> None:
-        from catchlight.gui.trial import Trial
+        from catchlight.gui.app.trial import Trial
 
         Trial(desk, found.append).begin()
 
@@ -60,14 +60,14 @@ def _shown(home: Home, photos: Sequence[Path], begun: Callable[[Desk], None] | N
     except ImportError as fault:
         raise BrokenWindowError(f"Qt cannot be loaded ({fault}).") from fault
     gc.disable()  # until the window is there: looking for rubbish among modules that are being loaded takes its time
-    from catchlight.client.job_places import JobPlaces
-    from catchlight.client.places import Places
-    from catchlight.engine.portrait import Portraits
-    from catchlight.gui import application
+    from catchlight.client.edit_backend import Places
+    from catchlight.client.job_backend import JobPlaces
+    from catchlight.gui.app import application
+    from catchlight.portrait.portrait import Portraits
     from catchlight.service.editor import LocalEditor
-    from catchlight.service.late import LateGenerations, LateSelections
+    from catchlight.service.lazy import LateGenerations, LateSelections
     from catchlight.service.recording import RecordingEditor
-    from catchlight.service.settings import SettingsFile
+    from catchlight.store.settings import SettingsFile
 
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # Qt's loop would keep Python from ever seeing Ctrl+C
     catalogue, portraits = parts.catalogue(home), Portraits(parts.models(home))

@@ -13,7 +13,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
-from catchlight.catalogue.files import rows_of
+from catchlight.catalogue.row_files import rows_of
 from catchlight.catalogue.rows import Row, Table
 
 Family = Literal["plain", "studio", "painted", "light", "work", "city", "green", "wall"]

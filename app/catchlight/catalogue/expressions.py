@@ -9,7 +9,7 @@ from typing import Literal
 from pydantic import ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
-from catchlight.catalogue.files import rows_of
+from catchlight.catalogue.row_files import rows_of
 from catchlight.catalogue.rows import Row, Table
 
 Group = Literal["mouth", "mood", "eyes"]

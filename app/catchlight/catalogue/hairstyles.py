@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, computed_field
 from pydantic.alias_generators import to_camel
 
-from catchlight.catalogue.files import rows_of
+from catchlight.catalogue.row_files import rows_of
 from catchlight.catalogue.rows import Row, Table
 
 Family = Literal["own", "short", "medium"]

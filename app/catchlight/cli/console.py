@@ -13,10 +13,10 @@ from rich.progress import BarColumn, TaskID, TextColumn, TimeElapsedColumn
 from rich.progress import Progress as Bars
 from rich.text import Text
 
-from catchlight.engine.progress import Listener, Progress
+from catchlight.core.files.logbook import logged_to_file
+from catchlight.core.files.naming import shown_name
+from catchlight.core.progress import Listener, Progress
 from catchlight.service.files.discovery import Found
-from catchlight.service.files.logbook import logged_to_file
-from catchlight.service.files.naming import shown_name
 
 
 def out() -> Console:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
-from catchlight.engine.picture import Picture
+from catchlight.imaging.picture import Picture
 
 _CELL, _GAP, _CAPTION, _COLUMNS = 420, 28, 34, 3
 _GROUND, _INK, _CHECKER = (42, 42, 42), (200, 200, 200), ((255, 255, 255), (216, 216, 216))

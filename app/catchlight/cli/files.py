@@ -9,9 +9,9 @@ from pathlib import Path
 
 import typer
 
-from catchlight.engine.errors import InvalidRequest
+from catchlight.core.errors import InvalidRequest
+from catchlight.core.files.naming import MOST_BYTES, SPARE_BYTES, distinct_stems, portable_stem, shown_name
 from catchlight.service.files.discovery import Found, find_pictures
-from catchlight.service.files.naming import MOST_BYTES, SPARE_BYTES, distinct_stems, portable_stem, shown_name
 
 
 @dataclass(frozen=True)

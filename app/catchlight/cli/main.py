@@ -15,20 +15,12 @@ import typer
 from typer.core import TyperGroup
 
 from catchlight import __version__
-from catchlight.cli import console, presets
-from catchlight.cli.program import (
-    CANCELLED,
-    FAILED,
-    OK,
-    USAGE,
-    BrokenWindowError,
-    NoWindowError,
-    Program,
-    ServeOptions,
-)
-from catchlight.engine.errors import CatchlightError, UnknownEntry
+from catchlight.cli import console
+from catchlight.cli.commands import presets
+from catchlight.cli.program import CANCELLED, FAILED, OK, USAGE, BrokenWindowError, NoWindowError, Program, ServeOptions
+from catchlight.core.errors import CatchlightError, UnknownEntry
+from catchlight.core.files.logbook import write_fault
 from catchlight.paths import Home
-from catchlight.service.files.logbook import write_fault
 
 EXIT_CODES = (
     "Exit codes: 0 all well; 1 a picture could not be done, or the verdict on one is fail; 2 wrong usage; 3 with --strict, a "
@@ -132,7 +124,7 @@ def app(program: Program) -> typer.Typer:
     ) -> None:
         chosen["home"] = home_folder
         if tried:
-            from catchlight.cli.self_test import self_test
+            from catchlight.cli.commands.self_test import self_test
 
             raise typer.Exit(self_test(program))
         if version:
@@ -199,7 +191,7 @@ def app(program: Program) -> typer.Typer:
         strict: Strict = False,
         home_folder: HomeFolder = None,
     ) -> None:
-        from catchlight.cli import verdicts
+        from catchlight.cli.commands import check as verdicts
 
         place = home(home_folder)
         limits, judge = program.limits(place), program.judge(place)
@@ -218,7 +210,7 @@ def app(program: Program) -> typer.Typer:
         home_folder: HomeFolder = None,
     ) -> None:
         """List the documents whose photos the program knows, or all rules of one: documents ID."""
-        from catchlight.cli import documents as listing
+        from catchlight.cli.commands import documents as listing
 
         catalogue, today = program.catalogue(home(home_folder)), datetime.now(UTC).date()
         raise typer.Exit(listing.documents(catalogue, " ".join(query or ()), as_json, months, today))
@@ -277,7 +269,7 @@ def _open(program: Program, home: Home, photos: Sequence[Path]) -> int:
 
 
 def _demo(program: Program, home: Home, folder: Path) -> int:
-    from catchlight.cli.demo import demo_of
+    from catchlight.cli.commands.demo import demo_of
 
     code = demo_of(program, home, folder)
     if code != CANCELLED:

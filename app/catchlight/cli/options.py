@@ -13,7 +13,7 @@ import typer
 from pydantic import BaseModel, ValidationError
 from pydantic.fields import FieldInfo
 
-from catchlight.operations.base import Params
+from catchlight.operations.operation import Params
 
 P = TypeVar("P", bound=Params)
 

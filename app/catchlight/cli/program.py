@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING, Any, Literal
 from catchlight.paths import Home
 
 if TYPE_CHECKING:
+    from catchlight.catalogue.catalogue import Catalogue
     from catchlight.catalogue.documents import Document
-    from catchlight.catalogue.shelf import Catalogue
-    from catchlight.engine.codec import Limits
-    from catchlight.engine.portrait import Portraits
-    from catchlight.operations.base import Operation
+    from catchlight.imaging.io.codec import Limits
     from catchlight.operations.compliance.verdict import Verdict
+    from catchlight.operations.operation import Operation
+    from catchlight.portrait.portrait import Portraits
     from catchlight.service.batch.messages import Bench
     from catchlight.service.editor import Editor
-    from catchlight.service.settings import Delivery
+    from catchlight.store.settings import Delivery
 
 OK, FAILED, USAGE, UNCERTAIN, CANCELLED = 0, 1, 2, 3, 130
 """Exit codes of all commands."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from urllib.parse import urlsplit
 
-from catchlight.engine.errors import InvalidRequest
+from catchlight.core.errors import InvalidRequest
 
 PORT = 8765
 

@@ -12,13 +12,13 @@ import httpx
 
 from catchlight.client import transfer
 from catchlight.client.address import address_of
-from catchlight.client.faults import ServerUnreachable, refusal, unreachable
-from catchlight.client.trust import trust
-from catchlight.engine import codec
-from catchlight.engine.errors import CatchlightError
-from catchlight.engine.picture import Picture
-from catchlight.engine.progress import Cancelled, Progress
-from catchlight.operations.base import File, Operation
+from catchlight.client.certificates import trust
+from catchlight.client.errors import ServerUnreachable, refusal, unreachable
+from catchlight.core.errors import CatchlightError
+from catchlight.core.progress import Cancelled, Progress
+from catchlight.imaging.io import codec
+from catchlight.imaging.picture import Picture
+from catchlight.operations.operation import File, Operation
 from catchlight.service.editor import EditRequest, EditResult
 
 POLL_SECONDS = 0.05

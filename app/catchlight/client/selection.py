@@ -14,14 +14,14 @@ import httpx
 from httpx_sse import EventSource, ServerSentEvent, SSEError
 
 from catchlight.client.address import address_of
-from catchlight.client.faults import ServerUnreachable, refusal, unreachable
-from catchlight.client.trust import trust
-from catchlight.engine.errors import CatchlightError
-from catchlight.engine.picture import Picture
-from catchlight.engine.progress import Cancelled, Progress
-from catchlight.operations.params.profile_picture import PATH, ProfilePictureParams
-from catchlight.service.selection.events import Numbered, event_id, place_of, read_event
-from catchlight.service.selection.job import Job, QueueFull
+from catchlight.client.certificates import trust
+from catchlight.client.errors import ServerUnreachable, refusal, unreachable
+from catchlight.core.errors import CatchlightError
+from catchlight.core.progress import Cancelled, Progress
+from catchlight.imaging.picture import Picture
+from catchlight.operations.profile_picture.params import PATH, ProfilePictureParams
+from catchlight.store.jobs.events import Numbered, event_id, place_of, read_event
+from catchlight.store.jobs.job import Job, QueueFull
 
 CONNECT_SECONDS, ANSWER_SECONDS = 5.0, 60.0
 SILENT_SECONDS = 35.0

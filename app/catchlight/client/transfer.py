@@ -10,10 +10,10 @@ from typing import Any
 
 import httpx
 
-from catchlight.engine import codec
-from catchlight.engine.picture import Picture
-from catchlight.engine.progress import Progress
-from catchlight.operations.base import File, Operation
+from catchlight.core.progress import Progress
+from catchlight.imaging.io import codec
+from catchlight.imaging.picture import Picture
+from catchlight.operations.operation import File, Operation
 from catchlight.service.editor import EditRequest
 
 PIECE = 393_216

@@ -5,17 +5,17 @@ from __future__ import annotations
 from contextlib import suppress
 from pathlib import Path
 
-from catchlight.language import degrees
-from catchlight.language.asides import without_asides
-from catchlight.language.clauses import Clause, clauses
-from catchlight.language.completions import completions, phrases
-from catchlight.language.composing import compose
 from catchlight.language.intents import LONGEST, Domain, NotUnderstood, Span, SpanKind, Understanding
-from catchlight.language.lexing import Lexeme, lexemes, quantity
-from catchlight.language.naming import Refusal
-from catchlight.language.narrative import without_narrative
-from catchlight.language.suggestions import Sense, meanings, nearest
-from catchlight.language.vocabulary import Vocabulary
+from catchlight.language.lexicon import degrees
+from catchlight.language.lexicon.vocabulary import Vocabulary
+from catchlight.language.parse.asides import without_asides
+from catchlight.language.parse.clauses import Clause, clauses
+from catchlight.language.parse.lexing import Lexeme, lexemes, quantity
+from catchlight.language.parse.narrative import without_narrative
+from catchlight.language.semantics.compose import compose
+from catchlight.language.semantics.places import Refusal
+from catchlight.language.suggest.completions import completions, phrases
+from catchlight.language.suggest.suggestions import Sense, meanings, nearest
 from catchlight.paths import resources
 
 """Characters of a sentence that are read; longer ones are refused."""

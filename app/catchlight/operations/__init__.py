@@ -1,1 +1,1 @@
-"""What the program can do: one module an operation, each with its Params and run(). Knows no file, window or network."""
+"""What the program can do: one package an operation, each with ``params`` and ``run``. Knows no file, window or network."""

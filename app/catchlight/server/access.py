@@ -11,11 +11,11 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from catchlight import __version__
-from catchlight.engine.errors import CatchlightError, InvalidRequest
-from catchlight.engine.progress import Cancelled
+from catchlight.core.errors import CatchlightError, InvalidRequest
+from catchlight.core.progress import Cancelled
 from catchlight.server.errors import ServerError, answer
-from catchlight.server.pool import shutting_down
-from catchlight.server.trace import trace_of
+from catchlight.server.monitoring.trace import trace_of
+from catchlight.server.process.pool import shutting_down
 
 SERVER = f"Catchlight/{__version__}"
 _LOG = logging.getLogger(__name__)

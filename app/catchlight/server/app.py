@@ -16,31 +16,31 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from catchlight import __version__
-from catchlight.catalogue.shelf import Catalogue
-from catchlight.engine.errors import InvalidRequest, StorageFault
-from catchlight.operations.base import Operation
-from catchlight.server import body
+from catchlight.catalogue.catalogue import Catalogue
+from catchlight.core.errors import InvalidRequest, StorageFault
+from catchlight.operations.operation import Operation
 from catchlight.server.access import Border
-from catchlight.server.budget import Budget
-from catchlight.server.document import document
-from catchlight.server.edits import add_edit
 from catchlight.server.errors import ServerError
-from catchlight.server.library import add_catalogue, add_generations, add_pictures
-from catchlight.server.metrics import Metrics
-from catchlight.server.observer import Observer
-from catchlight.server.page import page
-from catchlight.server.pool import EditPool
-from catchlight.server.posting import Post
-from catchlight.server.probes import add_probes
-from catchlight.server.readiness import Readiness
-from catchlight.server.selection import add_selection, with_jobs
+from catchlight.server.http import body
+from catchlight.server.http.budget import Budget
+from catchlight.server.http.post import Post
+from catchlight.server.monitoring.metrics import Metrics
+from catchlight.server.monitoring.request_log import Observer
+from catchlight.server.openapi import document
+from catchlight.server.process.pool import EditPool
+from catchlight.server.process.readiness import Readiness
+from catchlight.server.routes.docs_page import page
+from catchlight.server.routes.edits import add_edit
+from catchlight.server.routes.library import add_catalogue, add_generations, add_pictures
+from catchlight.server.routes.probes import add_probes
+from catchlight.server.routes.selection import add_selection, with_jobs
 from catchlight.service.answers import EditAnswer, GenerationList, Health, Ready, Uploaded
 from catchlight.service.editor import Editor
-from catchlight.service.generation import Generation
-from catchlight.service.generations import Generations
 from catchlight.service.selection.selections import LocalSelections
-from catchlight.service.settings import PictureLimits
 from catchlight.service.wire import Decoder
+from catchlight.store.generation import Generation
+from catchlight.store.generations import Generations
+from catchlight.store.settings import PictureLimits
 
 PRUNE_SECONDS = 3600.0
 MEASURE_SECONDS = 5.0

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from starlette.responses import Response
 
-from catchlight.engine.errors import CatchlightError
+from catchlight.core.errors import CatchlightError
 
 STATUS: Mapping[str, int] = {
     "invalid_request": 400,

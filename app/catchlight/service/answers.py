@@ -9,8 +9,8 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict
 from pydantic.alias_generators import to_camel
 
-from catchlight.catalogue.shelf import Catalogue
-from catchlight.service.generation import Page
+from catchlight.catalogue.catalogue import Catalogue
+from catchlight.store.generation import Page
 
 
 class _Answer(BaseModel):

@@ -14,8 +14,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from catchlight.engine import codec
-from catchlight.engine.errors import ImageTooLarge, InvalidRequest
+from catchlight.core.errors import ImageTooLarge, InvalidRequest
+from catchlight.imaging.io import codec
 
 _PIECE = 1 << 20
 """Characters handled at once."""

@@ -9,14 +9,15 @@ from datetime import UTC, datetime
 from typing import Any, Protocol
 
 from catchlight import __version__
-from catchlight.catalogue.shelf import Catalogue
-from catchlight.engine import codec, spare
-from catchlight.engine.picture import Picture
-from catchlight.engine.portrait import Portraits
-from catchlight.engine.progress import Progress
-from catchlight.engine.record import Kind, Step
-from catchlight.operations.base import Context, File, Params
-from catchlight.operations.table import STEPS
+from catchlight.catalogue.catalogue import Catalogue
+from catchlight.core import memory
+from catchlight.core.progress import Progress
+from catchlight.imaging.io import codec
+from catchlight.imaging.picture import Picture
+from catchlight.imaging.record import Kind, Step
+from catchlight.operations.operation import Context, File, Params
+from catchlight.operations.registry import STEPS
+from catchlight.portrait.portrait import Portraits
 
 
 @dataclass(frozen=True)
@@ -83,7 +84,7 @@ class LocalEditor:
             with ThreadPoolExecutor(1, "digest") as pool:
                 pool.submit(getattr, outcome.picture, "digest")  # asked for next; sums while the file is written
                 file = File(codec.encode(outcome.picture, media_type), media_type)
-        spare.give_back_after((outcome.picture.height, outcome.picture.width))
+        memory.give_back_after((outcome.picture.height, outcome.picture.width))
         progress.report(1.0, "done")
         return EditResult(outcome.picture, file, outcome.details | _source_notes(request), request.generation)
 

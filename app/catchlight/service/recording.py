@@ -6,11 +6,11 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Protocol
 
-from catchlight.engine.picture import Picture
-from catchlight.engine.progress import Progress
+from catchlight.core.progress import Progress
+from catchlight.imaging.picture import Picture
 from catchlight.service.editor import Editor, EditRequest, EditResult
-from catchlight.service.generation import Generation
-from catchlight.service.ids import generation_id
+from catchlight.store.generation import Generation
+from catchlight.store.ids import generation_id
 
 
 class Store(Protocol):

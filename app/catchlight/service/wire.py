@@ -13,13 +13,13 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, Field, ValidationError, create_model
 
-from catchlight.engine import codec
-from catchlight.engine.errors import InvalidRequest
-from catchlight.engine.picture import Picture
-from catchlight.operations.base import Operation, Params
+from catchlight.core.errors import InvalidRequest
+from catchlight.imaging.io import codec
+from catchlight.imaging.picture import Picture
+from catchlight.operations.operation import Operation, Params
 from catchlight.service.data_url import data_url, read_data_url
 from catchlight.service.editor import EditRequest, EditResult
-from catchlight.service.settings import PictureLimits
+from catchlight.store.settings import PictureLimits
 
 MORE_IMAGES = 19
 """Further pictures that one request may bring."""

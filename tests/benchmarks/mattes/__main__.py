@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from catchlight.engine import codec
-from catchlight.engine.models import Models
-from catchlight.engine.picture import ByteImage, FloatPlane, Picture
-from catchlight.engine.portrait import Portrait
+from catchlight.imaging.io import codec
+from catchlight.imaging.picture import ByteImage, FloatPlane, Picture
+from catchlight.models.registry import Models
+from catchlight.portrait.portrait import Portrait
 
 from tests.benchmarks.common import arguments
 from tests.benchmarks.mattes import grounds, stages

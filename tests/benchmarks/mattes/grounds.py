@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from catchlight.engine.picture import ByteImage
+from catchlight.imaging.picture import ByteImage
 
 _Random = np.random.Generator
 _Floats = Any

@@ -8,23 +8,23 @@ from typing import Any
 from unittest.mock import patch
 
 import numpy as np
-from catchlight.catalogue.shelf import Catalogue
-from catchlight.engine import geometry, matting, opaque
-from catchlight.engine.backdrop import strands
-from catchlight.engine.cut import agreement
-from catchlight.engine.picture import FloatPlane
-from catchlight.engine.portrait import Portrait
-from catchlight.engine.progress import Progress
-from catchlight.operations import id_photo
+from catchlight.catalogue.catalogue import Catalogue
+from catchlight.core.progress import Progress
+from catchlight.imaging import geometry
+from catchlight.imaging.picture import FloatPlane
+from catchlight.matting import modnet, opaque_colours, unmix
+from catchlight.matting.repair import parsing_agreement
+from catchlight.operations.id_photo import run as id_photo
 from catchlight.operations.id_photo.cutout import cutout
-from catchlight.operations.params.id_photo import IdPhotoParams
+from catchlight.operations.id_photo.params import IdPhotoParams
+from catchlight.portrait.portrait import Portrait
 
 Stages = dict[str, FloatPlane]
 STAGES: tuple[tuple[str, Any, str], ...] = (
-    ("stretched", matting, "_stretched"),
-    ("connected", matting, "connected"),
-    ("opaque", opaque, "opaque"),
-    ("agreed", agreement, "agreed"),
+    ("stretched", modnet, "_stretched"),
+    ("connected", modnet, "connected"),
+    ("opaque", opaque_colours, "opaque"),
+    ("agreed", parsing_agreement, "agreed"),
 )
 """Name of a stage, and the module and function that end it."""
 
@@ -55,9 +55,9 @@ def of_whole(portrait: Portrait) -> Stages:
     with _read(found):
         found["alpha"] = portrait.alpha
     height, width = found["alpha"].shape
-    found = {name: matting.resized(plane, (width, height)) for name, plane in found.items()}
-    found["filled"] = strands.filled(portrait)
-    found["fine"] = strands.fine_alpha(portrait)
+    found = {name: modnet.resized(plane, (width, height)) for name, plane in found.items()}
+    found["filled"] = unmix.filled(portrait)
+    found["fine"] = unmix.fine_alpha(portrait)
     return found
 
 
@@ -68,7 +68,7 @@ def of_bust(portrait: Portrait) -> Stages:
         bust = portrait.bust
     x0, y0, x1, y1 = bust.box
     found["bust"] = bust.alpha
-    return {name: matting.resized(plane, (x1 - x0, y1 - y0)) for name, plane in found.items()}
+    return {name: modnet.resized(plane, (x1 - x0, y1 - y0)) for name, plane in found.items()}
 
 
 def of_photo(portrait: Portrait, truth: FloatPlane) -> tuple[FloatPlane, FloatPlane]:

@@ -7,7 +7,7 @@ import json
 import sys
 from pathlib import Path
 
-from catchlight.catalogue.shelf import Catalogue
+from catchlight.catalogue.catalogue import Catalogue
 
 from tests.benchmarks.common import PORTRAITS, pictures
 from tests.benchmarks.panel import __doc__ as title

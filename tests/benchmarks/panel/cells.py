@@ -7,14 +7,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from catchlight.catalogue.shelf import Catalogue
-from catchlight.engine import codec, faces
-from catchlight.engine.errors import CatchlightError
-from catchlight.engine.models import Models
-from catchlight.engine.picture import ByteImage, Picture
-from catchlight.engine.portrait import Portraits
-from catchlight.engine.progress import Progress
-from catchlight.engine.pyramid import Pyramid
+from catchlight.catalogue.catalogue import Catalogue
+from catchlight.core.errors import CatchlightError
+from catchlight.core.progress import Progress
+from catchlight.imaging.io import codec
+from catchlight.imaging.picture import ByteImage, Picture
+from catchlight.imaging.pyramid import Pyramid
+from catchlight.models.registry import Models
+from catchlight.portrait.face import detect
+from catchlight.portrait.portrait import Portraits
 from catchlight.service.editor import EditRequest, LocalEditor
 
 from tests.benchmarks.panel.wishes import Wish, wishes
@@ -95,6 +96,6 @@ class Studio:
         top = int(np.clip(y - 0.45 * height, 0, picture.height - height))
         return np.ascontiguousarray(picture.rgb8[top : top + height, left : left + width])
 
-    def _faces(self, picture: Picture) -> list[faces.Face]:
-        found = faces.detect(Pyramid(picture.rgb8), self._models)
+    def _faces(self, picture: Picture) -> list[detect.Face]:
+        found = detect.detect(Pyramid(picture.rgb8), self._models)
         return sorted(found, key=lambda face: -face.size)

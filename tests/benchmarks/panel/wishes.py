@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from catchlight.catalogue.shelf import Catalogue
-from catchlight.operations.base import Params
-from catchlight.operations.params.face_expression import FaceExpressionParams
-from catchlight.operations.params.hair import HairParams
-from catchlight.operations.params.headshot import HeadshotParams
-from catchlight.operations.params.id_photo import IdPhotoParams
+from catchlight.catalogue.catalogue import Catalogue
+from catchlight.operations.face_expression.params import FaceExpressionParams
+from catchlight.operations.hair.params import HairParams
+from catchlight.operations.headshot.params import HeadshotParams
+from catchlight.operations.id_photo.params import IdPhotoParams
+from catchlight.operations.operation import Params
 
 _WORN = ("navy", "charcoal", "burgundy", "forest", "light_blue", "camel")
 """Colours for clothes, dark and light, of several hues."""

@@ -7,12 +7,12 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from catchlight.engine import codec
-from catchlight.engine.progress import Cancelled, Progress
+from catchlight.core.files.writing import write_atomic
+from catchlight.core.progress import Cancelled, Progress
 from catchlight.gui.camera import dialog as dialogs
 from catchlight.gui.camera.device import CameraFault, Shutter, pictures
 from catchlight.gui.camera.dialog import CameraDialog
-from catchlight.service.files.writing import write_atomic
+from catchlight.imaging.io import codec
 
 from tests.gui.conftest import SAMPLE, Stage, wait
 
@@ -115,7 +115,7 @@ def test_the_camera_is_let_go_when_the_dialog_closes(stage: Stage, dialog: Camer
 
 
 def test_a_full_disk_is_told(stage: Stage, dialog: CameraDialog, monkeypatch: pytest.MonkeyPatch) -> None:
-    from catchlight.engine.errors import StorageFault
+    from catchlight.core.errors import StorageFault
 
     def full(target: Path, data: bytes) -> None:
         raise StorageFault("Could not write it: no space left.")

@@ -8,15 +8,15 @@ from pathlib import Path
 from typing import TypeVar
 
 import pytest
-from catchlight.gui.application import offer_tour
+from catchlight.gui.app.application import offer_tour
+from catchlight.gui.dialogs.preferences import Preferences
 from catchlight.gui.guide.about import About
-from catchlight.gui.guide.pages import Help
+from catchlight.gui.guide.help_pages import Help
 from catchlight.gui.guide.shortcuts import Shortcuts
 from catchlight.gui.guide.tour import Tour, beside
-from catchlight.gui.preferences import Preferences
-from catchlight.gui.problems import Problem
+from catchlight.gui.wording.problems import Problem
 from catchlight.paths import resources
-from catchlight.service.settings import Settings
+from catchlight.store.settings import Settings
 from pydantic import BaseModel
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtTest import QTest

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from catchlight.gui.guide.handbook import sections
-from catchlight.gui.tabs.table import TABS
+from catchlight.gui.tabs.registry import TABS
 
 
 def test_both_languages_have_the_same_pages_with_as_many_limits() -> None:

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
+from catchlight.catalogue.catalogue import Catalogue
 from catchlight.catalogue.documents import Document
-from catchlight.catalogue.shelf import Catalogue
-from catchlight.engine.errors import CatchlightError
-from catchlight.engine.picture import Picture
-from catchlight.engine.portrait import Portraits
-from catchlight.engine.progress import Progress
-from catchlight.operations.params.id_photo import IdPhotoParams
+from catchlight.core.errors import CatchlightError
+from catchlight.core.progress import Progress
+from catchlight.imaging.picture import Picture
+from catchlight.operations.id_photo.params import IdPhotoParams
+from catchlight.portrait.portrait import Portraits
 from catchlight.service.editor import EditRequest, EditResult, LocalEditor
 
 from tests.operations.compliance import faults

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
-from catchlight.engine import codec
-from catchlight.engine.landmarks import OVAL
-from catchlight.engine.picture import ByteImage, Picture
-from catchlight.engine.portrait import Portrait, Portraits
+from catchlight.imaging.io import codec
+from catchlight.imaging.picture import ByteImage, Picture
 from catchlight.paths import resources
+from catchlight.portrait.face.landmarks import OVAL
+from catchlight.portrait.portrait import Portrait, Portraits
 
 from tests.benchmarks import verdicts
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from catchlight.catalogue.shelf import Catalogue
-from catchlight.engine.errors import Conflict
-from catchlight.engine.picture import FloatPlane
-from catchlight.engine.portrait import Portrait
-from catchlight.engine.progress import Progress
-from catchlight.operations.compliance.avatar import require_ground_gone
-from catchlight.operations.headshot import wish_of
-from catchlight.operations.headshots import making
-from catchlight.operations.params.headshot import HeadshotParams
+from catchlight.catalogue.catalogue import Catalogue
+from catchlight.core.errors import Conflict
+from catchlight.core.progress import Progress
+from catchlight.imaging.picture import FloatPlane
+from catchlight.operations.compliance.cues.cut_shape import require_ground_gone
+from catchlight.operations.headshot import assemble
+from catchlight.operations.headshot.params import HeadshotParams
+from catchlight.operations.headshot.run import wish_of
+from catchlight.portrait.portrait import Portrait
 
 from tests.operations.compliance.conftest import Booth
 
@@ -45,5 +45,5 @@ def test_a_headshot_with_a_scrap_is_made_before_its_own_background_alone(booth: 
     portrait.kept("backdrop:fine_alpha", lambda: alpha)
     for styles in (("studio_grey",), ("transparent",)):
         with pytest.raises(Conflict, match="old background"):
-            making.made(portrait, wish_of(HeadshotParams(background_styles=styles), catalogue), None, Progress())
-    assert making.made(portrait, wish_of(HeadshotParams(), catalogue), None, Progress()).pixels.size
+            assemble.made(portrait, wish_of(HeadshotParams(background_styles=styles), catalogue), None, Progress())
+    assert assemble.made(portrait, wish_of(HeadshotParams(), catalogue), None, Progress()).pixels.size

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from catchlight.engine import codec
+from catchlight.imaging.io import codec
 
 from tests.operations.compliance.conftest import Booth, rows_of
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
-from catchlight.catalogue.shelf import Catalogue
-from catchlight.engine import geometry
-from catchlight.engine.picture import Picture
-from catchlight.engine.portrait import Portrait
-from catchlight.operations import id_photo
+from catchlight.catalogue.catalogue import Catalogue
+from catchlight.imaging import geometry
+from catchlight.imaging.picture import Picture
+from catchlight.operations.id_photo import run as id_photo
 from catchlight.operations.id_photo.framing import Framing
-from catchlight.operations.params.id_photo import IdPhotoParams
+from catchlight.operations.id_photo.params import IdPhotoParams
+from catchlight.portrait.portrait import Portrait
 
 FIELDS = {"crown": "crown_y", "chin": "chin_y", "eyes": "eye_y"}
 SPECS = {"crown": "uk_passport", "chin": "uk_passport", "eyes": "de_passport"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from catchlight.engine.portrait import Portraits
+from catchlight.portrait.portrait import Portraits
 
 from tests.benchmarks.mattes import grounds, stages
 from tests.benchmarks.mattes.__main__ import composite, error, people

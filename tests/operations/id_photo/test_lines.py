@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import pytest
-from catchlight.catalogue.shelf import Catalogue
-from catchlight.engine import codec, geometry
-from catchlight.engine.picture import Picture
-from catchlight.engine.portrait import Portraits
-from catchlight.engine.progress import Progress
-from catchlight.operations import id_photo
-from catchlight.operations.params.id_photo import IdPhotoParams
+from catchlight.catalogue.catalogue import Catalogue
+from catchlight.core.progress import Progress
+from catchlight.imaging import geometry
+from catchlight.imaging.io import codec
+from catchlight.imaging.picture import Picture
+from catchlight.operations.id_photo import run as id_photo
+from catchlight.operations.id_photo.params import IdPhotoParams
 from catchlight.paths import resources
+from catchlight.portrait.portrait import Portraits
 from catchlight.service.editor import EditRequest, LocalEditor
 
 from tests.operations.id_photo.lines import FIELDS, SHIFTS_MM, is_cut_there, put

@@ -8,8 +8,8 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from catchlight.engine.errors import UnusablePicture
-from catchlight.engine.progress import Progress
+from catchlight.core.errors import UnusablePicture
+from catchlight.core.progress import Progress
 from catchlight.service.editor import EditRequest, EditResult
 
 from tests.doubles import EchoEditor

@@ -9,12 +9,12 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
-from catchlight.operations.params.adjust import AdjustParams
+from catchlight.operations.adjust.params import AdjustParams
 from catchlight.paths import Home
 from catchlight.service.batch.journal import Journal
 from catchlight.service.batch.journals import Journals
 from catchlight.service.batch.plan import plan_of
-from catchlight.service.presets.carrying import Done, preset_of
+from catchlight.service.presets.carry_over import Done, preset_of
 from catchlight.service.presets.preset import Preset
 
 DATE = "2026-11-21"

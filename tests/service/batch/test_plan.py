@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 import pytest
-from catchlight.engine.errors import InvalidRequest
+from catchlight.core.errors import InvalidRequest
 from catchlight.service.batch.plan import Plan, plan_of
 from catchlight.service.presets.preset import Preset
 

@@ -15,22 +15,22 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from catchlight.engine import codec
-from catchlight.engine.codec import Limits
-from catchlight.engine.errors import CatchlightError
-from catchlight.engine.progress import Progress
+from catchlight.core.errors import CatchlightError
+from catchlight.core.files.logbook import log_file
+from catchlight.core.progress import Progress
+from catchlight.imaging.io import codec
+from catchlight.imaging.io.codec import Limits
 from catchlight.paths import Home
-from catchlight.service.batch.bench import LocalBench
-from catchlight.service.batch.crew import CrewFailed
 from catchlight.service.batch.item import Item
 from catchlight.service.batch.journal import Journal
 from catchlight.service.batch.journals import Journals
-from catchlight.service.batch.making import steps_done
 from catchlight.service.batch.messages import Doing
+from catchlight.service.batch.process_file import steps_done
 from catchlight.service.batch.report import report
 from catchlight.service.batch.run import BatchRun, Tally
+from catchlight.service.batch.worker_context import LocalBench
+from catchlight.service.batch.worker_processes import CrewFailed
 from catchlight.service.editor import Editor
-from catchlight.service.files.logbook import log_file
 
 from tests.doubles import eventually
 from tests.service.batch.benches import Echo, NoStart
@@ -132,7 +132,7 @@ def test_kill_in_the_middle_and_resume_loses_nothing_and_repeats_nothing(
     journal = begin(make_pictures(tmp_path / "in", names))
     slow = Echo(echo.log, 0.1)
     program = (
-        "from pathlib import Path; from catchlight.engine.codec import Limits\n"
+        "from pathlib import Path; from catchlight.imaging.io.codec import Limits\n"
         "from catchlight.service.batch.journal import Journal; from catchlight.service.batch.run import BatchRun\n"
         "from tests.service.batch.benches import Echo\n"
         "if __name__ == '__main__':\n"

@@ -7,8 +7,8 @@ import time
 from pathlib import Path
 
 import pytest
-from catchlight.engine.codec import Limits
-from catchlight.engine.errors import CatchlightError, ImageTooLarge, StorageFault, UnsupportedImage
+from catchlight.core.errors import CatchlightError, ImageTooLarge, StorageFault, UnsupportedImage
+from catchlight.imaging.io.codec import Limits
 from catchlight.service.files.reading import check_file, read_file, read_picture
 
 PYTHON_WORDS = ("Error", "object", "None", "Traceback", "0x", "()")

@@ -8,19 +8,19 @@ from typing import Any
 
 import numpy as np
 import pytest
-from catchlight.engine.errors import InvalidRequest, StorageFault, UnknownEntry
-from catchlight.engine.picture import Picture
-from catchlight.operations.editing.wishes import Box, Hotspot, Stroke
-from catchlight.operations.params.adjust import AdjustParams
-from catchlight.operations.params.crop import CropParams
-from catchlight.operations.params.edit import EditParams
-from catchlight.operations.params.hair import HairParams
-from catchlight.operations.params.headshot import HeadshotParams
-from catchlight.operations.params.id_photo import IdPhotoParams
-from catchlight.operations.params.layout import LayoutParams, SheetItem
-from catchlight.service.presets.carrying import Done, carries, notes_on, preset_of
+from catchlight.core.errors import InvalidRequest, StorageFault, UnknownEntry
+from catchlight.imaging.picture import Picture
+from catchlight.operations.adjust.params import AdjustParams
+from catchlight.operations.crop.params import CropParams
+from catchlight.operations.edit.marks import Box, Hotspot, Stroke
+from catchlight.operations.edit.params import EditParams
+from catchlight.operations.hair.params import HairParams
+from catchlight.operations.headshot.params import HeadshotParams
+from catchlight.operations.id_photo.params import IdPhotoParams
+from catchlight.operations.print_sheet.params import LayoutParams, SheetItem
+from catchlight.service.presets.carry_over import Done, carries, notes_on, preset_of
 from catchlight.service.presets.preset import SUFFIX, Preset, PresetStep, read_preset
-from catchlight.service.presets.shelf import NameTaken, Shelf
+from catchlight.service.presets.preset_library import NameTaken, Shelf
 
 SIZE = (400, 600)
 WARM = Done("adjust", AdjustParams(adjustment_prompt="warmer"), SIZE)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from catchlight.catalogue.shelf import Catalogue
-from catchlight.engine import codec
-from catchlight.engine.picture import Picture
-from catchlight.engine.portrait import Portraits
+from catchlight.catalogue.catalogue import Catalogue
+from catchlight.imaging.io import codec
+from catchlight.imaging.picture import Picture
 from catchlight.paths import Home
+from catchlight.portrait.portrait import Portraits
 
 from tests.selections import Studio, studio
 

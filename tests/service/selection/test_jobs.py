@@ -10,16 +10,16 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from catchlight.engine import codec
-from catchlight.engine.errors import UnknownEntry
-from catchlight.engine.picture import Picture
-from catchlight.engine.progress import Cancelled, Progress
-from catchlight.operations.params.profile_picture import NAMES, ProfilePictureParams
-from catchlight.service.generation import Generation
-from catchlight.service.ids import generation_id
-from catchlight.service.selection.events import Completed, Failed, Numbered, Progressed, Registered
-from catchlight.service.selection.job import QueueFull
-from catchlight.service.settings import JobLimits
+from catchlight.core.errors import UnknownEntry
+from catchlight.core.progress import Cancelled, Progress
+from catchlight.imaging.io import codec
+from catchlight.imaging.picture import Picture
+from catchlight.operations.profile_picture.params import NAMES, ProfilePictureParams
+from catchlight.store.generation import Generation
+from catchlight.store.ids import generation_id
+from catchlight.store.jobs.events import Completed, Failed, Numbered, Progressed, Registered
+from catchlight.store.jobs.job import QueueFull
+from catchlight.store.settings import JobLimits
 
 from tests.selections import NO_SPACE, REFUSED, Studio, eventually
 

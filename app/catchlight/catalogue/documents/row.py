@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from pydantic import Field, model_validator
 
-from catchlight.catalogue.documents import older
+from catchlight.catalogue.documents import older_rows
 from catchlight.catalogue.documents.limits import Limits
 from catchlight.catalogue.documents.source import Source
 from catchlight.catalogue.documents.upload import Upload
@@ -75,7 +75,7 @@ class Document(Row):
     @model_validator(mode="before")
     @classmethod
     def _upgraded(cls, row: Any) -> Any:
-        return older.upgraded(row)
+        return older_rows.upgraded(row)
 
     @property
     def source(self) -> str:

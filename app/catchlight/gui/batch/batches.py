@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
-from catchlight.engine.codec import Limits
-from catchlight.engine.errors import CatchlightError
-from catchlight.engine.progress import Progress
-from catchlight.gui.i18n import tr
-from catchlight.gui.jobs import Job
-from catchlight.gui.session import Session
+from catchlight.core.errors import CatchlightError
+from catchlight.core.progress import Progress
+from catchlight.gui.app.session import Session
+from catchlight.gui.jobs.jobs import Job
+from catchlight.gui.wording.i18n import tr
+from catchlight.imaging.io.codec import Limits
 from catchlight.paths import Home
-from catchlight.service.batch.bench import LocalBench
 from catchlight.service.batch.item import Item
 from catchlight.service.batch.messages import Bench, Doing
+from catchlight.service.batch.worker_context import LocalBench
 from catchlight.service.presets.preset import Preset
 
 if TYPE_CHECKING:

@@ -20,19 +20,19 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from catchlight.engine.errors import InvalidRequest
-from catchlight.engine.progress import Progress
-from catchlight.gui.ask import Ask
+from catchlight.core.errors import InvalidRequest
+from catchlight.core.files.naming import shown_name
+from catchlight.core.progress import Progress
+from catchlight.gui.app.session import Session
 from catchlight.gui.batch.batches import Batches
 from catchlight.gui.batch.left_out import left_out_reasons, left_out_said
 from catchlight.gui.batch.table import FILE, RESULT, STATE, TIME, BatchTable, Cells
 from catchlight.gui.batch.thumbs import Thumbs
-from catchlight.gui.i18n import tr
-from catchlight.gui.session import Session
-from catchlight.gui.text import label
-from catchlight.gui.theme import Theme
+from catchlight.gui.dialogs.questions import Ask
+from catchlight.gui.widgets.labels import label
+from catchlight.gui.widgets.theme import Theme
+from catchlight.gui.wording.i18n import tr
 from catchlight.service.files.discovery import Found, find_pictures
-from catchlight.service.files.naming import shown_name
 
 
 def push_button(text: str, help_text: str, does: Callable[[], object], theme: Theme, icon: str = "") -> QPushButton:

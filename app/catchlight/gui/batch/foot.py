@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from catchlight.gui.batch.batches import Batches
 from catchlight.gui.batch.files_pane import push_button
 from catchlight.gui.batch.words import tally_said
-from catchlight.gui.i18n import tr
-from catchlight.gui.job_bar import Bar
-from catchlight.gui.text import label, trouble
-from catchlight.gui.theme import Theme
+from catchlight.gui.jobs.job_bar import Bar
+from catchlight.gui.widgets.labels import label, trouble
+from catchlight.gui.widgets.theme import Theme
+from catchlight.gui.wording.i18n import tr
 
 
 class Foot(QWidget):

@@ -19,18 +19,18 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from catchlight.engine import codec
-from catchlight.gui.export_form import FORMATS
-from catchlight.gui.form import Calm, give_room
-from catchlight.gui.i18n import tr
-from catchlight.gui.memory import BatchChoices
-from catchlight.gui.text import OneLine, label, restyle
-from catchlight.gui.theme import Theme
+from catchlight.core.files.naming import FIELDS, file_name
+from catchlight.gui.app.window_memory import BatchChoices
+from catchlight.gui.dialogs.export_form import FORMATS
+from catchlight.gui.widgets.form import Calm, give_room
+from catchlight.gui.widgets.labels import OneLine, label, restyle
+from catchlight.gui.widgets.theme import Theme
+from catchlight.gui.wording.i18n import tr
+from catchlight.imaging.io import codec
 from catchlight.service.batch.plan import TELLING
-from catchlight.service.exporting import LEAST_QUALITY, LOSSY
-from catchlight.service.files.naming import FIELDS, file_name
+from catchlight.service.export import LEAST_QUALITY, LOSSY
 from catchlight.service.presets.preset import Preset
-from catchlight.service.presets.shelf import Entry
+from catchlight.service.presets.preset_library import Entry
 
 
 class BatchForm(QWidget):

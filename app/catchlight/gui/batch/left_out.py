@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from catchlight.gui.i18n import tr
-from catchlight.gui.problems import Problem
+from catchlight.core.files.naming import shown_name
+from catchlight.gui.wording.i18n import tr
+from catchlight.gui.wording.problems import Problem
 from catchlight.service.files.discovery import Found
-from catchlight.service.files.naming import shown_name
 
 
 def left_out_reasons(found: Found) -> str:

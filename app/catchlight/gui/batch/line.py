@@ -5,9 +5,9 @@ from __future__ import annotations
 from PySide6.QtWidgets import QPushButton
 
 from catchlight.gui.batch.batches import Batches
-from catchlight.gui.i18n import tr
-from catchlight.gui.theme import Theme
-from catchlight.gui.time_left import left_said
+from catchlight.gui.widgets.theme import Theme
+from catchlight.gui.wording.i18n import tr
+from catchlight.gui.wording.time_left import left_said
 
 
 class BatchLine(QPushButton):

@@ -6,9 +6,9 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout
 
 from catchlight.gui.batch.batches import Interrupted
-from catchlight.gui.i18n import tr
-from catchlight.gui.text import label
-from catchlight.gui.theme import Theme
+from catchlight.gui.widgets.labels import label
+from catchlight.gui.widgets.theme import Theme
+from catchlight.gui.wording.i18n import tr
 
 
 class InterruptedNotice(QFrame):

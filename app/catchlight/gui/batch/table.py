@@ -12,10 +12,10 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 from catchlight.gui.batch.batches import Batches
 from catchlight.gui.batch.thumbs import Thumbs
 from catchlight.gui.batch.words import reason_said, seconds_said, state_said
-from catchlight.gui.document_search import SUBTITLE
-from catchlight.gui.gallery import framed
-from catchlight.gui.i18n import tr
-from catchlight.gui.theme import Theme
+from catchlight.gui.document.film_strip import framed
+from catchlight.gui.id_documents.search import SUBTITLE
+from catchlight.gui.widgets.theme import Theme
+from catchlight.gui.wording.i18n import tr
 from catchlight.service.batch.item import Item
 
 FILE, STATE, TIME, RESULT = range(4)

@@ -8,9 +8,9 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QSize, Qt, Signal
 from PySide6.QtGui import QImage, QImageReader
 
-from catchlight.engine import codec
-from catchlight.gui import imaging
-from catchlight.gui.jobs import Job, JobQueue
+from catchlight.gui.canvas import qt_images
+from catchlight.gui.jobs.jobs import Job, JobQueue
+from catchlight.imaging.io import codec
 from catchlight.service.files.reading import check_file, read_picture
 
 KEPT = 600
@@ -89,6 +89,6 @@ def thumbnail(file: Path, side: int) -> QImage:
         image = reader.read()
         if not image.isNull():
             return image
-    return imaging.shown(read_picture(file, limits)).thumbnail.scaled(
+    return qt_images.shown(read_picture(file, limits)).thumbnail.scaled(
         QSize(side, side), Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation
     )

@@ -9,24 +9,24 @@ from PySide6.QtCore import Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
-from catchlight.engine.errors import CatchlightError
-from catchlight.engine.progress import Progress
-from catchlight.gui.arrangement import sized
-from catchlight.gui.ask import Ask
+from catchlight.core.errors import CatchlightError
+from catchlight.core.progress import Progress
+from catchlight.gui.app.session import Session
+from catchlight.gui.app.window_layout import sized
 from catchlight.gui.batch.batches import Batches
 from catchlight.gui.batch.files_pane import FilesPane
 from catchlight.gui.batch.foot import Foot
 from catchlight.gui.batch.form import BatchForm
 from catchlight.gui.batch.notice import InterruptedNotice
-from catchlight.gui.i18n import tr
+from catchlight.gui.dialogs.questions import Ask
 from catchlight.gui.presets.collecting import preset_said
-from catchlight.gui.problems import sentence_of
-from catchlight.gui.session import Session
-from catchlight.gui.text import label
-from catchlight.gui.theme import Theme
-from catchlight.service.batch.crew import cores, default_jobs
+from catchlight.gui.widgets.labels import label
+from catchlight.gui.widgets.theme import Theme
+from catchlight.gui.wording.i18n import tr
+from catchlight.gui.wording.problems import sentence_of
 from catchlight.service.batch.report import write_report
-from catchlight.service.presets.shelf import Entry, Shelf
+from catchlight.service.batch.worker_processes import cores, default_jobs
+from catchlight.service.presets.preset_library import Entry, Shelf
 
 
 class BatchWindow(QDialog):

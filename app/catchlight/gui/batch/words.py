@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from catchlight.engine.errors import CatchlightError
-from catchlight.gui.i18n import tr
-from catchlight.gui.problems import problem_of
-from catchlight.gui.time_left import left_said
+from catchlight.core.errors import CatchlightError
+from catchlight.gui.wording.i18n import tr
+from catchlight.gui.wording.problems import problem_of
+from catchlight.gui.wording.time_left import left_said
 from catchlight.service.batch.item import Item
 from catchlight.service.batch.messages import Doing
 

@@ -13,9 +13,9 @@ from pathlib import Path
 
 import numpy as np
 
-from catchlight.engine.errors import CatchlightError
-from catchlight.engine.picture import ByteImage
-from catchlight.engine.progress import Progress
+from catchlight.core.errors import CatchlightError
+from catchlight.core.progress import Progress
+from catchlight.imaging.picture import ByteImage
 
 TRIED = 4
 """Cameras that are looked for where the system does not list them."""

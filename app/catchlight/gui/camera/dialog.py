@@ -10,20 +10,20 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QComboBox, QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from catchlight.engine import codec
-from catchlight.engine.errors import CatchlightError
-from catchlight.engine.picture import ByteImage, Metadata, Picture
-from catchlight.engine.progress import Progress
-from catchlight.gui.arrangement import sized
+from catchlight.core.errors import CatchlightError
+from catchlight.core.files.writing import write_atomic
+from catchlight.core.progress import Progress
+from catchlight.gui.app.window_layout import sized
 from catchlight.gui.camera.device import Shutter, pictures
 from catchlight.gui.camera.preview import Preview
-from catchlight.gui.i18n import tr
-from catchlight.gui.jobs import Job, JobQueue
-from catchlight.gui.retold import words_of
-from catchlight.gui.switch import Switch
-from catchlight.gui.text import label
-from catchlight.gui.theme import Theme
-from catchlight.service.files.writing import write_atomic
+from catchlight.gui.jobs.jobs import Job, JobQueue
+from catchlight.gui.widgets.labels import label
+from catchlight.gui.widgets.switch import Switch
+from catchlight.gui.widgets.theme import Theme
+from catchlight.gui.wording.i18n import tr
+from catchlight.gui.wording.retold import words_of
+from catchlight.imaging.io import codec
+from catchlight.imaging.picture import ByteImage, Metadata, Picture
 
 COUNTDOWN = 3
 """Seconds from the button to the picture: time to look up."""

@@ -6,9 +6,9 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
-from catchlight.engine.picture import ByteImage
-from catchlight.gui import imaging
-from catchlight.gui.theme import Theme
+from catchlight.gui.canvas import qt_images
+from catchlight.gui.widgets.theme import Theme
+from catchlight.imaging.picture import ByteImage
 
 HEAD_HEIGHT, HEAD_WIDTH, EYES = 0.56, 0.76, 0.46
 """The oval's height of the picture's, its width of its height, and where the eyes lie in it from the top."""
@@ -33,7 +33,7 @@ class Preview(QWidget):
     def show_pixels(self, pixels: ByteImage | None, words: str = "") -> None:
         """pixels: HxWx3 uint8, None for words alone."""
         self._pixels = pixels  # the image looks at this memory
-        self._image = None if pixels is None else imaging.wrap(pixels)
+        self._image = None if pixels is None else qt_images.wrap(pixels)
         self.words = words
         self.update()
 

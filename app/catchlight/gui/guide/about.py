@@ -9,12 +9,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QLabel, QTextBrowser, QVBoxLayout, QWidget
 
 from catchlight import __version__
-from catchlight.gui.arrangement import sized
+from catchlight.gui.app.window_layout import sized
 from catchlight.gui.guide.handbook import sections
-from catchlight.gui.guide.reading import show_markdown
-from catchlight.gui.i18n import is_chinese, tr
-from catchlight.gui.text import label
-from catchlight.gui.theme import Theme
+from catchlight.gui.guide.markdown_view import show_markdown
+from catchlight.gui.widgets.labels import label
+from catchlight.gui.widgets.theme import Theme
+from catchlight.gui.wording.i18n import is_chinese, tr
 from catchlight.paths import resources
 
 

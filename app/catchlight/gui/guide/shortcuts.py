@@ -9,12 +9,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QDialog, QGridLayout, QScrollArea, QVBoxLayout, QWidget
 
-from catchlight.gui.arrangement import sized
-from catchlight.gui.commands import Command
-from catchlight.gui.i18n import tr
-from catchlight.gui.menus import menu_titles
-from catchlight.gui.text import label
-from catchlight.gui.theme import Theme
+from catchlight.gui.app.window_layout import sized
+from catchlight.gui.commands.commands import Command
+from catchlight.gui.commands.menus import menu_titles
+from catchlight.gui.widgets.labels import label
+from catchlight.gui.widgets.theme import Theme
+from catchlight.gui.wording.i18n import tr
 
 COLUMNS = 3
 _MNEMONIC = re.compile(r"\(&\w\)|&")

@@ -10,9 +10,9 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from catchlight.gui.i18n import tr
-from catchlight.gui.text import label
-from catchlight.gui.theme import Theme
+from catchlight.gui.widgets.labels import label
+from catchlight.gui.widgets.theme import Theme
+from catchlight.gui.wording.i18n import tr
 
 
 @dataclass(frozen=True)

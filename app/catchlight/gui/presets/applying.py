@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QObject
 
-from catchlight.engine.errors import CatchlightError
-from catchlight.engine.picture import Picture
-from catchlight.engine.progress import Progress
-from catchlight.gui.document import Document, Step
-from catchlight.gui.i18n import tr
-from catchlight.gui.session import Session
-from catchlight.gui.step_words import edit_title
+from catchlight.core.errors import CatchlightError
+from catchlight.core.progress import Progress
+from catchlight.gui.app.session import Session
+from catchlight.gui.document.document import Document, Step
+from catchlight.gui.wording.i18n import tr
+from catchlight.gui.wording.step_words import edit_title
+from catchlight.imaging.picture import Picture
 from catchlight.service.presets.preset import Preset
 
 

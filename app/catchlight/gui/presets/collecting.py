@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from catchlight.catalogue.shelf import Catalogue
-from catchlight.gui.adjust_words import adjust_words
-from catchlight.gui.document import Document, Step
-from catchlight.gui.i18n import tr
-from catchlight.gui.step_words import edit_title
-from catchlight.operations.base import Params
-from catchlight.operations.params.adjust import AdjustParams
-from catchlight.service.presets.carrying import Done, Kind
+from catchlight.catalogue.catalogue import Catalogue
+from catchlight.gui.document.document import Document, Step
+from catchlight.gui.wording.adjust_words import adjust_words
+from catchlight.gui.wording.i18n import tr
+from catchlight.gui.wording.step_words import edit_title
+from catchlight.operations.adjust.params import AdjustParams
+from catchlight.operations.operation import Params
+from catchlight.service.presets.carry_over import Done, Kind
 from catchlight.service.presets.preset import Preset
 
 

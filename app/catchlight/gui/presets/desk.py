@@ -9,23 +9,23 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QWidget
 
-from catchlight.engine.progress import Progress
-from catchlight.gui.ask import Ask
+from catchlight.core.progress import Progress
+from catchlight.gui.app.session import Session
 from catchlight.gui.batch.batches import Batches
 from catchlight.gui.batch.line import BatchLine
-from catchlight.gui.document import Document
-from catchlight.gui.history import HistoryPanel
-from catchlight.gui.i18n import tr
-from catchlight.gui.job_bar import JobBar
+from catchlight.gui.dialogs.questions import Ask
+from catchlight.gui.document.document import Document
+from catchlight.gui.document.history import HistoryPanel
+from catchlight.gui.jobs.job_bar import JobBar
 from catchlight.gui.presets.applying import Applying
 from catchlight.gui.presets.collecting import done_steps, note_said, steps_to
-from catchlight.gui.problems import Problem
-from catchlight.gui.session import Session
-from catchlight.gui.theme import Theme
+from catchlight.gui.widgets.theme import Theme
+from catchlight.gui.wording.i18n import tr
+from catchlight.gui.wording.problems import Problem
 from catchlight.paths import Home
-from catchlight.service.presets.carrying import Done, notes_on, preset_of
+from catchlight.service.presets.carry_over import Done, notes_on, preset_of
 from catchlight.service.presets.preset import Preset
-from catchlight.service.presets.shelf import Shelf
+from catchlight.service.presets.preset_library import Shelf
 
 if TYPE_CHECKING:
     from catchlight.gui.batch.window import BatchWindow

@@ -21,20 +21,20 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from catchlight.engine.errors import CatchlightError
-from catchlight.engine.progress import Progress
-from catchlight.gui.arrangement import sized
-from catchlight.gui.ask import Ask
-from catchlight.gui.document_search import SUBTITLE, TwoLines
-from catchlight.gui.i18n import tr
-from catchlight.gui.jobs import Job
+from catchlight.core.errors import CatchlightError
+from catchlight.core.progress import Progress
+from catchlight.gui.app.session import Session
+from catchlight.gui.app.window_layout import sized
+from catchlight.gui.dialogs.questions import Ask
+from catchlight.gui.id_documents.search import SUBTITLE, TwoLines
+from catchlight.gui.jobs.jobs import Job
 from catchlight.gui.presets.collecting import preset_said
-from catchlight.gui.problems import sentence_of
-from catchlight.gui.session import Session
-from catchlight.gui.text import label, trouble
-from catchlight.gui.theme import Theme
+from catchlight.gui.widgets.labels import label, trouble
+from catchlight.gui.widgets.theme import Theme
+from catchlight.gui.wording.i18n import tr
+from catchlight.gui.wording.problems import sentence_of
 from catchlight.service.presets.preset import SUFFIX
-from catchlight.service.presets.shelf import Entry, NameTaken, Shelf, read_file
+from catchlight.service.presets.preset_library import Entry, NameTaken, Shelf, read_file
 
 
 class PresetsPlace(QDialog):

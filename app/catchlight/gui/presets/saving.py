@@ -16,21 +16,21 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from catchlight.engine.errors import CatchlightError
-from catchlight.engine.progress import Progress
-from catchlight.gui.answers import Answers, ReplaceRow
-from catchlight.gui.document import Document
-from catchlight.gui.i18n import tr
+from catchlight.core.errors import CatchlightError
+from catchlight.core.progress import Progress
+from catchlight.gui.app.session import Session
+from catchlight.gui.dialogs.dialog_buttons import Answers, ReplaceRow
+from catchlight.gui.document.document import Document
 from catchlight.gui.presets.collecting import done_steps, edit_said, note_said, steps_to
-from catchlight.gui.problems import sentence_of
-from catchlight.gui.session import Session
-from catchlight.gui.step_words import step_title
-from catchlight.gui.switch import Switch
-from catchlight.gui.text import label, trouble
-from catchlight.gui.theme import Theme
-from catchlight.service.presets.carrying import Done, carries, notes_on, preset_of
+from catchlight.gui.widgets.labels import label, trouble
+from catchlight.gui.widgets.switch import Switch
+from catchlight.gui.widgets.theme import Theme
+from catchlight.gui.wording.i18n import tr
+from catchlight.gui.wording.problems import sentence_of
+from catchlight.gui.wording.step_words import step_title
+from catchlight.service.presets.carry_over import Done, carries, notes_on, preset_of
 from catchlight.service.presets.preset import LONGEST_NAME, Preset
-from catchlight.service.presets.shelf import NameTaken, Shelf
+from catchlight.service.presets.preset_library import NameTaken, Shelf
 
 
 @dataclass(frozen=True)

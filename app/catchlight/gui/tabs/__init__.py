@@ -1,1 +1,1 @@
-"""The tabs of the window, one module each; ``TABS`` lists those that are shown."""
+"""The tabs of the window, one package each; ``registry`` lists those that are shown."""

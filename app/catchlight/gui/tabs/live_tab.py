@@ -6,18 +6,18 @@ from typing import Any
 
 from PySide6.QtWidgets import QWidget
 
-from catchlight.engine.errors import CatchlightError
-from catchlight.gui.ask import Ask
-from catchlight.gui.compare import Scene
-from catchlight.gui.document import Document, Step
-from catchlight.gui.i18n import tr
-from catchlight.gui.jobs import Job, Work
-from catchlight.gui.live import Live
-from catchlight.gui.session import Session
-from catchlight.gui.tabs.wish_tab import Made, Wish, WishTab
-from catchlight.gui.text import label
-from catchlight.gui.theme import Theme
-from catchlight.operations.base import Params
+from catchlight.core.errors import CatchlightError
+from catchlight.gui.app.session import Session
+from catchlight.gui.canvas.compare import Scene
+from catchlight.gui.dialogs.questions import Ask
+from catchlight.gui.document.document import Document, Step
+from catchlight.gui.jobs.jobs import Job, Work
+from catchlight.gui.jobs.live import Live
+from catchlight.gui.tabs.state_tab import Made, Wish, WishTab
+from catchlight.gui.widgets.labels import label
+from catchlight.gui.widgets.theme import Theme
+from catchlight.gui.wording.i18n import tr
+from catchlight.operations.operation import Params
 
 
 class LiveTab(WishTab[Wish, Made]):

@@ -7,25 +7,26 @@ enlarged, what was carried on beyond it, and what covers the face in the sharper
 from __future__ import annotations
 
 from catchlight.catalogue.documents import Document
-from catchlight.engine import codec, faces, pose
-from catchlight.engine.errors import UnusablePicture
-from catchlight.engine.landmarks import Landmarks
-from catchlight.engine.models import Models
-from catchlight.engine.picture import FloatPlane, Picture
-from catchlight.engine.portrait import Portrait, Portraits
-from catchlight.engine.pose import CanonicalFace, Pose
-from catchlight.engine.pyramid import Pyramid
-from catchlight.operations.base import File
-from catchlight.operations.compliance.angles import read_angles
-from catchlight.operations.compliance.check_face import check_cues, check_face
-from catchlight.operations.compliance.check_file import check_file
-from catchlight.operations.compliance.check_geometry import check_angles, check_geometry
-from catchlight.operations.compliance.check_ground import check_edge, check_ground, check_leftover, check_making
-from catchlight.operations.compliance.cues import Cues, read_cues
+from catchlight.core.errors import UnusablePicture
+from catchlight.imaging.io import codec
+from catchlight.imaging.picture import FloatPlane, Picture
+from catchlight.imaging.pyramid import Pyramid
+from catchlight.models.registry import Models
+from catchlight.operations.compliance.checks.background import check_edge, check_ground, check_leftover, check_making
+from catchlight.operations.compliance.checks.face import check_cues, check_face
+from catchlight.operations.compliance.checks.file import check_file
+from catchlight.operations.compliance.checks.head_geometry import check_angles, check_geometry
+from catchlight.operations.compliance.cues.angles import read_angles
+from catchlight.operations.compliance.cues.coverings import Cues, read_cues
 from catchlight.operations.compliance.findings import Findings
-from catchlight.operations.compliance.making import Making
+from catchlight.operations.compliance.provenance import Making
 from catchlight.operations.compliance.sources import ICAO
 from catchlight.operations.compliance.verdict import Verdict
+from catchlight.operations.operation import File
+from catchlight.portrait.face import detect, pose
+from catchlight.portrait.face.landmarks import Landmarks
+from catchlight.portrait.face.pose import CanonicalFace, Pose
+from catchlight.portrait.portrait import Portrait, Portraits
 
 _PHOTO_SIDE = 256
 """Longer side at which a face is looked for first: it fills an ID photo."""
@@ -87,7 +88,7 @@ def _judged(
     check_file(findings, file, picture, document, expected)
     rgb = picture.rgb8
     pyramid = Pyramid(rgb)
-    found = faces.detect(pyramid, models, first=_PHOTO_SIDE)
+    found = detect.detect(pyramid, models, first=_PHOTO_SIDE)
     rivals = sum(face.size > 0.3 * found[0].size for face in found) if found else 0
     findings.row(
         "single_face", "pass" if rivals == 1 else "fail", hard=True, value=float(rivals), low=1, high=1, source=ICAO
@@ -123,7 +124,7 @@ def _judged(
     )
 
 
-def _fitted(pyramid: Pyramid, found: tuple[faces.Face, ...], models: Models) -> tuple[Landmarks, Pose] | None:
+def _fitted(pyramid: Pyramid, found: tuple[detect.Face, ...], models: Models) -> tuple[Landmarks, Pose] | None:
     if not found:
         return None
     try:

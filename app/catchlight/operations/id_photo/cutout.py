@@ -6,17 +6,19 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from catchlight.engine import extend, geometry, upscale
-from catchlight.engine.backdrop.strands import unmixed
-from catchlight.engine.cut.haze import clear_haze
-from catchlight.engine.cut.spill import take_back_spill
-from catchlight.engine.extend import Room
-from catchlight.engine.foreground import foreground
-from catchlight.engine.landmarks import LEFT_TEMPLE, RIGHT_TEMPLE
-from catchlight.engine.picture import ByteImage, FloatPlane
-from catchlight.engine.portrait import Portrait
-from catchlight.engine.progress import Progress
+from catchlight.backdrop import outpaint
+from catchlight.backdrop.outpaint import Room
+from catchlight.core.progress import Progress
+from catchlight.imaging import geometry
+from catchlight.imaging.picture import ByteImage, FloatPlane
+from catchlight.matting.foreground import foreground
+from catchlight.matting.repair.haze import clear_haze
+from catchlight.matting.repair.old_background import take_back_spill
+from catchlight.matting.unmix import unmixed
+from catchlight.models import super_resolution
 from catchlight.operations.id_photo.framing import Framing
+from catchlight.portrait.face.landmarks import LEFT_TEMPLE, RIGHT_TEMPLE
+from catchlight.portrait.portrait import Portrait
 
 _ALIASING = 0.6
 """Scale below which a matte is blurred before it is sampled."""
@@ -37,15 +39,15 @@ def cutout(portrait: Portrait, planned: Framing, hd: bool, original: bool, progr
     """Foreground colours (or the untouched ones, with the original background) and alpha at the photo's size."""
     view = _cropped(_view(portrait, planned), planned)
     invented: list[str] = []
-    room = extend.touched(view.alpha, _room(view, planned, portrait))
+    room = outpaint.touched(view.alpha, _room(view, planned, portrait))
     if room:
-        rgb, alpha = extend.extend(view.rgb, view.alpha, room, _head(view, planned, portrait))
+        rgb, alpha = outpaint.extend(view.rgb, view.alpha, room, _head(view, planned, portrait))
         view = _View(rgb, alpha, _shifted(view.matrix, room.left, room.top))
         invented += [side for side in ("left", "top", "right", "bottom") if getattr(room, side)]
     to_photo = geometry.joined(planned.matrix, geometry.inverse(view.matrix))
     rgb, colours_to_photo = view.rgb, to_photo
     if hd and planned.scale > 1:
-        rgb = upscale.doubled(np.ascontiguousarray(rgb), portrait.models, progress.part(0, 0.8))
+        rgb = super_resolution.doubled(np.ascontiguousarray(rgb), portrait.models, progress.part(0, 0.8))
         colours_to_photo = geometry.joined(to_photo, np.array([[0.5, 0, -0.25], [0, 0.5, -0.25]]))
         invented.append("super_resolution")
     size = (planned.width_px, planned.height_px)
@@ -114,11 +116,11 @@ def _room(view: _View, planned: Framing, portrait: Portrait) -> Room:
     )
 
 
-def _head(view: _View, planned: Framing, portrait: Portrait) -> extend.Head:
+def _head(view: _View, planned: Framing, portrait: Portrait) -> outpaint.Head:
     """The head in pixels of the view."""
     side = 2.0 * portrait.pose.px_per_cm * geometry.scale_of(view.matrix)
     points = geometry.apply(view.matrix, [planned.chin, *portrait.landmarks.xy[[RIGHT_TEMPLE, LEFT_TEMPLE]]])
-    return extend.Head(float(points[0, 1]), float(points[1:, 0].min() - side), float(points[1:, 0].max() + side))
+    return outpaint.Head(float(points[0, 1]), float(points[1:, 0].min() - side), float(points[1:, 0].max() + side))
 
 
 def _uncovered(planned: Framing, portrait: Portrait) -> bool:

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from catchlight.catalogue.documents import Document
-from catchlight.engine import codec
-from catchlight.engine.errors import UnusablePicture
-from catchlight.engine.picture import Picture
-from catchlight.operations.base import File, OutputFormat
+from catchlight.core.errors import UnusablePicture
+from catchlight.imaging.io import codec
+from catchlight.imaging.picture import Picture
+from catchlight.operations.operation import File, OutputFormat
 
 LEAST_QUALITY, USUAL_QUALITY, GREATEST_QUALITY = 35, 95, 100
 _STEPS = (1.0, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.65, 0.6, 0.55, 0.5)

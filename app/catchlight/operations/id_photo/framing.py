@@ -9,10 +9,11 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.catalogue.documents import MM_PER_INCH, Document, Limits, Source
-from catchlight.engine import geometry, skull
-from catchlight.engine.cut import STRIP_ABOVE, STRIP_BELOW, STRIP_BESIDE, CutSides
-from catchlight.engine.landmarks import LEFT_TEMPLE, RIGHT_TEMPLE, Landmarks
-from catchlight.engine.portrait import Portrait
+from catchlight.imaging import geometry
+from catchlight.portrait import skull
+from catchlight.portrait.borders import STRIP_ABOVE, STRIP_BELOW, STRIP_BESIDE, CutSides
+from catchlight.portrait.face.landmarks import LEFT_TEMPLE, RIGHT_TEMPLE, Landmarks
+from catchlight.portrait.portrait import Portrait
 
 Point = npt.NDArray[np.float64]
 Grid = npt.NDArray[np.float64]

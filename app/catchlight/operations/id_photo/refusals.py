@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from catchlight.engine import geometry
-from catchlight.engine.cut import STRIP_ABOVE, STRIP_BELOW, STRIP_BESIDE, CutSides
-from catchlight.engine.errors import Conflict, InvalidRequest, UnusablePicture
-from catchlight.engine.portrait import Portrait
+from catchlight.core.errors import Conflict, InvalidRequest, UnusablePicture
+from catchlight.imaging import geometry
 from catchlight.operations.compliance import Verdict
 from catchlight.operations.id_photo.framing import Framing, Guides
+from catchlight.portrait.borders import STRIP_ABOVE, STRIP_BELOW, STRIP_BESIDE, CutSides
+from catchlight.portrait.portrait import Portrait
 
 MOST_ENLARGED = 3.0
 """Largest enlargement of the source: twice by super-resolution where ``hd`` asks for it, the rest by resampling."""

@@ -9,23 +9,24 @@ from typing import Any
 
 import numpy as np
 
+from catchlight.catalogue.catalogue import Catalogue
 from catchlight.catalogue.documents import MM_PER_INCH, Document
-from catchlight.catalogue.shelf import Catalogue
-from catchlight.engine import colour, composite, geometry
-from catchlight.engine.errors import InvalidRequest, UnknownEntry
-from catchlight.engine.picture import ByteImage, FloatPlane, Picture
-from catchlight.engine.portrait import Portrait
-from catchlight.engine.record import Kind
-from catchlight.operations.base import Context, Outcome
+from catchlight.core.errors import InvalidRequest, UnknownEntry
+from catchlight.imaging import compositing, geometry
+from catchlight.imaging.colour import srgb
+from catchlight.imaging.picture import ByteImage, FloatPlane, Picture
+from catchlight.imaging.record import Kind
 from catchlight.operations.compliance import Verdict, judge
-from catchlight.operations.compliance.avatar import require_ground_told
-from catchlight.operations.compliance.cues import Cues, read_cues
-from catchlight.operations.compliance.making import Making
+from catchlight.operations.compliance.cues.coverings import Cues, read_cues
+from catchlight.operations.compliance.cues.cut_shape import require_ground_told
+from catchlight.operations.compliance.provenance import Making
 from catchlight.operations.id_photo import framing, guides, refusals
 from catchlight.operations.id_photo.cutout import Cutout, cutout
 from catchlight.operations.id_photo.filesize import Fitted, fitted
 from catchlight.operations.id_photo.framing import Framing
-from catchlight.operations.params.id_photo import IdPhotoParams
+from catchlight.operations.id_photo.params import IdPhotoParams
+from catchlight.operations.operation import Context, Outcome
+from catchlight.portrait.portrait import Portrait
 
 Ground = tuple[int, int, int] | None
 TRANSPARENT, ORIGINAL = "transparent", "original"
@@ -58,7 +59,7 @@ def ground_of(params: IdPhotoParams, document: Document, catalogue: Catalogue) -
         return None
     row = catalogue.backgrounds.get(params.background)
     name = document.background if params.background == "document" else row.hex if row else params.background
-    found = colour.parse_hex(name)
+    found = srgb.parse_hex(name)
     if found is None:
         known = ", ".join((TRANSPARENT, ORIGINAL, "document", *catalogue.backgrounds.ids))
         raise InvalidRequest(f"background {params.background!r} is neither #rrggbb nor one of {known}.")
@@ -195,7 +196,7 @@ def _picture(
     elif ground is None:
         pixels = np.dstack([made.fore, _bytes(made.alpha)])
     else:
-        pixels = composite.on_colour(made.fore, made.alpha, ground)
+        pixels = compositing.on_colour(made.fore, made.alpha, ground)
     dpi = float(size_of(params, document)[2])
     return Picture(pixels, dpi=dpi, record=portrait.picture.record.then(context.begin(kind, facts)))
 

@@ -11,11 +11,11 @@ from typing import Any, Literal
 from sqlalchemy import JSON, Column, Connection, Float, Integer, MetaData, String, Table, func, select, update
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
-from catchlight.engine.errors import CatchlightError, StorageFault
+from catchlight.core.errors import CatchlightError, StorageFault
+from catchlight.core.files.naming import name_key, path_of, stored_path
 from catchlight.service.batch.item import Item
 from catchlight.service.batch.plan import Plan
-from catchlight.service.files.naming import name_key, path_of, stored_path
-from catchlight.service.schema import connect
+from catchlight.store.generation_schema import connect
 
 VERSION = 3
 SUFFIX = ".sqlite3"

@@ -8,10 +8,10 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
-from catchlight.engine.errors import StorageFault
+from catchlight.core.errors import StorageFault
+from catchlight.core.files.writing import disk
 from catchlight.service.batch.journal import SUFFIX, BatchBusy, Journal
 from catchlight.service.batch.plan import Plan
-from catchlight.service.files.writing import disk
 
 KEPT = 20
 """So many journals of ended batches are kept, the newest."""

@@ -9,10 +9,10 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, PlainSerializer, PlainValidator, ValidationError, field_validator
 
-from catchlight.engine import codec
-from catchlight.engine.errors import InvalidRequest
+from catchlight.core.errors import InvalidRequest
+from catchlight.core.files.naming import distinct_stems, file_name, path_of, stored_path
+from catchlight.imaging.io import codec
 from catchlight.service import wire
-from catchlight.service.files.naming import distinct_stems, file_name, path_of, stored_path
 from catchlight.service.presets.preset import Preset
 
 MOST_FILES = 100_000

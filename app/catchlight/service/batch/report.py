@@ -7,9 +7,9 @@ import io
 from collections.abc import Iterable
 from pathlib import Path
 
+from catchlight.core.files.naming import shown_name
+from catchlight.core.files.writing import write_atomic
 from catchlight.service.batch.item import Item
-from catchlight.service.files.naming import shown_name
-from catchlight.service.files.writing import write_atomic
 
 COLUMNS = ("file", "state", "seconds", "output", "error", "message", "verdict", "notes")
 

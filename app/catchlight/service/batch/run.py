@@ -9,15 +9,15 @@ from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from catchlight.engine.codec import Limits
-from catchlight.engine.errors import CatchlightError
-from catchlight.service.batch.crew import STOP_SECONDS, Crew, default_jobs
+from catchlight.core.errors import CatchlightError
+from catchlight.core.files.naming import shown_name
+from catchlight.core.files.writing import disk
+from catchlight.imaging.io.codec import Limits
 from catchlight.service.batch.item import Item
 from catchlight.service.batch.journal import Journal
 from catchlight.service.batch.messages import Bench, Died, Doing, Fault, Finished, Reply, Setup, Stopped, Task
-from catchlight.service.batch.publishing import Made, Publisher, temporary
-from catchlight.service.files.naming import shown_name
-from catchlight.service.files.writing import disk
+from catchlight.service.batch.publish import Made, Publisher, temporary
+from catchlight.service.batch.worker_processes import STOP_SECONDS, Crew, default_jobs
 
 _LOOK_SECONDS = 0.25
 

@@ -16,8 +16,8 @@ from catchlight.service.batch.messages import CANCEL, Doing, Fault, Finished, Re
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
-    from catchlight.engine.progress import Progress
-    from catchlight.service.batch.making import Maker
+    from catchlight.core.progress import Progress
+    from catchlight.service.batch.process_file import Maker
 
 REPORTS_PER_SECOND = 5
 _THREAD_VARIABLES = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
@@ -30,9 +30,9 @@ def work(channel: Connection, threads: int) -> None:
     setup: Setup = channel.recv()
     import cv2
 
-    from catchlight.engine.errors import CatchlightError
-    from catchlight.service.batch.making import Maker
-    from catchlight.service.files.logbook import logged_to_file
+    from catchlight.core.errors import CatchlightError
+    from catchlight.core.files.logbook import logged_to_file
+    from catchlight.service.batch.process_file import Maker
 
     cv2.setNumThreads(threads)
     desk = _Desk(channel)
@@ -49,8 +49,8 @@ def work(channel: Connection, threads: int) -> None:
 
 
 def _done(maker: Maker, task: Task, progress: Progress) -> Reply:
-    from catchlight.engine.errors import CatchlightError
-    from catchlight.engine.progress import Cancelled
+    from catchlight.core.errors import CatchlightError
+    from catchlight.core.progress import Cancelled
 
     begun = time.monotonic()
     try:
@@ -101,7 +101,7 @@ class _Desk:
             os._exit(0)  # the batch has ended or was killed: what is unfinished is worth nothing
 
     def _progress(self, task: Task) -> Progress:
-        from catchlight.engine.progress import Progress
+        from catchlight.core.progress import Progress
 
         def report(fraction: float, step: str) -> None:
             now = time.monotonic()

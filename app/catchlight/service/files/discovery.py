@@ -149,7 +149,7 @@ def _is_marked_hidden(status: os.stat_result) -> bool:
 
 
 def _has_content_of_a_picture(path: Path) -> bool:
-    from catchlight.engine import codec
+    from catchlight.imaging.io import codec
 
     try:
         with path.open("rb", buffering=0) as file:

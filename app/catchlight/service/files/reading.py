@@ -7,13 +7,13 @@ import stat
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from catchlight.engine.errors import StorageFault, UnsupportedImage
-from catchlight.service.files.naming import shown_name
+from catchlight.core.errors import StorageFault, UnsupportedImage
+from catchlight.core.files.naming import shown_name
 
 if TYPE_CHECKING:
-    from catchlight.engine.codec import Limits
-    from catchlight.engine.picture import Picture
-    from catchlight.engine.progress import Progress
+    from catchlight.core.progress import Progress
+    from catchlight.imaging.io.codec import Limits
+    from catchlight.imaging.picture import Picture
 
 _KINDS = (
     (stat.S_ISDIR, "a folder"),
@@ -54,7 +54,7 @@ def check_file(path: Path, limits: Limits) -> None:
 
 def read_picture(path: Path, limits: Limits, progress: Progress | None = None) -> Picture:
     """The picture of a file. Raises what ``read_file`` and ``codec.decode`` raise."""
-    from catchlight.engine import codec
+    from catchlight.imaging.io import codec
 
     return codec.decode(read_file(path, limits), limits, shown_name(path.name), progress=progress)
 

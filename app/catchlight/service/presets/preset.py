@@ -11,14 +11,14 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 from pydantic.alias_generators import to_camel
 
 from catchlight import __version__
-from catchlight.engine import codec
-from catchlight.engine.errors import CatchlightError, InvalidRequest
-from catchlight.engine.picture import Picture
-from catchlight.operations.base import Params
-from catchlight.operations.table import STEPS
+from catchlight.core.errors import CatchlightError, InvalidRequest
+from catchlight.imaging.io import codec
+from catchlight.imaging.picture import Picture
+from catchlight.operations.operation import Params
+from catchlight.operations.registry import STEPS
 from catchlight.service import wire
 from catchlight.service.data_url import read_data_url
-from catchlight.service.presets.placing import PLACED, Size, moved
+from catchlight.service.presets.relative_places import PLACED, Size, moved
 
 FORMAT, VERSION = "catchlight-preset", 1
 SUFFIX = ".catchlight-preset"

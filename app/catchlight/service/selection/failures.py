@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from catchlight.engine.errors import CatchlightError
-from catchlight.service.selection.job import Failure
+from catchlight.core.errors import CatchlightError
+from catchlight.store.jobs.job import Failure
 
 RETRYABLE = frozenset({"storage_fault", "delivery_failed", "model_unavailable", "internal_error", "cancelled"})
 """Faults of disk, delivery and resources; every other code says that this picture or this wish cannot be used."""

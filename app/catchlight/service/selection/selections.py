@@ -11,25 +11,25 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Protocol
 
-from catchlight.catalogue.shelf import Catalogue
-from catchlight.engine.errors import UnknownEntry
-from catchlight.engine.picture import Picture
-from catchlight.engine.portrait import Portraits
-from catchlight.engine.progress import Progress
-from catchlight.operations.params.profile_picture import ProfilePictureParams
-from catchlight.operations.profile_picture import ground_of
-from catchlight.service.delivery import Target
-from catchlight.service.generation import Generation
-from catchlight.service.ids import is_generation_id
-from catchlight.service.selection.bell import Bell, Ring
-from catchlight.service.selection.claims import Claims
-from catchlight.service.selection.database import Database
-from catchlight.service.selection.events import Numbered
-from catchlight.service.selection.job import Job
-from catchlight.service.selection.ledger import Ledger
-from catchlight.service.selection.pipeline import Bench
+from catchlight.catalogue.catalogue import Catalogue
+from catchlight.core.errors import UnknownEntry
+from catchlight.core.progress import Progress
+from catchlight.imaging.picture import Picture
+from catchlight.operations.profile_picture.params import ProfilePictureParams
+from catchlight.operations.profile_picture.run import ground_of
+from catchlight.portrait.portrait import Portraits
+from catchlight.service.delivery.deliver import Target
+from catchlight.service.selection.job_steps import Bench
+from catchlight.service.selection.notifier import Bell, Ring
 from catchlight.service.selection.workers import Workers
-from catchlight.service.settings import JobLimits
+from catchlight.store.generation import Generation
+from catchlight.store.ids import is_generation_id
+from catchlight.store.jobs.database import Database
+from catchlight.store.jobs.events import Numbered
+from catchlight.store.jobs.job import Job
+from catchlight.store.jobs.leases import Claims
+from catchlight.store.jobs.ledger import Ledger
+from catchlight.store.settings import JobLimits
 
 _LOOK_SECONDS = 0.1
 _PATIENCE = 5.0

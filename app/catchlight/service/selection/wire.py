@@ -6,7 +6,7 @@ from typing import Any
 
 from pydantic import Field
 
-from catchlight.operations.params.profile_picture import ProfilePictureParams
+from catchlight.operations.profile_picture.params import ProfilePictureParams
 
 
 class SelectionRequest(ProfilePictureParams):

@@ -7,14 +7,14 @@ import threading
 import time
 from dataclasses import dataclass, field
 
-from catchlight.engine.errors import CatchlightError, StorageFault
-from catchlight.engine.progress import Cancelled, Progress
-from catchlight.service.selection import pipeline
-from catchlight.service.selection.bell import Bell
-from catchlight.service.selection.claims import Claim, Claims, NotMine, StepDone
+from catchlight.core.errors import CatchlightError, StorageFault
+from catchlight.core.progress import Cancelled, Progress
+from catchlight.service.selection import job_steps
 from catchlight.service.selection.failures import failure_of
-from catchlight.service.selection.ledger import Ledger, cancelled
-from catchlight.service.selection.pipeline import Bench
+from catchlight.service.selection.job_steps import Bench
+from catchlight.service.selection.notifier import Bell
+from catchlight.store.jobs.leases import Claim, Claims, NotMine, StepDone
+from catchlight.store.jobs.ledger import Ledger, cancelled
 
 _LOOK_SECONDS = 0.25
 """How often other processes' jobs and events are looked for."""
@@ -149,7 +149,7 @@ class Workers:
         try:
             if self._stopping.is_set():
                 hand.stop("parked")
-            pictures, done = pipeline.run(self._bench, hand.claim, hand.progress, hand)
+            pictures, done = job_steps.run(self._bench, hand.claim, hand.progress, hand)
             self._claims.complete(hand.claim, pictures, done)
         except Cancelled:
             if hand.why == "parked":

@@ -1,0 +1,141 @@
+"""A backdrop as light: its layers drawn from back to front, each through the lens."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from catchlight.backdrop.lens_blur import out_of_focus
+from catchlight.backdrop.painters import PAINTERS
+from catchlight.backdrop.scene_canvas import Canvas, Floats, light_of
+from catchlight.backdrop.shades import SHADES
+from catchlight.catalogue.backdrops import Backdrop
+from catchlight.core import memory
+from catchlight.imaging.colour import oklab
+from catchlight.imaging.picture import FloatImage
+
+TALLEST = 640
+"""Rows at which a scene is drawn: what is out of focus has no finer detail."""
+_MARGIN = 0.3
+_REMEMBERED = 6
+_KNEE = 0.78
+
+
+@dataclass(frozen=True)
+class Manner:
+    """How a scene is varied: what a person may say beside its name.
+
+    tint: sRGB 0..255 that takes the place of its own colour, where the scene allows it. blur: of its own, times. stops: brighter
+    or darker. warmth: log2 of red by blue to add. mirrored: left and right exchanged. seed: another arrangement.
+    """
+
+    tint: tuple[int, int, int] | None = None
+    blur: float = 1.0
+    stops: float = 0.0
+    warmth: float = 0.0
+    mirrored: bool = False
+    seed: int = 0
+
+
+def rendered(backdrop: Backdrop, width: int, height: int, manner: Manner | None = None) -> FloatImage:
+    """The scene for a frame of ``width`` x ``height``, hxwx3 linear light within 0..1, at most TALLEST rows; read-only.
+
+    The same arguments give the same light; the last few are remembered, for a preview asks for the same scene again and again.
+    """
+    return _rendered(backdrop, width, height, manner or Manner())
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _rendered(backdrop: Backdrop, width: int, height: int, manner: Manner) -> FloatImage:
+    unit = min(TALLEST, height)
+    canvas = Canvas(unit, max(2, round(width * unit / height)), round(_MARGIN * unit))
+    light: Floats = np.zeros((*canvas.shape, 3), np.float32)
+    sheet, sheet_blur = canvas.blank(), -1.0
+    for number, layer in enumerate(backdrop.layers):
+        random = np.random.default_rng((backdrop.seed, manner.seed, number))
+        blur = (backdrop.blur if layer.blur is None else layer.blur) * manner.blur * canvas.unit
+        painter, shade = PAINTERS.get(type(layer)), SHADES.get(type(layer))
+        if painter is not None:
+            # Neighbours in the same focus are drawn sharp upon each other, and seen through the lens together.
+            if blur != sheet_blur:
+                light = _over(light, sheet, sheet_blur, backdrop, canvas)
+                sheet, sheet_blur = canvas.blank(), blur
+            painter(layer, canvas, sheet, random)
+        elif shade is not None:
+            if sheet_blur >= 0 and sheet[..., 3].min() > 0:
+                sheet[..., :3] *= shade(layer, canvas, random)
+            else:
+                light = _over(light, sheet, sheet_blur, backdrop, canvas)
+                sheet, sheet_blur = canvas.blank(), -1.0
+                light = np.asarray(light * shade(layer, canvas, random), np.float32)
+        else:
+            raise TypeError(f"nothing draws {type(layer).__name__}")
+    light = canvas.inside(_over(light, sheet, sheet_blur, backdrop, canvas))
+    finished = _finished(light, backdrop, manner)
+    finished.flags.writeable = False
+    # The frame is filled next, with the planes of a whole photo.
+    memory.give_back_after((height, width))
+    return finished
+
+
+def _over(light: Floats, sheet: Floats, blur: float, backdrop: Backdrop, canvas: Canvas) -> Floats:
+    if blur < 0:
+        return light
+    seen = out_of_focus(_receding(sheet, backdrop.tilt), blur)
+    return np.asarray(light * (1 - np.clip(seen[..., 3:], 0, 1)) + seen[..., :3], np.float32)
+
+
+def _receding(sheet: Floats, tilt: float) -> Floats:
+    """A wall that is not square to the camera: one side shrinks towards its vanishing point."""
+    import cv2
+
+    if not tilt:
+        return sheet
+    height, width = sheet.shape[:2]
+    inset = abs(tilt) * 0.28 * height
+    corners = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32)
+    moved = corners.copy()
+    near, far = ((0, 3), (1, 2)) if tilt > 0 else ((1, 2), (0, 3))
+    moved[list(near), 1] += np.array([-inset, inset], np.float32)
+    moved[list(far), 1] += np.array([inset * 0.3, -inset * 0.3], np.float32)
+    # The far side is carried on beyond the sheet by reflection, where only the lens looks.
+    matrix = cv2.getPerspectiveTransform(corners, moved)
+    warped = cv2.warpPerspective(sheet, matrix, (width, height), flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REFLECT)
+    return np.asarray(warped, np.float32)
+
+
+def _finished(light: Floats, backdrop: Backdrop, manner: Manner) -> FloatImage:
+    light = light[:, ::-1] if manner.mirrored else light
+    if manner.tint is not None and backdrop.tintable:
+        own = light_of(backdrop.hex)
+        wanted = light_of("#{:02x}{:02x}{:02x}".format(*manner.tint))
+        # Light and shade of the paper stay; deep colours keep enough light to show them.
+        light = np.asarray(light / np.maximum(own, 1e-4) * np.maximum(wanted, 0.004), np.float32)
+    gain = np.float32(2.0**manner.stops)
+    warmth = np.exp2(np.float32(manner.warmth) * np.array([0.5, 0.0, -0.5], np.float32))
+    return _shouldered(np.ascontiguousarray(light * gain * warmth, np.float32))
+
+
+def _shouldered(light: Floats) -> FloatImage:
+    """Highlights that run into white as on film, hue kept a while, instead of clipping channel by channel."""
+    peak = light.max(axis=2, keepdims=True)
+    if peak.max() <= 1:
+        return np.asarray(np.clip(light, 0, 1), np.float32)
+    rolled = np.where(peak > _KNEE, _KNEE + (1 - _KNEE) * (1 - np.exp(-(peak - _KNEE) / (1 - _KNEE))), peak)
+    kept = light * (rolled / np.maximum(peak, 1e-4))
+    over = np.clip((peak - 1) / 3, 0, 1)
+    return np.asarray(np.clip(kept + (1 - kept) * over * 0.85, 0, 1), np.float32)
+
+
+def ambient(light: FloatImage) -> Floats:
+    """Mean linear light of a scene, what it would throw on a person."""
+    import cv2
+
+    return np.asarray(cv2.mean(light)[:3], np.float32)
+
+
+def encoded(light: FloatImage) -> FloatImage:
+    """The scene in sRGB 0..1."""
+    return oklab.srgb(light)

@@ -1,0 +1,56 @@
+"""All catalogues together, as one value that is built once and passed down."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from catchlight.catalogue.backdrops import Backdrop, backdrops
+from catchlight.catalogue.colours import Colour
+from catchlight.catalogue.documents import Document
+from catchlight.catalogue.expressions import Expression, expressions
+from catchlight.catalogue.framings import FramingStyle
+from catchlight.catalogue.garment_colours import ClothingStyle
+from catchlight.catalogue.hair import HairColour
+from catchlight.catalogue.hairstyles import HairStyle, hair_styles
+from catchlight.catalogue.headshot_presets import HeadshotPreset
+from catchlight.catalogue.looks import Look
+from catchlight.catalogue.papers import Paper
+from catchlight.catalogue.retired import Retired, retired
+from catchlight.catalogue.rows import Table, table
+from catchlight.paths import resources
+
+
+@dataclass(frozen=True)
+class Catalogue:
+    documents: Table[Document]
+    papers: Table[Paper]
+    backgrounds: Table[Colour]
+    looks: Table[Look]
+    hair_colours: Table[HairColour]
+    hair_styles: Table[HairStyle]
+    backdrops: Table[Backdrop]
+    framings: Table[FramingStyle]
+    clothing: Table[ClothingStyle]
+    headshot_presets: Table[HeadshotPreset]
+    expressions: Table[Expression]
+    retired: Retired
+
+    @classmethod
+    def load(cls, user_folder: Path | None = None) -> Catalogue:
+        """The shipped rows, overridden and extended by those in the user's folder. Raises CatalogueFault."""
+        folders = [resources() / "catalogue", *([user_folder] if user_folder else [])]
+        return cls(
+            documents=table(Document, "documents.json", folders),
+            papers=table(Paper, "papers.json", folders),
+            backgrounds=table(Colour, "backgrounds.json", folders),
+            looks=table(Look, "looks.json", folders),
+            hair_colours=table(HairColour, "hair_colors.json", folders),
+            hair_styles=hair_styles([resources(), *folders[1:]]),
+            backdrops=backdrops([resources(), *folders[1:]]),
+            framings=table(FramingStyle, "framings.json", folders),
+            clothing=table(ClothingStyle, "clothing.json", folders),
+            headshot_presets=table(HeadshotPreset, "headshot_presets.json", folders),
+            expressions=expressions([resources(), *folders[1:]]),
+            retired=retired(resources() / "catalogue"),
+        )

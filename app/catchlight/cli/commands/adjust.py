@@ -1,0 +1,107 @@
+"""The command ``adjust``: a sentence, and settings by name."""
+
+from __future__ import annotations
+
+import difflib
+import json
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from pydantic import ValidationError
+
+from catchlight.cli import files
+from catchlight.cli.commands.edits import HomeFolder, In, Out, Overwrite
+from catchlight.cli.options import with_options
+from catchlight.cli.program import Program
+from catchlight.cli.run_edits import Batch, formatted
+from catchlight.develop.development import AMOUNTS, BANDS, CURVES, Development
+from catchlight.paths import Home
+
+_NAMED = ("look", "look_strength", "filter", "auto_exposure", "auto_white_balance", "protect")
+Prompt = Annotated[
+    str,
+    typer.Argument(metavar="PROMPT", help='What to do, in words ("warmer, lift the shadows"); "" with --set alone.'),
+]
+Set = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--set",
+        metavar="NAME=VALUE",
+        help=f"A setting; may be given several times. Amounts: {', '.join(AMOUNTS)} (-100..100; exposure in stops). "
+        "Of a colour: blues.hue, blues.saturation, blues.luminance and so on. Of a tone: toning.shadows.hue (0..360), "
+        f"toning.shadows.amount. Others: {', '.join(_NAMED)}, and {', '.join(CURVES)} as [[0,0],[0.5,0.6],[1,1]].",
+    ),
+]
+
+
+def adjust(program: Program, home: Callable[[Path | None], Home]) -> Callable[..., None]:
+    """The command ``adjust``, its other options read from the operation's parameters."""
+    operation = program.operations()["adjust"]
+
+    def command(
+        inputs: In,
+        out: Out,
+        prompt: Prompt,
+        values: dict[str, Any],
+        settings: Set = None,
+        overwrite: Overwrite = False,
+        home_folder: HomeFolder = None,
+    ) -> None:
+        jobs = files.targets(inputs, out, "adjust")
+        given = values | {"adjustment_prompt": prompt, "settings": settings_of(settings or ())}
+        params = formatted(operation, given, jobs.suffix)
+        place = home(home_folder)
+        editor = program.editor(place, program.catalogue(place))
+        batch = Batch(editor, operation, program.limits(place), overwrite)
+        raise typer.Exit(batch.run(jobs, params))
+
+    return with_options(command, operation.params, without=("adjustment_prompt", "settings"))
+
+
+def settings_of(entries: Iterable[str]) -> Development:
+    """``exposure=0.5``, ``blues.saturation=-40`` as settings. Raises BadParameter."""
+    tree: dict[str, Any] = {}
+    for entry in entries:
+        name, equals, text = entry.partition("=")
+        path = [part.strip().replace("-", "_") for part in name.split(".")]
+        if not equals or not all(path):
+            raise typer.BadParameter(f"--set {entry!r}: write it as NAME=VALUE.")
+        if path[0] in BANDS:
+            path.insert(0, "bands")
+        at = tree
+        for part in path[:-1]:
+            at = at.setdefault(part, {})
+            if not isinstance(at, dict):
+                raise typer.BadParameter(f"--set {entry!r}: {part} is set to a value already.")
+        at[path[-1]] = _value(path[-1], text.strip())
+    try:
+        return Development.model_validate_json(json.dumps(tree), by_name=True)
+    except ValidationError as fault:
+        raise typer.BadParameter(f"--set {_said(fault)}.") from fault
+
+
+def _said(fault: ValidationError) -> str:
+    """``exposure: input should be a valid number``, or which names there are."""
+    first = fault.errors(include_url=False, include_input=False)[0]
+    parts = [str(part) for part in first["loc"] if not isinstance(part, int)]
+    where = ".".join(parts[1:] if parts[0] == "bands" and len(parts) > 1 else parts)
+    if first["type"] == "extra_forbidden":
+        near = difflib.get_close_matches(parts[-1], [*AMOUNTS, *CURVES, *_NAMED, *BANDS], n=3)
+        hint = f"did you mean {', '.join(near)}" if near else "--help lists them"
+        return f"{where}: there is no such setting; {hint}"
+    said = first["msg"].removeprefix("Value error, ")
+    return f"{where}: {said[:1].lower()}{said[1:]}"
+
+
+def _value(name: str, text: str) -> Any:
+    """A number, yes or no, a list, or the word itself."""
+    if name == "protect":
+        return [part.strip() for part in text.split(",") if part.strip()]
+    if text.lower() in ("yes", "on", "no", "off"):
+        return text.lower() in ("yes", "on")
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError:
+        return text

@@ -1,0 +1,198 @@
+"""``catchlight batch``: a preset done to many pictures by all cores, to be interrupted and continued at any time."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+from rich.text import Text
+
+from catchlight.cli import console
+from catchlight.cli.commands.edits import HomeFolder, Overwrite, Strict
+from catchlight.cli.files import pictures
+from catchlight.cli.program import CANCELLED, Program, code_of
+from catchlight.cli.progress_bars import BatchBars
+from catchlight.cli.run_edits import COLOURS, fault_said
+from catchlight.core.errors import CatchlightError
+from catchlight.core.files.naming import shown_name
+from catchlight.paths import Home
+from catchlight.service.batch.item import Item
+from catchlight.service.batch.journal import Journal
+from catchlight.service.batch.journals import Journals
+from catchlight.service.batch.plan import plan_of
+from catchlight.service.batch.report import write_report
+from catchlight.service.batch.run import BatchRun
+from catchlight.service.files.discovery import Found
+from catchlight.service.presets.preset import Preset
+from catchlight.service.presets.preset_library import Shelf
+
+Inputs = Annotated[
+    list[Path] | None, typer.Argument(metavar="FOLDER|FILE", readable=False, help="Pictures, or folders of pictures.")
+]
+PresetName = Annotated[
+    str | None, typer.Option("--preset", metavar="NAME|FILE", help="A preset by its name, or its file.")
+]
+To = Annotated[Path | None, typer.Option("--to", metavar="FOLDER", help="Where the results go.", file_okay=False)]
+Pattern = Annotated[
+    str,
+    typer.Option(
+        "--name-pattern",
+        metavar="PATTERN",
+        help="Name of a result; {name}, {number}, {document}, {width}, {height} and {date} are filled in.",
+    ),
+]
+Format = Annotated[
+    Literal["jpeg", "png", "webp", "tiff", "avif"] | None,
+    typer.Option("--format", help="Type of the results; without it, as the last step makes it."),
+]
+Quality = Annotated[int, typer.Option(min=1, max=100, help="For JPEG, WebP and AVIF.")]
+Longest = Annotated[int | None, typer.Option(min=16, max=65_535, help="Pixels of the longer side; never enlarged.")]
+Jobs = Annotated[int | None, typer.Option(min=1, max=64, help="Pictures at once; default one for each core.")]
+Resume = Annotated[bool, typer.Option("--resume", help="Go on with the newest batch that was interrupted.")]
+RetryFailed = Annotated[bool, typer.Option("--retry-failed", help="With --resume: try those that failed again.")]
+Report = Annotated[
+    Path | None, typer.Option("--report", metavar="CSV", help="A table with a line for each picture.", dir_okay=False)
+]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What chooses or makes a batch, as it was given."""
+
+    found: Found
+    preset: Preset | None
+    to: Path | None
+
+    @property
+    def sources(self) -> list[Path]:
+        return [path.absolute() for path in self.found.files]
+
+
+def batch(program: Program, home: Callable[[Path | None], Home]) -> Callable[..., None]:
+    """The command ``batch``."""
+
+    def command(
+        inputs: Inputs = None,
+        preset: PresetName = None,
+        to: To = None,
+        name_pattern: Pattern = "{name}",
+        file_format: Format = None,
+        quality: Quality = 95,
+        longest: Longest = None,
+        metadata: Annotated[bool, typer.Option(help="Camera data and the edit record in the files.")] = True,
+        jobs: Jobs = None,
+        resume: Resume = False,
+        retry_failed: RetryFailed = False,
+        report: Report = None,
+        overwrite: Overwrite = False,
+        strict: Strict = False,
+        home_folder: HomeFolder = None,
+    ) -> None:
+        place = home(home_folder)
+        journals = Journals(place.batches)
+        found = pictures(inputs) if inputs else Found(())
+        asked = Asked(found, Shelf(place.presets).named(preset) if preset is not None else None, to)
+        if resume:
+            journal = _interrupted(journals, asked, retry_failed)
+        else:
+            output: dict[str, object] = {
+                "pattern": name_pattern,
+                "media_type": None if file_format is None else f"image/{file_format}",
+                "quality": quality,
+                "longest": longest,
+                "metadata": metadata,
+                "taken": "replace" if overwrite else "refuse",
+            }
+            journal = _begun(journals, asked, output)
+        if retry_failed:
+            journal.retry()
+        run = BatchRun(journal, program.bench(place), program.limits(place), jobs)
+        try:
+            code = _run(run, found, strict)
+        finally:
+            if report is not None:
+                write_report(report, journal.items())
+            journal.close()
+        raise typer.Exit(code)
+
+    return command
+
+
+def _run(run: BatchRun, found: Found, strict: bool) -> int:
+    """Do the batch and tell about it. Returns the exit code, for the verdicts of continued batches too."""
+    journal = run.journal
+    with (
+        BatchBars(journal.plan.sources) as bars,
+        console.cancelled_by_ctrl_c(lambda _fraction, _step: None) as progress,
+    ):
+        for event in run.events():
+            if progress.cancelled and not run.cancelled:
+                run.cancel()
+                bars.stopping()
+            bars.show(event)
+            if isinstance(event, Item) and event.state == "done":
+                seconds = f"{event.seconds or 0:.1f} s"
+                line = Text.assemble(
+                    f"{shown_name(event.source)} -> {shown_name(event.output or '')}  ", (seconds, "dim")
+                )
+                if event.verdict:
+                    line.append(", ").append(f"verdict: {event.verdict}", COLOURS[event.verdict])
+                for note in event.notes:
+                    line.append(f"\n  {note}", "yellow")
+                bars.say(line)
+            elif isinstance(event, Item) and event.state == "failed":
+                bars.complain(fault_said(event.source, CatchlightError(event.message or "")))
+    counts = journal.counts()
+    done, failed, total = counts.get("done", 0), counts.get("failed", 0), len(journal.plan.sources)
+    if done + failed < total:
+        to = journal.plan.output.folder
+        console.note(
+            f"Cancelled; {done} of {total} done are kept. Go on with: catchlight batch --resume --to {str(to)!r}"
+        )
+        return CANCELLED
+    verdicts = Counter(item.verdict for item in journal.items() if item.state == "done" and item.verdict)
+    console.summary(total, failed, found, verdicts, always=True)
+    return code_of(failed + console.closed(found), verdicts, strict)
+
+
+def _begun(journals: Journals, asked: Asked, output: dict[str, object]) -> Journal:
+    """A new batch. Raises BadParameter for what is missing, InvalidRequest for what cannot work."""
+    if not asked.sources or asked.preset is None or asked.to is None:
+        raise typer.BadParameter("name pictures or a folder, --preset NAME and --to FOLDER; or --resume alone.")
+    to = asked.to.absolute()
+    beside = [source for source in asked.sources if source.parent.resolve() == to.resolve()]
+    if beside and output["pattern"] == "{name}":
+        raise typer.BadParameter(
+            f"--to {asked.to} holds the pictures themselves, which are never written over: name another folder, or a "
+            "--name-pattern like {name}_edited."
+        )
+    plan = plan_of(asked.sources, asked.preset, output | {"folder": to}, date.today().isoformat())
+    return journals.begin(plan)
+
+
+def _interrupted(journals: Journals, asked: Asked, retry: bool) -> Journal:
+    """The newest interrupted batch that fits what was given. Raises BadParameter where there is none.
+
+    retry: also one that ended with failures.
+    """
+
+    def fits(journal: Journal) -> bool:
+        plan = journal.plan
+        return (
+            (asked.to is None or asked.to.absolute() == plan.output.folder)
+            and (asked.preset is None or asked.preset.steps == plan.preset.steps)
+            and (not asked.sources or set(asked.sources) == set(plan.sources))
+            and (journal.state != "finished" or (retry and "failed" in journal.counts()))
+        )
+
+    journal = journals.find(fits)
+    if journal is None:
+        given = asked.to is not None or asked.preset is not None or bool(asked.sources)
+        which = " with these pictures, this preset and this folder" if given else ""
+        raise typer.BadParameter(f"there is no interrupted batch{which} to go on with. Start one without --resume.")
+    return journal

@@ -1,0 +1,83 @@
+"""The command ``edit``: a sentence, and where in the picture it is meant."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from catchlight.cli import files
+from catchlight.cli.commands.edits import HomeFolder, In, Out, Overwrite
+from catchlight.cli.options import with_options
+from catchlight.cli.program import Program
+from catchlight.cli.run_edits import Batch, formatted
+from catchlight.operations.edit.marks import Box, Hotspot
+from catchlight.paths import Home
+
+Prompt = Annotated[
+    str, typer.Argument(metavar="PROMPT", help='What to do, in words: "make the jacket navy", "remove this".')
+]
+At = Annotated[
+    str | None,
+    typer.Option(
+        "--at", metavar="X,Y", help="The hotspot in pixels of the upright picture; without it, the middle of --box."
+    ),
+]
+Within = Annotated[
+    str | None,
+    typer.Option("--box", metavar="X,Y,W,H", help="Only within this rectangle; for a thing, drawn around it."),
+]
+
+
+def edit(program: Program, home: Callable[[Path | None], Home]) -> Callable[..., None]:
+    """The command ``edit``, its other options read from the operation's parameters."""
+    operation = program.operations()["edit"]
+
+    def command(
+        inputs: In,
+        out: Out,
+        prompt: Prompt,
+        values: dict[str, Any],
+        at: At = None,
+        box: Within = None,
+        overwrite: Overwrite = False,
+        home_folder: HomeFolder = None,
+    ) -> None:
+        jobs = files.targets(inputs, out, "edit")
+        given = values | {"user_prompt": prompt} | _place(at, box)
+        params = formatted(operation, given, jobs.suffix)
+        place = home(home_folder)
+        editor = program.editor(place, program.catalogue(place))
+        batch = Batch(editor, operation, program.limits(place), overwrite)
+        raise typer.Exit(batch.run(jobs, params))
+
+    return with_options(command, operation.params, without=("user_prompt", "hotspot", "box", "strokes"))
+
+
+def _place(at: str | None, box: str | None) -> dict[str, Any]:
+    """Hotspot and box. Raises BadParameter."""
+    given: dict[str, Any] = {}
+    if box is not None:
+        x, y, width, height = _numbers("--box", box, 4)
+        if width <= 0 or height <= 0:
+            raise typer.BadParameter(f"--box {box!r}: width and height must be above 0.")
+        given["box"] = Box(x=x, y=y, width=width, height=height)
+        given["hotspot"] = Hotspot(x=x + width / 2, y=y + height / 2)
+    if at is not None:
+        x, y = _numbers("--at", at, 2)
+        given["hotspot"] = Hotspot(x=x, y=y)
+    if not given:
+        raise typer.BadParameter("--at X,Y is missing: where in the picture is it meant?")
+    return given
+
+
+def _numbers(option: str, text: str, count: int) -> list[float]:
+    try:
+        found = [float(part) for part in text.split(",")]
+    except ValueError:
+        found = []
+    if len(found) != count:
+        raise typer.BadParameter(f"{option} {text!r}: give {count} numbers, separated by commas.")
+    return found

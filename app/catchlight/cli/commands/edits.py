@@ -1,0 +1,88 @@
+"""The commands that run an operation on pictures: ``hair``, ``id-photo`` and ``print-sheet``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from catchlight.cli import files
+from catchlight.cli.options import with_options
+from catchlight.cli.program import Program
+from catchlight.cli.run_edits import Batch, formatted
+from catchlight.paths import Home
+
+In = Annotated[list[Path], typer.Argument(metavar="IN", readable=False, help="Pictures, or folders of pictures.")]
+Out = Annotated[
+    Path, typer.Argument(metavar="OUT", help="A file for one picture (its suffix is the type), or a folder.")
+]
+Overwrite = Annotated[bool, typer.Option("--overwrite", help="Replace what is there already; never the source itself.")]
+Strict = Annotated[bool, typer.Option("--strict", help="Exit with 3 where a verdict is uncertain and none is fail.")]
+Together = Annotated[bool, typer.Option("--together", help="All pictures on one sheet.")]
+HomeFolder = Annotated[
+    Path | None,
+    typer.Option("--home", metavar="FOLDER", help="Keep everything in this folder (also CATCHLIGHT_HOME)."),
+]
+
+
+def hair(program: Program, home: Callable[[Path | None], Home]) -> Callable[..., None]:
+    """The command ``hair``, its options read from the operation's parameters; the long ones under short names."""
+    operation = program.operations()["hair"]
+
+    def command(
+        inputs: In, out: Out, values: dict[str, Any], overwrite: Overwrite = False, home_folder: HomeFolder = None
+    ) -> None:
+        jobs = files.targets(inputs, out, "hair")
+        params = formatted(operation, values, jobs.suffix)
+        batch = _batch(program, home(home_folder), operation.id, overwrite)
+        raise typer.Exit(batch.run(jobs, params))
+
+    names = {"hair_color": "--color", "color_strength": "--strength", "hair_styles": "--style"}
+    return with_options(command, operation.params, names, without=("strokes",))
+
+
+def id_photo(program: Program, home: Callable[[Path | None], Home]) -> Callable[..., None]:
+    """The command ``id-photo``, its options read from the operation's parameters; the background is the document's own."""
+    operation = program.operations()["id_photo"]
+
+    def command(
+        inputs: In,
+        out: Out,
+        values: dict[str, Any],
+        overwrite: Overwrite = False,
+        strict: Strict = False,
+        home_folder: HomeFolder = None,
+    ) -> None:
+        jobs = files.targets(inputs, out, "id-photo")
+        params = formatted(operation, values, jobs.suffix)
+        batch = _batch(program, home(home_folder), operation.id, overwrite, strict)
+        raise typer.Exit(batch.run(jobs, params))
+
+    return with_options(command, operation.params, defaults={"background": "document"})
+
+
+def print_sheet(program: Program, home: Callable[[Path | None], Home]) -> Callable[..., None]:
+    """The command ``print-sheet``: a sheet for each picture, or one with all of them."""
+    operation = program.operations()["layout"]
+
+    def command(
+        inputs: In,
+        out: Out,
+        values: dict[str, Any],
+        together: Together = False,
+        overwrite: Overwrite = False,
+        home_folder: HomeFolder = None,
+    ) -> None:
+        jobs = files.targets(inputs, out, "print-sheet", together)
+        params = formatted(operation, values, jobs.suffix)
+        batch = _batch(program, home(home_folder), operation.id, overwrite)
+        raise typer.Exit(batch.run(jobs, params))
+
+    return with_options(command, operation.params)
+
+
+def _batch(program: Program, home: Home, operation: str, overwrite: bool, strict: bool = False) -> Batch:
+    editor, limits = program.editor(home, program.catalogue(home)), program.limits(home)
+    return Batch(editor, program.operations()[operation], limits, overwrite, strict)

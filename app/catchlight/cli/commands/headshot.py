@@ -1,0 +1,69 @@
+"""The command ``headshot``: three lists, a preset for them, and a background picture of one's own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from catchlight.catalogue.catalogue import Catalogue
+from catchlight.cli import files
+from catchlight.cli.commands.edits import HomeFolder, In, Out, Overwrite
+from catchlight.cli.options import with_options
+from catchlight.cli.program import Program
+from catchlight.cli.run_edits import Batch, formatted
+from catchlight.paths import Home
+
+NAMES = {"clothing_styles": "--clothing", "background_styles": "--background", "framing_styles": "--framing"}
+Preset = Annotated[
+    str | None,
+    typer.Option(
+        "--preset", metavar="ID", help="linkedin, law_firm, clinic, start_up, actor ...: fills the lists not given."
+    ),
+]
+BackgroundImage = Annotated[
+    Path | None,
+    typer.Option("--background-image", metavar="FILE", help="A background of your own.", exists=True, dir_okay=False),
+]
+
+
+def headshot(program: Program, home: Callable[[Path | None], Home]) -> Callable[..., None]:
+    """The command ``headshot``, its options read from the operation's parameters; the lists under short names."""
+    operation = program.operations()["headshot"]
+
+    def command(
+        inputs: In,
+        out: Out,
+        values: dict[str, Any],
+        preset: Preset = None,
+        background_image: BackgroundImage = None,
+        overwrite: Overwrite = False,
+        home_folder: HomeFolder = None,
+    ) -> None:
+        place = home(home_folder)
+        catalogue = program.catalogue(place)
+        jobs = files.targets(inputs, out, "headshot")
+        given = values | {name: words(values[name]) for name in NAMES if name in values}
+        params = formatted(operation, _preset(preset, catalogue) | given, jobs.suffix)
+        batch = Batch(program.editor(place, catalogue), operation, program.limits(place), overwrite)
+        more = () if background_image is None else (background_image,)
+        raise typer.Exit(batch.run(jobs, params, more))
+
+    return with_options(command, operation.params, NAMES)
+
+
+def words(entries: Iterable[str]) -> tuple[str, ...]:
+    """The entries of a list, given one by one or with commas between them."""
+    return tuple(word.strip() for entry in entries for word in entry.split(",") if word.strip())
+
+
+def _preset(name: str | None, catalogue: Catalogue) -> dict[str, Any]:
+    """The lists of a preset. Raises BadParameter."""
+    if name is None:
+        return {}
+    row = catalogue.headshot_presets.get(name)
+    if row is None:
+        raise typer.BadParameter(f"--preset {name!r}: known are {', '.join(catalogue.headshot_presets.ids)}.")
+    return {"clothing_styles": row.clothing, "background_styles": row.background, "framing_styles": row.framing}

@@ -1,0 +1,123 @@
+"""``catchlight presets``: the steps that were kept, listed, brought in, given away, renamed and deleted."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.box import SIMPLE_HEAD
+from rich.table import Table
+from rich.text import Text
+
+from catchlight.cli import console
+from catchlight.paths import Home
+
+if TYPE_CHECKING:
+    from catchlight.service.presets.preset_library import Entry, Shelf
+
+Name = Annotated[str, typer.Argument(metavar="NAME", help="Name of the preset.")]
+Replace = Annotated[bool, typer.Option("--replace", help="Replace a preset of the same name.")]
+Overwrite = Annotated[bool, typer.Option("--overwrite", help="Replace what is there already.")]
+HomeFolder = Annotated[
+    Path | None,
+    typer.Option("--home", metavar="FOLDER", help="Keep everything in this folder (also CATCHLIGHT_HOME)."),
+]
+
+
+def commands(home: Callable[[Path | None], Home]) -> typer.Typer:
+    """The sub-commands of ``catchlight presets``."""
+    group = typer.Typer(
+        help="List, import, export, rename and delete presets: steps that were saved in the window.",
+        no_args_is_help=True,
+        rich_markup_mode=None,
+    )
+
+    def shelf(folder: Path | None) -> Shelf:
+        from catchlight.service.presets.preset_library import Shelf
+
+        return Shelf(home(folder).presets)
+
+    @group.command("list")
+    def listing(
+        as_json: Annotated[bool, typer.Option("--json", help="As JSON instead of a table.")] = False,
+        home_folder: HomeFolder = None,
+    ) -> None:
+        """List the presets and their steps."""
+        found = shelf(home_folder)
+        entries = found.entries()
+        if as_json:
+            print(json.dumps([_row(entry) for entry in entries], indent=2, ensure_ascii=False))  # noqa: T201 - the result
+        elif entries:
+            console.out().print(_table(entries))
+        else:
+            console.note(
+                f"There is no preset in {found.folder}. Save one in the window, or bring one in: presets import FILE."
+            )
+
+    @group.command("import")
+    def take_in(
+        files: Annotated[list[Path], typer.Argument(metavar="FILE", exists=True, dir_okay=False)],
+        name: Annotated[str | None, typer.Option(help="Under another name; for one file.")] = None,
+        replace: Replace = False,
+        home_folder: HomeFolder = None,
+    ) -> None:
+        """Bring presets in from files."""
+        if name is not None and len(files) > 1:
+            raise typer.BadParameter("--name goes with one file only.")
+        for file in files:
+            preset = shelf(home_folder).take_in(file, name, replace)
+            console.out().print(Text.assemble(f"{file} -> {preset.name}  ", (_steps(len(preset.steps)), "dim")))
+
+    @group.command()
+    def export(
+        name: Name,
+        to: Annotated[Path, typer.Argument(metavar="TO", help="A file, or a folder.")] = Path(),
+        overwrite: Overwrite = False,
+        home_folder: HomeFolder = None,
+    ) -> None:
+        """Write a preset to a file, to be given to somebody else."""
+        console.out().print(Text(f"{name} -> {shelf(home_folder).export(name, to, overwrite)}"))
+
+    @group.command()
+    def rename(
+        name: Name,
+        new: Annotated[str, typer.Argument(metavar="NEW", help="Its new name.")],
+        home_folder: HomeFolder = None,
+    ) -> None:
+        """Give a preset another name."""
+        console.out().print(Text(f"{name} -> {shelf(home_folder).rename(name, new).name}"))
+
+    @group.command()
+    def delete(
+        names: Annotated[list[str], typer.Argument(metavar="NAME", help="Names of presets.")],
+        home_folder: HomeFolder = None,
+    ) -> None:
+        """Delete presets."""
+        for name in names:
+            shelf(home_folder).delete(name)
+            console.out().print(Text(f"{name} deleted"))
+
+    return group
+
+
+def _row(entry: Entry) -> dict[str, object]:
+    steps = [] if entry.preset is None else [step.operation for step in entry.preset.steps]
+    return {"name": entry.name, "steps": steps, "file": str(entry.path), "fault": entry.fault}
+
+
+def _table(entries: tuple[Entry, ...]) -> Table:
+    shown = Table(box=SIMPLE_HEAD, pad_edge=False)
+    for heading in ("name", "steps", "file"):
+        shown.add_column(heading)
+    for entry in entries:
+        row = _row(entry)
+        steps = Text(" > ".join(map(str, row["steps"]))) if not entry.fault else Text(entry.fault, "red")  # type: ignore[call-overload]
+        shown.add_row(Text(entry.name), steps, Text(entry.path.name, "dim"))
+    return shown
+
+
+def _steps(count: int) -> str:
+    return f"{count} step" if count == 1 else f"{count} steps"

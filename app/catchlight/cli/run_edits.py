@@ -1,0 +1,153 @@
+"""Edits of one or many pictures: read, edit, write, one line each; a failure does not stop the others."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import typer
+from rich.text import Text
+
+from catchlight.cli import console, files
+from catchlight.cli.options import valid
+from catchlight.cli.program import CANCELLED, code_of
+from catchlight.core.errors import CatchlightError, UnknownEntry
+from catchlight.core.files.logbook import write_fault
+from catchlight.core.files.naming import shown_name
+from catchlight.core.files.writing import write_atomic
+from catchlight.core.progress import Cancelled, Progress
+from catchlight.service.files.reading import read_picture
+
+if TYPE_CHECKING:
+    from catchlight.imaging.io.codec import Limits
+    from catchlight.operations.operation import Operation, Params
+    from catchlight.service.editor import Editor, EditResult
+
+FORMATS = {".png": "png", ".jpg": "jpeg", ".jpeg": "jpeg", ".webp": "webp"}
+
+
+@dataclass(frozen=True)
+class Batch:
+    """What is done to every picture of a run. strict: a verdict that is uncertain is told by the exit code too."""
+
+    editor: Editor
+    operation: Operation[Any]
+    limits: Limits
+    overwrite: bool
+    strict: bool = False
+
+    def run(self, jobs: files.Jobs, params: Params, joining: Sequence[Path] = ()) -> int:
+        """Do all; joining: pictures that join the sources of each. Returns the exit code."""
+        failed, verdicts = 0, Counter[str]()
+        inputs = (*jobs.found.files, *joining)
+        with console.bar() as bar, console.cancelled_by_ctrl_c(bar.show) as progress:
+            for number, target in enumerate(jobs.targets):
+                part = progress.part(number / len(jobs.targets), (number + 1) / len(jobs.targets))
+                bar.title = shown_name(target.source.name)
+                try:
+                    part.report(0.0, "reading")
+                    path, result = self._one(target, joining, inputs, params, part)
+                except UnknownEntry:
+                    raise  # a wrong id is wrong for every picture
+                except Cancelled:
+                    console.note("Cancelled; what was finished before is kept.")
+                    return CANCELLED
+                except Exception as fault:  # noqa: BLE001 - the border of a picture: one never stops the others
+                    failed += 1
+                    bar.complain(fault_said(target.source, fault))
+                    continue
+                bar.say(_line(target.source, path, result))
+                verdict = result.details.get("verdict")
+                verdicts.update([verdict["overall"]] if verdict else [])
+        console.summary(len(jobs.targets), failed, jobs.found, verdicts)
+        return code_of(failed + console.closed(jobs.found), verdicts, self.strict)
+
+    def _one(
+        self,
+        target: files.Target,
+        joining: Sequence[Path],
+        inputs: Sequence[Path],
+        params: Params,
+        progress: Progress,
+    ) -> tuple[Path, EditResult]:
+        """Make and write a result. inputs: what must not be written over."""
+        if target.suffix is not None:
+            files.check_free(target.path(""), inputs, self.overwrite)
+        pictures = tuple(read_picture(source, self.limits, progress) for source in (*target.sources, *joining))
+        progress.report(0.05, "starting")
+        result = self._edited(pictures, params, progress.part(0.05, 0.97))
+        path = target.path(_suffix(result.file.media_type))
+        files.check_free(path, inputs, self.overwrite)
+        progress.check()
+        try:
+            write_atomic(path, result.file.data, replace=self.overwrite)
+        except FileExistsError:
+            files.check_free(path, inputs, overwrite=False)
+        return path, result
+
+    def _edited(self, pictures: Sequence[Any], params: Params, progress: Progress) -> EditResult:
+        from catchlight.service.editor import EditRequest
+
+        return self.editor.run(EditRequest(self.operation.id, params, tuple(pictures)), progress)
+
+
+def fault_said(source: Path, fault: Exception) -> str:
+    """A sentence that names the picture; what was not foreseen goes to the log with its particulars."""
+    name = shown_name(source)
+    if isinstance(fault, CatchlightError):
+        return fault.message if shown_name(source.name) in fault.message else f"{name}: {fault.message}"
+    if isinstance(fault, MemoryError):
+        return f"{name}: there is not enough memory for this picture. Save a smaller copy, or close other programs."
+    return f"{name}: something unforeseen went wrong. Details are in {write_fault(fault)}."
+
+
+def formatted(operation: Operation[Any], values: dict[str, Any], suffix: str | None) -> Params:
+    """Valid parameters, the file's type by the suffix of OUT where it has one."""
+    if suffix is not None:
+        named = _by_suffix(operation, suffix.lower())
+        for name, value in named.items():
+            if values.get(name, value) != value:
+                raise typer.BadParameter(f"--{name.replace('_', '-')} {values[name]} does not go with a {suffix} file.")
+        values = values | named
+    params: Params = valid(operation.params, values)
+    return params
+
+
+def _by_suffix(operation: Operation[Any], suffix: str) -> dict[str, Any]:
+    takes_pdf = "format" in operation.params.model_fields
+    if suffix == ".pdf" and takes_pdf:
+        return {"format": "pdf"}
+    if suffix in FORMATS:
+        return {"output_format": FORMATS[suffix], **({"format": "image"} if takes_pdf else {})}
+    known = ", ".join([*FORMATS, *([".pdf"] if takes_pdf else [])])
+    raise typer.BadParameter(f"Cannot write {suffix} files here; known are {known}.")
+
+
+def _suffix(media_type: str) -> str:
+    from catchlight.imaging.io import codec
+
+    return codec.EXTENSIONS.get(media_type, "." + media_type.rpartition("/")[2])
+
+
+def _line(source: Path, path: Path, result: EditResult) -> Text:
+    """``in.jpg -> out.png  413 x 531 px, 300 dpi, 98 kB, verdict: pass``."""
+    facts = [f"{result.picture.width} x {result.picture.height} px"]
+    if result.picture.dpi:
+        facts.append(f"{result.picture.dpi:g} dpi")
+    facts.append(f"{len(result.file.data) / 1000:.0f} kB")
+    if "copies" in result.details:
+        facts.append(f"{result.details['copies']} photos")
+    line = Text.assemble(f"{shown_name(source)} -> {shown_name(path)}  ", (", ".join(facts), "dim"))
+    verdict = result.details.get("verdict")
+    if verdict:
+        line.append(", ").append(f"verdict: {verdict['overall']}", COLOURS[verdict["overall"]])
+    for note in (*result.details.get("sourceNotes", ()), *result.details.get("notes", ())):
+        line.append(f"\n  {note}", "yellow")
+    return line
+
+
+COLOURS = {"pass": "green", "fail": "red", "uncertain": "yellow", "info": "dim"}
+"""Of the states of checks and verdicts."""

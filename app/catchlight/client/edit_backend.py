@@ -1,0 +1,56 @@
+"""Where edits run: on this computer, or on a server that was chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from catchlight.core.progress import Progress
+from catchlight.operations.operation import Operation
+from catchlight.service.editor import Editor, EditRequest, EditResult
+
+if TYPE_CHECKING:
+    from catchlight.client.remote import RemoteEditor
+
+
+class Places:
+    """An Editor that hands each edit to the place that is chosen when it begins. Thread safe."""
+
+    def __init__(self, local: Editor, operations: Mapping[str, Operation[Any]]) -> None:
+        self._local = local
+        self._operations = operations
+        self._remote: RemoteEditor | None = None
+        self._tokens: dict[str, str | None] = {}
+
+    @property
+    def address(self) -> str | None:
+        """Address of the server that edits run on; None on this computer."""
+        remote = self._remote
+        return None if remote is None else remote.address
+
+    def use_server(self, address: str, token: str | None = None) -> str:
+        """Run edits on a server from now on, after it has answered; gives its version.
+
+        Raises InvalidRequest, ServerUnreachable, or the server's refusal; then nothing has changed.
+        """
+        from catchlight.client.remote import RemoteEditor  # the network is slow to import, and few windows need it
+
+        remote = RemoteEditor(address, self._operations, token)
+        version = remote.check()
+        self._tokens[remote.address] = token
+        self._remote = remote
+        return version
+
+    def token_for(self, address: str) -> str | None:
+        """The token that a server has answered to since the program was started."""
+        return self._tokens.get(address)
+
+    def use_this_computer(self) -> None:
+        self._remote = None
+
+    def run(self, request: EditRequest, progress: Progress) -> EditResult:
+        remote = self._remote
+        # What only the window does, cropping to a person, has no path on a server.
+        if remote is None or request.operation not in self._operations:
+            return self._local.run(request, progress)
+        return remote.run(request, progress)

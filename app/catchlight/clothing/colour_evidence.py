@@ -1,0 +1,98 @@
+"""What colours say of a garment beside hair, skin, other clothes and the background of one picture."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from catchlight.clothing.colour_frequency import Colours, Told
+from catchlight.imaging.filters.frequency_bands import ramp
+from catchlight.imaging.picture import FloatImage, FloatPlane
+from catchlight.portrait.face import landmarks as mesh
+from catchlight.portrait.parsing import head_parsing
+from catchlight.portrait.portrait import Portrait
+
+_SURE, _INSIDE_CM, _FAR_CM, _HAIR_CM2 = 0.7, 0.3, 1.2, 4.0
+"""Certainty of parsing, and distance from the border found so far, from which colours are learnt; how much hair they need."""
+_TINTED, _DIM, _USUAL = 3.0, (0.1, 0.2), 0.99
+"""How many spreads of hair's tint cloth's must lie beside it to be told in any shadow; OKLab lightness from which a tint shows;
+and the share of hair whose tint is its own."""
+_WHOLLY = 0.75
+"""Part of the way from hair's tint to cloth's from which a pixel is cloth in shadow."""
+
+Mask = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class Sides:
+    """HxW, where there surely is the garment, hair with no cloth behind it, skin, other clothes, and background.
+
+    hairy: where there may be hair.
+    """
+
+    ours: Mask
+    hair: Mask
+    skin: Mask
+    clothes: Mask
+    ground: Mask
+    hairy: Mask
+
+
+def classes(seen: Portrait, mask: FloatPlane, other: FloatPlane) -> Sides:
+    """Where the classes surely are. mask: the garment, other: other clothes; both HxW in 0..1."""
+    cm = seen.pose.px_per_cm
+    hair = seen.parsing.plane([head_parsing.HAIR])
+    far = away(mask > 1 - _SURE) > _FAR_CM * cm
+    whole = seen.alpha > 0.95 * (float(seen.alpha.max()) or 1.0)
+    locks = (hair > _SURE) & far & whole
+    high = locks & (np.arange(len(mask))[:, None] < seen.landmarks.xy[mesh.CHIN, 1])
+    if float(high.sum()) > _HAIR_CM2 * cm**2:
+        locks = high  # no cloth shows through it
+    if float(locks.sum()) < _HAIR_CM2 * cm**2:
+        locks = np.zeros_like(locks)
+    behind = seen.parsing.plane([head_parsing.BACKGROUND])
+    return Sides(
+        ours=(away(mask < 0.9) > _INSIDE_CM * cm) & (hair < 1 - _SURE),
+        hair=locks,
+        skin=skin(seen) & far & whole,
+        clothes=away(other < 0.9) > _INSIDE_CM * cm,
+        ground=(seen.alpha < 0.02) & (behind > 0.5) & far,
+        hairy=hair > 1 - _SURE,
+    )
+
+
+def skin(seen: Portrait) -> Mask:
+    """Where parsing is sure of skin."""
+    return np.asarray(seen.parsing.plane([head_parsing.SKIN, head_parsing.NECK, head_parsing.NOSE]) > _SURE, bool)
+
+
+def tell(lab: FloatImage, sides: Sides) -> Told:
+    """How far each pixel (lab: HxWx3 OKLab) is of the garment by its colour alone, in light and in the shadow of hair."""
+    others = [side for side in (sides.hair, sides.skin, sides.clothes, sides.ground) if side.any()]
+    return _in_shadow(lab, Colours.of(lab).told(sides.ours, others), sides)
+
+
+def _in_shadow(lab: FloatImage, told: Told, sides: Sides) -> Told:
+    """What is told, and what has the cloth's own tint in whatever shadow of the hair, where hair has no such tint."""
+    if not sides.hair.any():
+        return told
+    tint = lab[..., 1:] / np.maximum(lab[..., :1], np.float32(_DIM[0]))
+    ours, theirs = (np.median(tint[side], axis=0) for side in (sides.ours, sides.hair))
+    axis = ours - theirs
+    along = (tint - theirs) @ (axis / max(float(axis @ axis), 1e-6))
+    own = float(np.quantile(along[sides.hair], _USUAL))
+    if _TINTED * float(along[sides.hair].std()) > 1 or own > _WHOLLY - 0.1:
+        return told
+    share = ramp(along, own, _WHOLLY) * ramp(lab[..., 0], *_DIM) * sides.hairy
+    sure = np.maximum(told.sure, share)
+    return Told(np.asarray(np.maximum(told.share, share), np.float32), np.asarray(sure, np.float32))
+
+
+def away(mask: Any) -> FloatPlane:
+    """Distance in pixels to the nearest pixel of a mask; far beyond the picture where there is none."""
+    import cv2
+
+    return np.asarray(cv2.distanceTransform((~mask).astype(np.uint8), cv2.DIST_L2, 5), np.float32)

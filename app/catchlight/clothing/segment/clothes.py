@@ -1,0 +1,76 @@
+"""Clothes and bare skin as soft masks: HxW float32 in 0..1. Jacket, shirt and tie are told apart in ``wardrobe``."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from catchlight.clothing.segment import cloth, garments
+from catchlight.imaging.picture import FloatPlane
+from catchlight.portrait.face import landmarks as mesh
+from catchlight.portrait.parsing import head_parsing
+from catchlight.portrait.parsing.part_masks import EARS, FACE, shared, skin_likeness
+from catchlight.portrait.portrait import Portrait
+from catchlight.portrait.view import sized
+
+_EDGE_CM = 0.3
+
+
+def clothes(portrait: Portrait) -> FloatPlane:
+    """Cloth by parsing above the chest; beyond the reach of its crops, what ``cloth`` finds there by its colours."""
+    read = shared(portrait, (head_parsing.CLOTH, head_parsing.NECKLACE))
+    found = cloth.found(portrait)
+    unknown = sized(np.asarray(1 - found.patches.drawn(found.known), np.float32), read.shape[::-1])
+    whole = portrait.alpha + (1 - portrait.alpha) * lost(portrait)
+    rest = _edged(portrait, found.patches.drawn(found.cloth)) * whole
+    worn = read + (rest - read) * unknown
+    return np.asarray(worn * np.minimum(whole * np.float32(20), 1), np.float32)  # no cloth where there is no person
+
+
+def lost(portrait: Portrait) -> FloatPlane:
+    """Cloth that the matte lost, where it took a cardigan for a wall: what alpha has to be raised to."""
+    found = cloth.found(portrait)
+    if not found.hole.any():
+        return np.zeros((portrait.picture.height, portrait.picture.width), np.float32)
+    return _edged(portrait, found.patches.drawn(found.hole))
+
+
+def skin(portrait: Portrait) -> FloatPlane:
+    """Face, ears, neck, and what has the face's own colour elsewhere on the person (arms and hands have no class)."""
+    known = shared(portrait, (*FACE[:1], head_parsing.NOSE, *EARS[:2], head_parsing.NECK))
+    elsewhere = portrait.alpha * skin_likeness(portrait)
+    wide = portrait.parsing.plane(
+        [head_parsing.HAIR, head_parsing.CLOTH, head_parsing.HAT, *FACE[1:5], *FACE[6:], head_parsing.GLASSES]
+    )
+    y = np.arange(portrait.picture.height, dtype=np.float32)[:, None]
+    chin = portrait.landmarks.xy[mesh.CHIN, 1]
+    low = np.clip((y - chin) / (2 * portrait.pose.px_per_cm), 0, 1)
+    return np.asarray(np.maximum(known, elsewhere * np.clip(1 - wide, 0, 1) * low), np.float32)
+
+
+def jacket(portrait: Portrait) -> FloatPlane:
+    """The outer garment; all clothes where there is but one garment, or where two cannot be told apart."""
+    return _worn(portrait, garments.JACKET)
+
+
+def shirt(portrait: Portrait) -> FloatPlane:
+    """The inner garment without a tie; empty for one garment alone."""
+    return _worn(portrait, garments.SHIRT)
+
+
+def tie(portrait: Portrait) -> FloatPlane:
+    return _worn(portrait, garments.TIE)
+
+
+def _worn(portrait: Portrait, label: int) -> FloatPlane:
+    mask = garments.split(portrait).labels == label
+    if not mask.any():
+        return np.zeros((portrait.picture.height, portrait.picture.width), np.float32)
+    return np.asarray(_edged(portrait, mask) * portrait.kept("region:clothes", lambda: clothes(portrait)), np.float32)
+
+
+def _edged(portrait: Portrait, mask: Any) -> FloatPlane:
+    """A mask of the reduced picture at full size, drawn to the picture's edges."""
+    plane = sized(np.asarray(mask, np.float32), (portrait.picture.width, portrait.picture.height))
+    return head_parsing.refined(plane, portrait.picture.rgb8, max(1.0, _EDGE_CM * portrait.pose.px_per_cm))

@@ -1,0 +1,154 @@
+"""What is fastened to cloth and keeps its own colour when the cloth takes another: buttons, pins, badges, chains, prints.
+
+Told by being small, amid one cloth, and of colours that this cloth has nowhere near.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from catchlight.clothing.segment import accessories, body_position, cloth_edge, garments
+from catchlight.clothing.segment import cloth as cloths
+from catchlight.imaging.colour import oklab
+from catchlight.imaging.filters.frequency_bands import blurred
+from catchlight.portrait import view
+from catchlight.portrait.portrait import Portrait
+
+_AROUND_CM = 2.5
+"""Standard deviation of the surroundings that show what the cloth is like."""
+_LEVELS, _STEP = 12, 3
+"""Shades of lightness that are told apart, and pixels for one at which they are counted."""
+_LIGHT = 0.8
+"""Weight of lightness beside chroma."""
+_UNLIKE, _SHADED = 0.2, 0.12
+"""Difference (OKLab) from the cloth's usual colour there from which something is no fold of it; of the chroma of what is
+darker."""
+_DARK, _GLINT = 0.42, 0.3
+"""Cloth darker than this has no folds that are so much lighter: chains, zips and prints show there however thin they are."""
+_PLAIN = 0.5
+"""Share of the cloth around that must be near its usual colour there; patterned cloth has no usual one."""
+_CLOSE_CM, _SOLID = 0.25, 0.75
+"""Gaps within one thing, and how much of its convex hull a badge or a button fills."""
+_SIZE_CM2, _THICK_CM, _ENCLOSED = (0.2, 22.0), 0.3, 0.85
+"""Least size of a compact thing and most of any, half its least width, and how much of its border must lie on cloth."""
+_TRIMMED_CM2, _ALIKE = 6.0, 0.08
+"""Size from which other cloth of a thing's colour shows that this is a trim, and how near its colour must be."""
+
+_SHOWS_CM2, _USUAL, _SEEN = 1.0, 0.03, 4000
+"""Size from which, and share of the clothes in a thing's colour from which, it is one of them that shows between others; how many
+pixels of the clothes are looked at."""
+
+_RIM = np.ones((3, 3), np.uint8)
+
+Mask = npt.NDArray[np.bool_]
+
+
+def fittings(portrait: Portrait) -> Mask:
+    """Where they lie, over the whole picture at the size of ``cloth_edge``, kept with it."""
+    source = view.source(portrait)
+    return source.kept("fittings", lambda: _found(source))
+
+
+def _found(source: Portrait) -> Mask:
+    import cv2
+
+    cloth = cloth_edge.settled(source)
+    if not cloth.any():
+        return cloth
+    seen = view.view(source, None, cloth_edge.LONGEST)
+    cm = seen.pose.px_per_cm
+    size = (cloth.shape[1], cloth.shape[0])
+    worn = cv2.resize(garments.split(source).labels, size, interpolation=cv2.INTER_NEAREST)
+    lab = oklab.from_srgb(cv2.GaussianBlur(seen.picture.rgb8, (0, 0), 0.7).astype(np.float32) / 255)
+    lab[..., 0] *= _LIGHT
+    usual, plain = _usual(lab, cloth, _AROUND_CM * cm)
+    step = lab - usual
+    tint = np.hypot(step[..., 1], step[..., 2])
+    other = cloth & (plain > _PLAIN) & (np.hypot(step[..., 0], tint) > _UNLIKE)
+    other &= (step[..., 0] > 0) | (tint > np.maximum(_SHADED, -step[..., 0]))
+    glint = other & (usual[..., 0] < _DARK * _LIGHT) & (step[..., 0] > _GLINT * _LIGHT)
+    shirt = np.isin(worn, (garments.SHIRT, garments.TIE))
+    side = (2 * max(1, round(_CLOSE_CM * cm)) + 1,) * 2
+    closed: Any = cv2.morphologyEx(other.astype(np.uint8), cv2.MORPH_CLOSE, np.ones(side, np.uint8))
+    joined = closed * cloth.astype(np.uint8)
+    hung = cv2.resize(cloths.found(source).patches.drawn(_hung(source)).astype(np.uint8), size)
+    kept = _things(joined, cloth, shirt, lab, cm, compact=True)
+    kept &= cv2.dilate(other.astype(np.uint8), _RIM) > 0
+    kept |= other & (cv2.dilate(hung, np.ones(side, np.uint8)) > 0)
+    kept |= _things((glint & ~kept).astype(np.uint8), cloth, shirt, lab, cm, compact=False)
+    return kept & cloth
+
+
+def _hung(source: Portrait) -> Mask:
+    """Superpixels of pendants, which ``wardrobe`` leaves out of all garments."""
+    found = cloths.found(source)
+    return accessories.pendants(found, body_position.neckline(found))
+
+
+def _things(mask: Any, cloth: Mask, shirt: Mask, lab: Any, cm: float, *, compact: bool) -> Mask:
+    """The pieces of a mask that are things on cloth; compact ones alone, where asked for."""
+    import cv2
+
+    count, pieces, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
+    colours = [np.bincount(pieces.ravel(), lab[..., k].ravel(), count) for k in range(3)]
+    colour = np.stack(colours, axis=1) / np.maximum(stats[:, cv2.CC_STAT_AREA], 1)[:, None]
+    sizes = stats[:, cv2.CC_STAT_AREA] / cm**2
+    open_side = cv2.dilate((~cloth).astype(np.uint8), _RIM)
+    kept = np.zeros(cloth.shape, bool)
+    trims = [k for k in range(1, count) if sizes[k] > _TRIMMED_CM2]
+    plain = lab[cloth & (mask == 0)]
+    plain = plain[:: max(1, len(plain) // _SEEN)]
+    for k in range(1, count):
+        if sizes[k] > _SIZE_CM2[1] or (compact and sizes[k] < _SIZE_CM2[0]):
+            continue
+        x, y, width, height = stats[k, :4]
+        box = np.s_[max(0, y - 1) : y + height + 1, max(0, x - 1) : x + width + 1]
+        shown = (pieces[box] == k).astype(np.uint8)
+        rim = (shown > 0) & (cv2.erode(shown, _RIM, borderValue=0) == 0)
+        enclosed = 1 - float(open_side[box][rim].mean()) > _ENCLOSED
+        garment = float(shirt[box][shown > 0].mean()) > 0.3 and (sizes[k] > 1.5 or not compact)
+        trim = any(
+            t != k and sizes[t] > 0.8 * sizes[k] and float(np.linalg.norm(colour[t] - colour[k])) < _ALIKE
+            for t in trims
+        )
+        shows = sizes[k] > _SHOWS_CM2 and float((np.linalg.norm(plain - colour[k], axis=1) < _ALIKE).mean()) > _USUAL
+        if enclosed and not garment and not trim and not shows and (not compact or _is_compact(shown, cm)):
+            kept[box] |= shown > 0
+    return kept
+
+
+def _is_compact(shown: Any, cm: float) -> bool:
+    import cv2
+
+    outlines, _ = cv2.findContours(shown, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    hull = cv2.convexHull(np.concatenate(outlines))
+    filled = float(shown.sum()) / max(float(cv2.contourArea(hull)), 1)
+    thick = float(cv2.distanceTransform(np.pad(shown, 1), cv2.DIST_L2, 3).max())
+    return filled > _SOLID and thick > _THICK_CM * cm
+
+
+def _usual(lab: Any, cloth: Mask, sigma: float) -> tuple[Any, Any]:
+    """The commonest colour of the cloth around each pixel, and the share of the cloth there that is near it."""
+    import cv2
+
+    full = (cloth.shape[1], cloth.shape[0])
+    lab, cloth, sigma = lab[::_STEP, ::_STEP], cloth[::_STEP, ::_STEP], sigma / _STEP
+    light = lab[..., 0] / _LIGHT
+    level = np.clip((light * _LEVELS).astype(np.int32), 0, _LEVELS - 1)
+    weights = cloth.astype(np.float32)
+    total = np.maximum(blurred(weights, sigma), 1e-4)
+    best = np.zeros(cloth.shape, np.float32)
+    usual = np.zeros_like(lab)
+    for one in range(_LEVELS):
+        near = ((np.abs(level - one) <= 1) & cloth).astype(np.float32)
+        if not near.any():
+            continue
+        share = blurred(near, sigma)
+        mean = blurred(lab * near[..., None], sigma) / np.maximum(share, 1e-4)[..., None]
+        better = share > best
+        best[better], usual[better] = share[better], mean[better]
+    plain = np.asarray(best / total, np.float32)
+    return cv2.resize(usual, full, interpolation=cv2.INTER_LINEAR), cv2.resize(plain, full)

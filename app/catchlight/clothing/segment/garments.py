@@ -1,0 +1,292 @@
+"""Which cloth is jacket, shirt or tie: outer garment from the shoulders down both sides, inner one under the chin.
+
+Colour models are learnt where place leaves no doubt, and spread over superpixels along the picture's edges. Where the two cannot
+be told apart there is one garment, and no split.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from catchlight.clothing.segment import accessories, body_position, cloth, collar_shadow, ties
+from catchlight.clothing.segment.cloth_map import Cloth, Marked
+from catchlight.imaging.colour import oklab
+from catchlight.imaging.filters.frequency_bands import within
+from catchlight.imaging.superpixels import Values
+from catchlight.portrait import view
+from catchlight.portrait.portrait import Portrait
+
+NONE, JACKET, SHIRT, TIE, OTHER = 0, 1, 2, 3, 4
+"""Labels. OTHER: cloth that is part of none of the three, like a trim or a pocket flap in another colour."""
+_INNER_CM = 8.5
+"""Half the width within which an inner garment usually shows."""
+_COLLAR_CM = (8.0, 6.0)
+"""Where pieces of its collar lie: so near to the middle, and so far below where cloth begins there."""
+_ISLAND_CM2 = 12.0
+"""Pieces of the outer garment smaller than this, within the inner one, are its shadows."""
+_LEAST_CM2 = 12.0
+_PLACE_CM = 3.0
+_UNLIKE = (0.08, 0.35)
+"""How usual a colour of the inner garment may be in the outer one: first strictly, then less so."""
+_APART, _STEP, _CLEAR = 0.036, 0.02, 0.6
+"""Least difference of two garments' colours (OKLab, lightness weighted down), and the share of their border with such a step."""
+_BAND, _SMOOTH = 5, 2.2
+"""Pixels: half the width of the band in which superpixels' borders are settled, and how far neighbours vote there."""
+_ALIKE = 0.3
+"""How well colours may fit the other garment that differ from it in lightness alone."""
+_SCATTERED_CM2, _RAGGED, _STRIPED = 30.0, 9.0, 0.08
+"""Size below which a garment must be of a piece, its longest outline by the root of its area, and colours in common."""
+_HUE, _FLAT = 0.03, 0.4
+"""Difference of chroma that is enough alone, and what lightness then still counts."""
+_TINTED, _SAME_TINT = 0.2, 0.35
+"""Ratio of chroma to lightness from which cloth is coloured, and the share by which it may differ in a shadow."""
+_FAR, _STRANGE = 0.2, 0.15
+"""Difference of lightness from which a shade of one is no colour of the other; likeness below which a colour is not its own."""
+_TIE_CM, _TIE_WIDTH_CM, _TIE_CM2, _FLANK_CM2 = 4.0, 11.5, 8.0, 2.5
+
+
+@dataclass(frozen=True)
+class Wardrobe:
+    """Garments over the reduced picture.
+
+    labels: hxw uint8. parts: those of JACKET, SHIRT and TIE that are told apart; none for one garment.
+    """
+
+    labels: npt.NDArray[np.uint8]
+    parts: frozenset[int]
+    mixed: bool = False
+    """Whether much of the shirt has colours of the jacket too, so that some of it may be missed, or all of it was."""
+    crossed: bool = False
+    """Whether something lies on the shirt in a tie's place that is none by its form and colour."""
+
+
+def split(portrait: Portrait) -> Wardrobe:
+    """The garments of a portrait, kept with it."""
+    return view.source(portrait).kept("wardrobe", lambda: _split(cloth.found(portrait)))
+
+
+def _split(found: Cloth) -> Wardrobe:
+    label = np.where(found.cloth & ~accessories.pendants(found, body_position.neckline(found)), JACKET, NONE).astype(
+        np.uint8
+    )
+    beyond = accessories.beyond(found)
+    aside = accessories.beside(found)
+    label[beyond], label[aside] = OTHER, NONE
+    inner = _inside(found)
+    parts: frozenset[int] = frozenset()
+    unsure = False
+    if inner is not None:
+        middle = _middle(found, inner)
+        if not middle.any():
+            return Wardrobe(_settled(found, label), parts)
+        label[_foreign(found, inner)] = OTHER
+        label[middle] = SHIRT
+        pieces = found.patches.pieces(label == JACKET)
+        areas = np.bincount(pieces, found.patches.area) / found.cm**2
+        label[(pieces > 1) & (areas[pieces] < _ISLAND_CM2) & (np.abs(found.across) < body_position.SIDE_CM[0])] = SHIRT
+        label[_shade(found, label)] = SHIRT
+        tie, unsure = _told(found, label, _tie(found, label))
+        label[tie], label[aside] = TIE, NONE
+        parts = frozenset({JACKET, SHIRT} | ({TIE} if tie.any() else set()))
+    mixed = not parts and body_position.is_of_two(found)
+    if parts:
+        ours, theirs = label == SHIRT, (label == JACKET) & (found.known > 0.6)
+        mixed = float(np.average(found.patches.affinity(theirs)[ours], weights=found.patches.area[ours])) > _ALIKE
+    settled = _settled(found, label)
+    if parts:
+        settled[collar_shadow.inside(found, settled == JACKET, settled == SHIRT, settled == NONE)] = SHIRT
+        settled[collar_shadow.shaded(found, settled == JACKET, settled == SHIRT)] = SHIRT
+    return Wardrobe(settled, parts, mixed, unsure)
+
+
+def _settled(found: Cloth, label: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
+    """Labels as pixels: near the borders of superpixels each pixel goes to the side whose colour there is nearer."""
+    import cv2
+
+    plane = found.patches.drawn(label)
+    image = cv2.GaussianBlur(oklab.from_srgb(found.rgb.astype(np.float32) / 255), (0, 0), 1.2)
+    kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * _BAND + 1,) * 2)
+    wide = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (4 * _BAND + 1,) * 2)
+    enclosed = (cv2.dilate((plane == NONE).astype(np.uint8), wide) == 0).astype(np.uint8)
+    best = np.full(plane.shape, np.inf, np.float32)
+    result = plane.copy()
+    sure = np.zeros(plane.shape, bool)
+    present = np.unique(plane)
+    for one in present:
+        mask = (plane == one).astype(np.uint8)
+        core = cv2.erode(mask, kernel)
+        if one in (SHIRT, OTHER):
+            # What is narrow, like the stand of a collar, has no core but its own middle; beside the wall it may be the wall's.
+            narrow = cv2.erode(mask, np.ones((3, 3), np.uint8)) & (cv2.dilate(core, wide) == 0)
+            core = cv2.max(core, narrow if one == SHIRT else narrow & enclosed)
+        sure |= core > 0
+        reach = cv2.dilate(mask, kernel) > 0
+        away = np.linalg.norm(image - within(image, core.astype(np.float32), 1.5 * _BAND), axis=2)
+        away[~reach | (cv2.GaussianBlur(core.astype(np.float32), (0, 0), 1.5 * _BAND) < 0.01)] = np.inf
+        nearer = away < best
+        best[nearer], result[nearer] = away[nearer], one
+    result = np.where(sure | ~np.isfinite(best), plane, result)
+    votes = np.stack([cv2.GaussianBlur((result == one).astype(np.float32), (0, 0), _SMOOTH) for one in present])
+    return np.asarray(present[votes.argmax(axis=0)], np.uint8)
+
+
+def _inside(found: Cloth) -> Marked | None:
+    """The inner garment: strict colours first; by hue alone where that tells the two apart, for shadows darken both."""
+    for unlike in _UNLIKE:
+        inner = _inner(found, unlike)
+        if inner is not None:
+            outer = found.cloth & ~inner & (found.down < body_position.SHOULDER_CM[1])
+            colour = found.patches.colour
+            gap = np.abs(np.median(colour[inner], axis=0) - np.median(colour[outer], axis=0))
+            if float(np.hypot(*gap[1:])) > max(_HUE, float(gap[0])):
+                flat = replace(found.patches, colour=colour * np.array([_FLAT, 1, 1], np.float32))
+                inner = _either(_inner(replace(found, patches=flat), unlike), inner)
+            return inner
+    return None
+
+
+def _either(first: Marked | None, second: Marked) -> Marked:
+    return second if first is None else first
+
+
+def _inner(found: Cloth, unlike: float) -> Marked | None:
+    """Cloth that is not the outer garment; None where there is but one garment."""
+    patches, on = found.patches, found.cloth
+    side = np.abs(found.across)
+    top, outer, throat = body_position.neckline(found), body_position.sides(found), body_position.middle(found)
+    if found.size_of(outer) < _LEAST_CM2:
+        return None
+    outside = patches.likeness(outer)
+    inner = throat & (outside < unlike)
+    if found.size_of(inner) < 0.5 * _LEAST_CM2:
+        return None
+    place = 1 / (1 + np.exp(np.minimum((side - _INNER_CM) / _PLACE_CM, 30)))
+    taught = found.down < max(
+        body_position.SHOULDER_CM[1], top + body_position.DEEP_CM
+    )  # trousers farther down teach nothing
+    share = np.zeros(patches.count, np.float32)
+    for _ in range(3):
+        ours, theirs = patches.likeness(inner), patches.likeness(outer)
+        near, far = patches.nearness(inner), patches.nearness(outer)
+        ours, theirs = 0.5 * (np.minimum(ours, 1) + near), 0.5 * (np.minimum(theirs, 1) + far)
+        first, second = (ours + 0.03) * place, (theirs + 0.03) * (1 - place)
+        prior = np.where(on, first / (first + second), 0).astype(np.float32)
+        sure = np.abs(ours - theirs)
+        trust = np.where(on, 0.05 + 1.2 * sure**2, 0.02).astype(np.float32)
+        share = patches.spread(prior, trust)
+        inner = on & (share > 0.8) & (ours > 0.1) & taught
+        outer = on & (share < 0.2) & (theirs > 0.1) & taught
+        if found.size_of(inner) < _LEAST_CM2 or found.size_of(outer) < _LEAST_CM2:
+            return None
+    result = on & (share > 0.5)
+    return result if _apart(found, inner, outer, share) else None
+
+
+def _apart(found: Cloth, inner: Marked, outer: Marked, share: Values) -> bool:
+    """Whether two garments differ: in their colours, and by a step at their common border, where folds only shade."""
+    colour = found.patches.colour
+    middle = np.median(colour[outer], axis=0)
+    away = float(np.median(np.linalg.norm(colour[inner] - middle, axis=1)))
+    usual = float(np.median(np.linalg.norm(colour[outer] - middle, axis=1)))
+    clear = found.patches.clear_border(share > 0.5, found.cloth, max(_STEP, 0.35 * away))
+    alike = float(np.average(found.patches.affinity(outer)[inner], weights=found.patches.area[inner]))
+    tint = float(np.hypot(*(np.median(colour[inner], axis=0) - middle)[1:]))
+    shaded = _shaded(colour[inner], middle) or (alike > _ALIKE and tint < _HUE)
+    return bool(away > max(_APART, usual) and clear > _CLEAR and not shaded and not _scattered(found, share, alike))
+
+
+def _scattered(found: Cloth, share: Values, alike: float) -> bool:
+    """Whether a garment is all outline, and small or of the other's colours too: a pendant with its chain, stripes."""
+    inner = found.cloth & (share > 0.5)
+    outline = found.patches.seam(inner, found.cloth & ~inner, np.inf) / found.cm
+    size = found.size_of(inner)
+    return outline > _RAGGED * size**0.5 and (size < _SCATTERED_CM2 or alike > _STRIPED)
+
+
+def _shaded(inner: npt.NDArray[np.float32], outer: npt.NDArray[np.float32]) -> bool:
+    """Whether colours (Nx3) are but a coloured garment's own in shadow: darker, in the same ratio of chroma to lightness."""
+    tint = float(np.hypot(*outer[1:]) / outer[0])
+    darker = np.median(inner, axis=0)
+    gap = float(np.hypot(*(darker[1:] / darker[0] - outer[1:] / outer[0])))
+    return bool(tint > _TINTED and darker[0] < outer[0] and gap < _SAME_TINT * tint)
+
+
+def _shade(found: Cloth, label: npt.NDArray[np.uint8]) -> Marked:
+    """Pieces of a shirt's collar in its own shade: of no colour that a jacket of quite another lightness has at its sides."""
+    colour, side = found.patches.colour, np.abs(found.across)
+    jacket, shirt = label == JACKET, label == SHIRT
+    sides = jacket & (side > body_position.SIDE_CM[0])
+    if not sides.any() or abs(float(np.median(colour[shirt, 0]) - np.median(colour[sides, 0]))) < _FAR:
+        return np.zeros_like(shirt)
+    collar = found.down < body_position.neckline(found) + _COLLAR_CM[1]
+    like = jacket & collar & (side < body_position.SIDE_CM[0]) & (found.patches.likeness(sides) < _STRANGE)
+    pieces = found.patches.pieces(like | shirt)
+    return np.asarray(like & np.isin(pieces, np.unique(pieces[shirt])), bool)
+
+
+def _middle(found: Cloth, inner: Marked) -> Marked:
+    """The inner garment's pieces near the middle; others are trims and flaps. None that begins lower than at the neck."""
+    pieces, top = found.patches.pieces(inner), body_position.neckline(found)
+    bare = found.patches.touching(~found.cloth & (found.down < top + _COLLAR_CM[1]))
+    kept, begun = np.zeros_like(inner), False
+    for piece in range(1, int(pieces.max()) + 1):
+        mask = pieces == piece
+        if found.size_of(mask) < 3:
+            break
+        side, high = np.abs(found.across[mask]), float(found.down[mask].min()) < top + _COLLAR_CM[1]
+        if (float(side.min()) < _COLLAR_CM[0]) if high else (float(np.median(side)) < body_position.THROAT_CM):
+            if float(found.down[mask].min()) > top + body_position.DEEP_CM:
+                continue  # buttons
+            kept |= mask
+            begun |= bool((mask & bare).any())
+    return kept & begun
+
+
+def _foreign(found: Cloth, inner: Marked) -> Marked:
+    """Pieces of other colours than the outer garment has anywhere: without its own folds and shadows."""
+    pieces = found.patches.pieces(inner)
+    alike = found.patches.affinity(found.cloth & ~inner & (found.known > 0.6))
+    kept = np.zeros_like(inner)
+    for piece in range(1, int(pieces.max()) + 1):
+        mask = pieces == piece
+        if float(np.average(alike[mask], weights=found.patches.area[mask])) < 0.5 * _ALIKE:
+            kept |= mask
+    return kept
+
+
+def _told(found: Cloth, label: npt.NDArray[np.uint8], tie: Marked) -> tuple[Marked, bool]:
+    """The tie, of the shirt's pieces or of the jacket's, where form and colour say so; and whether something else is there."""
+    shirt = label == SHIRT
+    pieces = (tie, ties.between(found, label == JACKET, shirt))
+    sure = [piece for piece in pieces if ties.is_tie(found, piece, shirt & ~piece)]
+    none: Marked = np.zeros(len(label), bool)
+    return (sure[0] if sure else none), not sure and any(ties.is_much(found, piece) for piece in pieces)
+
+
+def _tie(found: Cloth, label: npt.NDArray[np.uint8]) -> Marked:
+    """A narrow piece in the middle of the shirt, of a colour of its own, with shirt on both sides of its upper end."""
+    patches, shirt, side = found.patches, label == SHIRT, np.abs(found.across)
+    none: Marked = np.zeros(len(label), bool)
+    top = body_position.neckline(found)
+    middle = shirt & (side < 1.3) & (found.down > top + 2)
+    beside = shirt & (side > 2) & (side < 9) & (found.down < top + 12)
+    beside &= patches.likeness(middle) < 0.2
+    if (
+        found.size_of(middle) < 0.5 * _TIE_CM2
+        or min(found.size_of(beside & (found.across < 0)), found.size_of(beside & (found.across > 0))) < _FLANK_CM2
+    ):
+        return none
+    if float(np.median(patches.likeness(beside)[middle])) > 0.2:
+        return none
+    ours, theirs = patches.nearness(middle), patches.nearness(beside)
+    place = 1 / (1 + np.exp(np.minimum(side - _TIE_CM, 30)))
+    prior = (ours + 0.03) * place / ((ours + 0.03) * place + (theirs + 0.03) * (1 - place))
+    trust = np.where(shirt, 0.05 + (ours - theirs) ** 2, 0.02)
+    tie = shirt & (patches.spread(np.where(shirt, prior, 0).astype(np.float32), trust.astype(np.float32)) > 0.5)
+    tie = patches.pieces(tie) == 1
+    wide = float(np.quantile(side[tie], 0.95)) if tie.any() else 0.0
+    fits = found.size_of(tie) > _TIE_CM2 and wide < _TIE_WIDTH_CM / 2
+    return np.asarray(tie, bool) if fits else none

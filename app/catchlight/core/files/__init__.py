@@ -1,0 +1,1 @@
+"""Files: names that are valid on every system, writing that a crash cannot halve, the log file."""

@@ -1,0 +1,92 @@
+"""Writing files so that a crash leaves either the old state or the new one, never half of each."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from catchlight.core.errors import StorageFault
+
+TEMPORARY = ".partial"
+"""Suffix of a file that is still being written; one that outlives its writer is a leftover."""
+
+
+@contextmanager
+def disk(doing: str) -> Iterator[None]:
+    """Turns the system's OSError into a StorageFault: "doing" continues "Could not ..."."""
+    try:
+        yield
+    except OSError as fault:
+        reason = fault.strerror or str(fault)
+        raise StorageFault(f"Could not {doing}: {reason}. Check the disk's free space and permissions.") from fault
+
+
+def write_atomic(target: Path, data: bytes, *, replace: bool = True) -> None:
+    """Write ``target`` by way of a temporary neighbour, flushed to the disk before it takes the name.
+
+    replace: False raises FileExistsError where the name is taken. Raises StorageFault; leaves no temporary file.
+    """
+    with disk(f"write {target}"):
+        target.parent.mkdir(parents=True, exist_ok=True)
+        temporary = target.with_name(f".{secrets.token_hex(8)}{TEMPORARY}")  # as short for the longest of names
+    try:
+        with disk(f"write {target}"), temporary.open("xb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        put_in_place(temporary, target, replace=replace)
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def put_in_place(temporary: Path, target: Path, *, replace: bool) -> None:
+    """Give a finished file, flushed and in the same folder, its name.
+
+    replace: False raises FileExistsError where the name is taken, and leaves the finished file. Raises StorageFault.
+    """
+    if replace:
+        with disk(f"write {target}"):
+            temporary.replace(target)
+    else:
+        _take_free_name(temporary, target)
+        with disk(f"write {target}"):
+            temporary.unlink(missing_ok=True)
+    _flush_folder(target.parent)
+
+
+def aside(file: Path) -> Path:
+    """Move a file or folder that cannot be used out of the way, under a free name beside it, and give that name."""
+    number = 1
+    while (kept := file.with_name(f"{file.name}.damaged-{number}")).exists():
+        number += 1
+    with disk(f"move {file} aside"):
+        file.rename(kept)
+    return kept
+
+
+def _take_free_name(temporary: Path, target: Path) -> None:
+    """Rename, refusing a taken name: by hard link where the file system has links, else by looking first."""
+    try:
+        os.link(temporary, target)
+    except FileExistsError:
+        raise
+    except OSError:
+        if target.exists():
+            raise FileExistsError(target) from None
+        with disk(f"write {target}"):
+            temporary.replace(target)
+
+
+def _flush_folder(folder: Path) -> None:
+    """Make the new name itself durable; systems that cannot open a folder do this on their own."""
+    if os.name != "posix":
+        return
+    with disk(f"write to {folder}"):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)

@@ -1,0 +1,178 @@
+"""What a photographer would set first: exposure and white balance, by the skin of the faces where there are any.
+
+A good picture is left nearly as it is: everything works by how far the picture lies outside a comfortable range, takes back a
+part of that only, and stops at limits. Skin is brought into the range that skin of every kind fills, never to one tone.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import numpy.typing as npt
+
+from catchlight.develop import space
+from catchlight.develop.development import Band, Bands, Development
+from catchlight.develop.picture_statistics import Seen, Skin
+from catchlight.develop.stages import light_colour
+
+_LEAST_FACE = 0.008
+"""Share of the picture below which a face says little about the light."""
+_FACE_LIGHT = (0.48, 0.76)
+"""I of a well lit face: dark skin at the lower end, pale skin at the upper."""
+_BRIGHT_TO_LIGHT = 0.72
+"""A face with highlights this much brighter than its median is lit well enough, however dark the skin."""
+_MEDIAN = (0.28, 0.74)
+_HIGH = 0.86
+_STOPS = (-0.9, 1.6)
+_LEAST_STOPS = 0.08
+
+_SKIN_HUE = (31.0, 58.0)
+_SKIN_CHROMA = (0.13, 0.50)
+_CORE_HUE = (34.0, 58.5)
+_CORE_CHROMA = (0.15, 0.49)
+"""Ranges of skin in P / I and T / I, in degrees and strength; measured on portraits under neutral light."""
+_LEAST_CAST = 0.03
+_CORRECTED = 0.8
+
+
+def exposure(seen: Seen) -> Development:
+    """Exposure, shadows, highlights, whites and blacks that bring the light in order; neutral where it is.
+
+    What is lifted far is freed of some of its noise.
+    """
+    skins = _telling(seen.skins)
+    stops, shadows = _by_faces(skins, seen) if skins else (_by_picture(seen), 0.0)
+    stops = float(np.clip(stops, *_STOPS))
+    stops = 0.0 if abs(stops) < _LEAST_STOPS else round(stops, 2)
+    high = min(1.2, seen.high * 2 ** (stops / 2))
+    highlights = -min(45.0, 130 * max(0.0, high - 0.93)) if stops > 0 else -min(25.0, 600 * max(0.0, seen.blown - 0.02))
+    whites = min(14.0, 90 * max(0.0, 0.80 - high)) if not seen.blown else 0.0
+    blacks = -min(30.0, 200 * max(0.0, seen.low * 2 ** (stops / 2) - 0.12))
+    if seen.high > 0.995 and seen.median > 0.97:
+        return Development()  # a drawing on white paper
+    return Development(
+        exposure=stops,
+        shadows=_worth(shadows),
+        highlights=_worth(highlights),
+        whites=_worth(whites),
+        blacks=_worth(blacks),
+        noise_reduction=_worth(min(30.0, 40 * max(0.0, stops - 0.6))),
+    )
+
+
+def _telling(skins: tuple[Skin, ...]) -> list[Skin]:
+    """Faces that are large enough; of several those nearly as large as the largest."""
+    return [skin for skin in skins if skin.area > max(_LEAST_FACE, 0.35 * skins[0].area) and skin.light > 0.02]
+
+
+def _by_faces(skins: list[Skin], seen: Seen) -> tuple[float, float]:
+    """Stops, and shadows for a face before a brighter ground."""
+    lit = float(np.mean([max(skin.light, _BRIGHT_TO_LIGHT * skin.bright) for skin in skins]))
+    low, high = _FACE_LIGHT
+    if lit > high:
+        return 0.6 * 2 * math.log2(high / lit), 0.0
+    if lit >= low:
+        shadows = _opened(seen, lit, 0.0)
+        return shadows / 100, shadows
+    missing = 2 * math.log2(low / lit)
+    stops = missing * min(0.85, 0.6 + 0.2 * missing)
+    against_light = float(np.clip((seen.median / lit - 1.0) / 0.6, 0, 1)) * float(
+        np.clip((seen.high - 0.8) / 0.15, 0, 1)
+    )
+    # Before a bright ground a part of it comes from opening the shadows, so that sky and window stay.
+    shadows = 45 * against_light * min(1.0, missing)
+    return stops * (1 - 0.45 * against_light), max(shadows, _opened(seen, lit, stops))
+
+
+def _opened(seen: Seen, lit: float, stops: float) -> float:
+    """Shadows for a picture that is dark around a face that is no brighter than it must be."""
+    dark = max(0.0, 0.26 - seen.median * 2 ** (stops / 2)) * float(np.clip((0.60 - lit) / 0.12, 0, 1))
+    return min(30.0, 750 * dark)
+
+
+def _by_picture(seen: Seen) -> float:
+    low, high = _MEDIAN
+    if seen.median < low:
+        room = max(0.0, 2 * math.log2(1.15 / max(seen.high, 0.3)))
+        return min(0.55 * 2 * math.log2(low / max(seen.median, 0.03)), 0.35 + room)
+    if seen.high < _HIGH:
+        return min(0.5, 0.5 * 2 * math.log2(_HIGH / max(seen.high, 0.3)))
+    if seen.median > high:
+        return 0.4 * 2 * math.log2(high / seen.median)
+    return 0.0
+
+
+def white_balance(seen: Seen) -> Development:
+    """Temperature and tint against the cast of the light; neutral for a grey picture."""
+    if seen.is_grey or seen.is_toned:
+        return Development()
+    cast, mixed = _cast(seen)
+    if np.hypot(*cast) < _LEAST_CAST:
+        return Development()
+    temperature, tint = _against(cast * (_CORRECTED - 0.58 * mixed))
+    calmed = _worth(-min(55.0, 85 * mixed * float(np.hypot(*cast))))
+    bands = Bands(
+        reds=Band(saturation=calmed, hue=_worth(-calmed * 0.5), luminance=_worth(-calmed * 0.3)),
+        oranges=Band(saturation=calmed, luminance=_worth(-calmed * 0.3)),
+    )
+    return Development(temperature=_worth(temperature), tint=_worth(tint), bands=bands if calmed else Bands())
+
+
+def _cast(seen: Seen) -> tuple[npt.NDArray[np.float64], float]:
+    """P / I and T / I of the light, as far as it can be told, and how mixed it is: 1 where face and surroundings disagree.
+
+    In mixed light balancing the face alone would turn the surroundings blue.
+    """
+    guess = np.array([seen.p, seen.t])
+    skins = [skin for skin in _telling(seen.skins) if skin.light > 0.12 and math.hypot(skin.p, skin.t) > 0.05]
+    if not skins:
+        strength = float(np.hypot(*guess))
+        return guess * 0.6 * min(1.0, 0.2 / max(strength, 1e-6)), 0.0
+    skin = np.mean([(one.p, one.t) for one in skins], axis=0)
+    strength = float(np.hypot(*guess))
+    if strength > _LEAST_CAST and seen.spread < 0.65 * strength and not _inside(skin, _CORE_HUE, _CORE_CHROMA):
+        # One light over everything; what is left of it tells of the place.
+        guess = 0.6 * guess
+        return np.asarray(skin - _nearest_skin(skin - guess), np.float64), 0.0
+    # Where skin looks right, what is left is the colour of the surroundings.
+    allowed = 0.0 if _inside(skin, _CORE_HUE, _CORE_CHROMA) else 0.08
+    guess = guess * min(1.0, allowed / max(strength, 1e-6))
+    cast = np.asarray(skin - _nearest_skin(skin - guess), np.float64)
+    away = float(np.hypot(*(cast - np.array([seen.p, seen.t]))))
+    mixed = float(np.clip((away - 0.12) / 0.25, 0, 1))
+    return cast, mixed * float(np.clip((float(np.hypot(*cast)) - 0.15) / 0.2, 0, 1))
+
+
+def _inside(skin: npt.NDArray[np.float64], hues: tuple[float, float], chromas: tuple[float, float]) -> bool:
+    hue, chroma = math.degrees(math.atan2(skin[1], skin[0])), math.hypot(*skin)
+    return hues[0] <= hue <= hues[1] and chromas[0] <= chroma <= chromas[1]
+
+
+def _nearest_skin(balanced: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """The nearest chromaticity that skin can have."""
+    hue = np.clip(math.degrees(math.atan2(balanced[1], balanced[0])), *_SKIN_HUE)
+    along = float(balanced @ [math.cos(math.radians(hue)), math.sin(math.radians(hue))])
+    chroma = float(np.clip(along, *_SKIN_CHROMA))
+    return np.array([chroma * math.cos(math.radians(hue)), chroma * math.sin(math.radians(hue))])
+
+
+def _against(cast: npt.NDArray[np.float64]) -> tuple[float, float]:
+    """Temperature and tint that make light of that chromaticity neutral (Newton's method), within -100..100."""
+    light = space.rgb_of(np.array([0.6, 0.6 * cast[0], 0.6 * cast[1]]))
+    at = np.zeros(2)
+
+    def left(values: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+        i, p, t = space.ipt_of(light_colour.white_balance(float(values[0]), float(values[1])) @ light)
+        return np.array([p / max(i, 1e-6), t / max(i, 1e-6)])
+
+    for _ in range(6):
+        now = left(at)
+        slope = np.column_stack([(left(at + step) - now) for step in np.eye(2)])
+        at = np.clip(at - np.linalg.solve(slope, now), -100, 100)
+    return float(at[0]), float(at[1])
+
+
+def _worth(value: float) -> float:
+    """Whole numbers as a person would set them; nothing where it would hardly show."""
+    return 0.0 if abs(value) < 2 else float(round(value))

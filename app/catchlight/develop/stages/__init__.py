@@ -1,0 +1,1 @@
+"""The stages of developing: tone, colour, detail, local contrast, vignette."""

@@ -1,1 +1,0 @@
-"""Pictures in, pictures out: decoding, networks, analysis and pixel work. Knows no operation, no file name and no network."""

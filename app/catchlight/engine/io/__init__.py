@@ -1,1 +1,0 @@
-"""Files to pixels and back: what ``engine.codec`` is made of."""

@@ -1,0 +1,77 @@
+"""How far a plan has to be taken on a face: tried and looked at in few pixels."""
+
+from __future__ import annotations
+
+from concurrent.futures import Executor, Future
+from dataclasses import dataclass, replace
+
+from catchlight.core.progress import Progress
+from catchlight.expression import verify
+from catchlight.expression.analysis.face_reading import FaceReading
+from catchlight.expression.basis.movements import Basis
+from catchlight.expression.closed_loop import predicted, steered
+from catchlight.expression.movement_plan import Plan
+from catchlight.expression.render_face import rendered
+from catchlight.expression.shading.turning_light import relit
+from catchlight.expression.verify import Way
+from catchlight.expression.warp.vertices import Shape
+from catchlight.imaging.picture import FloatImage, FloatPlane
+from catchlight.portrait.portrait import Portrait
+
+_ENOUGH, _AIMED = 0.62, 0.8
+"""Share of the way to the wished coefficients below which it is gone further once, and how far then."""
+
+
+@dataclass(frozen=True, eq=False)
+class Try:
+    """shape: on the face at its own size. image, mask: the result in few pixels, and where. seen: how far it goes, looked at
+    meanwhile."""
+
+    shape: Shape
+    image: FloatImage
+    mask: FloatPlane
+    seen: Future[Way]
+
+    @property
+    def way(self) -> Way:
+        """How far it goes; waits until that is known."""
+        return self.seen.result()
+
+
+class Search:
+    """Tries of one plan on one face."""
+
+    def __init__(
+        self,
+        portrait: Portrait,
+        face: FaceReading,
+        basis: Basis,
+        plan: Plan,
+        aimed: Future[dict[str, float]] | None,
+        side: Executor,
+    ) -> None:
+        """aimed: the coefficients to arrive at; where None, those of the first shape that is tried. side: where tries are looked
+        at; what finds ``aimed`` must have been given to it before."""
+        self._portrait, self._face, self._basis, self._plan = portrait, face, basis, plan
+        self._aimed, self._side = aimed, side
+
+    def tried(self, strength: float, progress: Progress) -> Try:
+        """The plan at a strength."""
+        face, models = self._face, self._portrait.models
+        shape = steered(face, self._basis, self._plan, strength, models)
+        shape = replace(shape, lit=relit(face, face.ground.before + face.mesh.displacements(shape.moved)))
+        if self._aimed is None:
+            self._aimed = Future()
+            self._aimed.set_result(predicted(face, shape, models))
+        few, aimed = shape.scaled(face.small.cm / face.cm), self._aimed
+        image, mask = rendered(face.small, few, progress)
+        seen = self._side.submit(lambda: verify.gone(self._portrait, face.small, few, image, aimed.result()))
+        return Try(shape, image, mask, seen)
+
+    def further(self, first: Try, strength: float, most: float, progress: Progress) -> tuple[Try, float]:
+        """The strength taken further once, at most by ``most``, where the face lags behind; and how much further."""
+        by = min(most, _AIMED / max(first.way.gone, 0.1))
+        if first.way.gone >= _ENOUGH or by <= 1:
+            return first, 1.0
+        second = self.tried(strength * by, progress)
+        return (second, by) if second.way.gone > first.way.gone else (first, 1.0)

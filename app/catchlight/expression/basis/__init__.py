@@ -1,0 +1,1 @@
+"""The canonical face and the movements that are defined on it."""

@@ -1,0 +1,129 @@
+"""Another expression on a portrait's face: planned, limited to what can be believed, rendered, and looked at again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from dataclasses import dataclass
+
+from catchlight.catalogue.expressions import Expression
+from catchlight.core.errors import UnusablePicture
+from catchlight.core.progress import Progress
+from catchlight.expression import believable_range, verify
+from catchlight.expression.amount_search import Search, Try
+from catchlight.expression.analysis import face_reading
+from catchlight.expression.analysis.face_reading import FaceReading
+from catchlight.expression.basis.movements import Basis
+from catchlight.expression.closed_loop import wished
+from catchlight.expression.harm.check import measured, require_unharmed
+from catchlight.expression.movement_plan import planned
+from catchlight.expression.render_face import joined, rendered
+from catchlight.expression.verify import Verdict
+from catchlight.imaging.picture import FloatImage, FloatPlane, Pixels
+from catchlight.matting.modnet import Window
+from catchlight.portrait.portrait import Portrait
+
+_WEAKER = 0.8
+_TRIES = 4
+_FURTHEST = 1.5
+"""By how much a plan may be taken further than it was wished, so that the face arrives."""
+_LEAST = 0.35
+"""Strength below which an expression is no longer the one that was asked for."""
+
+
+@dataclass(frozen=True, eq=False)
+class Expressed:
+    """pixels: the picture's own where ``mask`` (0..1, in the window ``box``) is 0. strength: what was applied of what was wished.
+
+    notes: sentences on what limits the result. offered: whether it can be believed and goes far enough to be shown to everybody.
+    """
+
+    pixels: Pixels
+    strength: float
+    verdict: Verdict
+    notes: tuple[str, ...]
+    offered: bool
+    box: Window
+    mask: FloatPlane
+
+
+def expressed(
+    portrait: Portrait,
+    expression: Expression | None,
+    progress: Progress,
+    *,
+    intensity: float = 1.0,
+    coefficients: Mapping[str, float] | None = None,
+    asymmetry: float = 0.0,
+) -> Expressed:
+    """The picture with the expression, as far as this face can be believed with it.
+
+    Raises UnusablePicture: ``identity_lost`` where no strength keeps the person, ``face_turned_away``, ``face_too_small`` and
+    what landmarks raise.
+    """
+    progress.report(0.02, "reading the face")
+    face = face_reading.of(portrait)
+    basis = Basis.of(portrait.models)
+    plan = planned(face, expression, coefficients, asymmetry)
+    allowed = believable_range.limit(face, plan)
+    believable_range.require_possible(allowed)
+    least = believable_range.floor(face, expression, plan)
+    strength = intensity * allowed.strength
+    whole = planned(face, expression, coefficients, asymmetry, eased=False)
+    at_once = plan == whole and plan.lids == (1.0, 1.0) and allowed.strength == 1
+    furthest = _FURTHEST if allowed.strength == 1 else 1 / allowed.strength if allowed.strength else 1.0
+    # Looking at a try waits for what was handed in before it anyway: a second thread would only take a core from the window.
+    with ThreadPoolExecutor(1, "looking at tries") as side:
+        aimed = None if at_once else side.submit(wished, face, basis, whole, intensity, portrait.models)
+        search = Search(portrait, face, basis, plan, aimed, side)
+        tried, further = search.tried(strength, progress.part(0.05, 0.25)), 1.0
+        # Most faces arrive at once: the first try is made at its own size while it is looked at.
+        image, mask, verdict = _made(portrait, face, tried, side, progress.part(0.25, 0.6))
+        better, further = search.further(tried, strength, furthest, progress.part(0.6, 0.65))
+        for turn in range(_TRIES):
+            if better is not tried:
+                tried = better
+                image, mask, verdict = _made(portrait, face, tried, side, progress.part(0.65, 0.9))
+            found = verdict.result()
+            if found.likeness < least:
+                least = believable_range.floor(face, expression, plan, verify.unsteadiness(portrait, face.small))
+            if found.likeness >= least:
+                break
+            if further > 1 and turn < _TRIES - 2:
+                further = (1 + further) / 2 if turn == 0 else 1.0
+            else:
+                further, strength = 1.0, strength * _WEAKER
+                if strength < _LEAST * intensity:
+                    raise _lost()
+            better = search.tried(strength * further, progress.part(0.65, 0.65))
+        else:
+            raise _lost()
+    few = tried.shape.scaled(face.small.cm / face.cm)
+    require_unharmed(measured(face.small, few, tried.image))
+    progress.report(0.95, "laying it into the picture")
+    pixels = joined(portrait.picture.pixels, face, image, mask)
+    notes = list(allowed.reasons)
+    partly = found.gone < believable_range.REACHED
+    if partly or not found.reached:
+        notes.append(believable_range.PARTLY if partly else believable_range.ALREADY)
+    offered = not (allowed.weak or partly)
+    return Expressed(pixels, strength, found, tuple(notes), offered, face.box, mask)
+
+
+def _made(
+    portrait: Portrait, face: FaceReading, tried: Try, side: Executor, progress: Progress
+) -> tuple[FloatImage, FloatPlane, Future[Verdict]]:
+    """The face at its own size, and whether it is still the same person, which is seen in few pixels meanwhile."""
+    judging = side.submit(lambda: verify.judged(portrait, face.small, tried.image, tried.way))
+    if face.small is face:
+        progress.report(1.0, "shading")
+        return tried.image, tried.mask, judging
+    image, mask = rendered(face, tried.shape, progress)
+    return image, mask, judging
+
+
+def _lost() -> UnusablePicture:
+    return UnusablePicture(
+        "With this expression the face would no longer be recognised as the same person. Choose another one, or less of it.",
+        code="identity_lost",
+    )

@@ -1,0 +1,1 @@
+"""Lids, eyeballs and gaze."""

@@ -1,0 +1,1 @@
+"""Lips and what is seen between them."""

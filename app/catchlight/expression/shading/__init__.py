@@ -1,0 +1,1 @@
+"""Light and folds of skin that moves."""

@@ -1,0 +1,1 @@
+"""The window itself: start, layout, session, tabs, bars."""

@@ -1,0 +1,189 @@
+"""Starting the window: the only place of the package that builds its parts."""
+
+from __future__ import annotations
+
+import gc
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QTimer
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import QApplication
+
+from catchlight.catalogue.catalogue import Catalogue
+from catchlight.client.edit_backend import Places
+from catchlight.client.job_backend import JobPlaces
+from catchlight.gui.app.file_events import FileEvents
+from catchlight.gui.app.gc_policy import Rubbish
+from catchlight.gui.app.main_window import MainWindow
+from catchlight.gui.app.session import Session
+from catchlight.gui.app.start_notices import tell_notices
+from catchlight.gui.app.window_layout import keep_geometry
+from catchlight.gui.app.window_memory import Memory, SettingsStore
+from catchlight.gui.dialogs.questions import Ask
+from catchlight.gui.document.restore_steps import Store
+from catchlight.gui.document.tab_drafts import Drafts
+from catchlight.gui.opening.recovery import Recovery
+from catchlight.gui.widgets import theme
+from catchlight.gui.wording.i18n import Language
+from catchlight.paths import Home, resources
+from catchlight.portrait.portrait import Portraits
+from catchlight.service.editor import Editor
+from catchlight.store.previews import Previews, edition
+
+WINDOW_FILE = "window.json"
+SWITCH_SECONDS = 0.0005
+"""How soon a busy worker gives way. Qt calls let other threads in, so painting waits this long again and again: with
+Python's usual 5 ms a window full of controls stands still for 100 ms while an edit runs."""
+
+
+TOUR_AFTER_MS = 1500
+"""When the first start's tour begins: the window has its place, and the sample is seen."""
+
+
+class Desk(QObject):
+    """The application around a session: dresses the window anew when theme, language or text size change."""
+
+    def __init__(self, application: QApplication, session: Session, home: Home, ask: Ask | None = None) -> None:
+        super().__init__()
+        self._application = application
+        self._system_font = QFont(application.font())
+        self._home = home
+        self._ask = ask or Ask()
+        self._language = Language(application)
+        self.session = session
+        self.recovery: Recovery | None = None
+        application.setStyle("Fusion")
+        sys.setswitchinterval(SWITCH_SECONDS)
+        self._rubbish = Rubbish(session.jobs, self)
+        application.styleHints().colorSchemeChanged.connect(self._scheme_changed)
+        self.window = self._dressed()
+
+    def _dressed(self) -> MainWindow:
+        """A window in the looks that were chosen."""
+        memory = self.session.memory
+        self._language.use(memory.settings.language)
+        looks = theme.build(memory.settings.theme, memory.state.text_scale)
+        theme.measure(self._application, looks, self._system_font)
+        window = MainWindow(self.session, looks, self._ask, self._home.root)
+        theme.drape(window, looks)
+        window.redress.connect(self.redress)
+        window.closed.connect(self.shut_down)
+        return window
+
+    def stand(self) -> None:
+        """Show the window; the tabs that are not chosen come after it."""
+        self.window.show()
+        self.window.tabs.fill()
+
+    def redress(self) -> None:
+        """A new window in the chosen looks, in the place of the old one, with its choices."""
+        old = self.window
+        keep_geometry(old, self.session.memory)
+        old.closed.disconnect(self.shut_down)
+        kept, chosen = old.tabs.keep(), old.tab.key
+        self.window = self._dressed()
+        self.window.take_over(kept, chosen)
+        self.window.show()
+        old.retire()
+
+    def shut_down(self) -> None:
+        """Stop the workers and give the application its own looks back; called when the window closes."""
+        self._rubbish.stop()
+        self.session.shut_down()
+        if self.recovery is not None:
+            self.recovery.close()
+        self._language.use("en")
+        self._application.setFont(self._system_font)
+
+    def _scheme_changed(self) -> None:
+        if self.session.memory.settings.theme == "system":
+            self.redress()
+
+
+def run(
+    home: Home,
+    catalogue: Catalogue,
+    editor: Editor,
+    portraits: Portraits,
+    generations: Store,
+    settings: SettingsStore,
+    paths: list[Path],
+    places: Places,
+    job_places: JobPlaces | None = None,
+    begun: Callable[[Desk], None] | None = None,
+) -> int:
+    """Show the window until it is closed; returns the exit status.
+
+    paths: pictures or folders to open; without any, the first start opens the sample. places: where edits run, what
+    ``editor`` ends in. job_places: where profile pictures are made. begun: called when the window and all its
+    tabs are there, and what was left open is being opened.
+    """
+    application = QApplication.instance() or QApplication(sys.argv[:1])
+    assert isinstance(application, QApplication)
+    application.setApplicationName("catchlight")
+    application.setApplicationDisplayName("Catchlight")
+    application.setDesktopFileName("catchlight")
+    memory = Memory(settings, home.root / WINDOW_FILE)
+    session = session_of(home, catalogue, editor, portraits, generations, memory, places, job_places)
+    desk = Desk(application, session, home)
+    if sys.platform == "darwin":
+        application.installEventFilter(FileEvents(session))
+    desk.stand()
+    desk.recovery = Recovery(session, home, Drafts(desk), desk)
+
+    def filled() -> None:
+        gc.freeze()  # modules and window have come to stay
+        gc.enable()
+        begin(session, generations, paths, desk.recovery)
+        if begun is not None:
+            begun(desk)
+
+    desk.window.tabs.filled.connect(filled)
+    if begun is None and not memory.state.toured:
+        QTimer.singleShot(TOUR_AFTER_MS, desk, lambda: offer_tour(desk))
+    status = application.exec()
+    desk.shut_down()
+    return status
+
+
+def offer_tour(desk: Desk) -> None:
+    """Lead through the window, unless a dialog is in front of it (a preset's file was opened): then at the next start."""
+    if QApplication.activeModalWidget() is None:
+        desk.window.take_tour()
+
+
+def session_of(
+    home: Home,
+    catalogue: Catalogue,
+    editor: Editor,
+    portraits: Portraits,
+    generations: Store,
+    memory: Memory,
+    places: Places | None = None,
+    job_places: JobPlaces | None = None,
+) -> Session:
+    """A session that keeps its cards in the home."""
+
+    def state() -> str:
+        program = Path(__file__).resolve().parents[1]
+        return edition((program, resources(), home.catalogue), portraits.models.face_parsing)
+
+    previews = Previews(home.previews, memory.settings.cache.max_megabytes * 1_000_000)
+    return Session(catalogue, editor, portraits, generations, memory, places, job_places, previews, state, home.pasted)
+
+
+def begin(session: Session, store: Store, paths: list[Path], recovery: Recovery | None = None) -> None:
+    """What is open at the start: what a crash has left open, then ``paths``; the very first time, the sample."""
+    memory = session.memory
+    tell_notices(session, store)
+    if session.profile_jobs is not None:
+        session.profile_jobs.resume()
+    taken_back = recovery is not None and recovery.begin()
+    if paths:
+        session.open_paths(paths)
+    elif not taken_back and not memory.state.greeted:
+        session.open_sample()
+    memory.keep(greeted=True)
+    session.save_memory()

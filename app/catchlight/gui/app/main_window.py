@@ -1,0 +1,304 @@
+"""The main window: film strip, canvas, the tabs' panels and the history, wired to a session."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QCloseEvent, QKeyEvent
+from PySide6.QtWidgets import QDialog, QMainWindow, QPushButton
+
+from catchlight.gui.app.session import Session
+from catchlight.gui.app.stage import Stage, default_scene
+from catchlight.gui.app.tab_pages import TabShelf
+from catchlight.gui.app.top_bar import TopBar
+from catchlight.gui.app.view_bar import ViewBar
+from catchlight.gui.app.window_dialogs import Dialogs, act_on
+from catchlight.gui.app.window_layout import arranged, keep_geometry, restore_geometry, side_panel
+from catchlight.gui.canvas.compare import Ground, Mode
+from catchlight.gui.canvas.face_finder import FaceFinder
+from catchlight.gui.commands import commands
+from catchlight.gui.commands.command_palette import Palette
+from catchlight.gui.commands.command_rows import batch_rows, tab_rows
+from catchlight.gui.commands.commands import Command
+from catchlight.gui.commands.document_commands import DocumentCommands, allow
+from catchlight.gui.commands.menus import install
+from catchlight.gui.dialogs.exports import Exports
+from catchlight.gui.dialogs.questions import Ask
+from catchlight.gui.document.crop_person import crop
+from catchlight.gui.document.document import Document, Step
+from catchlight.gui.document.film_strip import FilmStrip
+from catchlight.gui.document.history import HistoryPanel
+from catchlight.gui.guide.tour import stops
+from catchlight.gui.jobs.backend_switch import PlaceSwitch
+from catchlight.gui.jobs.job_bar import JobBar
+from catchlight.gui.jobs.steps_line import StepsLine
+from catchlight.gui.opening.drops import Drops
+from catchlight.gui.opening.intake import Intake
+from catchlight.gui.opening.recent_menu import RecentMenu
+from catchlight.gui.presets.desk import PresetDesk
+from catchlight.gui.tabs.registry import TABS
+from catchlight.gui.tabs.tab import Tab
+from catchlight.gui.widgets.theme import Theme
+from catchlight.portrait.face.detect import Face
+
+
+class MainWindow(QMainWindow):
+    """Shows a session. Another theme or language makes a new window over the same session."""
+
+    closed = Signal()
+    redress = Signal()
+    """Theme, language or text size was chosen."""
+
+    def __init__(self, session: Session, theme: Theme, ask: Ask, home: Path) -> None:
+        super().__init__()
+        self.session = session
+        self.theme = theme
+        self.dialogs = Dialogs(session, theme, home, self)
+        self.dialogs.redress.connect(self.redress)
+        self._document: Document | None = None
+        self.setWindowTitle("Catchlight")
+        self.setWindowIcon(theme.icons("app", theme.tokens["accent"]))
+        self._ask = ask
+        self._intake = Intake(session, ask, self)
+        self._exports = Exports(session, ask, theme, self)
+        self.tabs = TabShelf(TABS, self._tab)
+        self.presets = PresetDesk(session, theme, ask, home, self)
+        self.command_table = [*commands.commands(tab_rows(TABS)), *batch_rows()]
+        self.actions_by_key = install(self, theme, self.command_table, self._slots(self.command_table))
+        self._build()
+        session.current_changed.connect(self._show_document)
+        session.problem.connect(self.banner.say)
+        session.presets_found.connect(self.presets.bring)
+        session.closed.connect(self._on_closed)
+        restore_geometry(self, session.memory)
+        self._choose(session.memory.state.tab)
+        self._show_document(session.current)
+
+    # Building
+
+    def _build(self) -> None:
+        theme, session, actions = self.theme, self.session, self.actions_by_key
+        ground = Ground(session.memory.state.ground)
+        self.top_bar = TopBar(TABS, actions["palette"], actions["export"], theme)
+        self.top_bar.tab_chosen.connect(lambda number: self._choose(TABS[number].key))
+        self.stage = Stage(actions["open"], actions["sample"], theme)
+        self.canvas, self.banner = self.stage.canvas, self.stage.banner
+        self.empty, self.drop_frame = self.stage.empty, self.stage.drop_frame
+        self._drops = Drops(self, self._intake, self.drop_frame, self.stage)
+        self._drops.dropped.connect(self.banner.dismiss)
+        self.canvas.set_ground(ground)
+        self.faces = FaceFinder(session, self.canvas, actions["crop_face"], theme)
+        self.faces.chosen.connect(self._use_face)
+        self.view_bar = ViewBar(actions, ground, theme)
+        self.view_bar.ground_chosen.connect(self._choose_ground)
+        self.view_bar.serve(self.stage)
+        self.job_bar = JobBar(session.jobs, theme)
+        self.place = PlaceSwitch(session, session.places, theme) if session.places is not None else None
+        if session.profile_jobs is not None:
+            steps = StepsLine(session.profile_jobs, theme)
+            steps.clicked.connect(actions["profile_picture"].trigger)
+            self.job_bar.add(steps)
+        self.job_bar.add(self.place) if self.place is not None else None
+        self.film_strip = FilmStrip(session, actions["open"], theme)
+        self.history = HistoryPanel(session, actions["undo"], actions["redo"], theme)
+        self.history.export_wanted.connect(self._export_step)
+        self._exports.let_be_dragged(self.film_strip, self.history)
+        self.presets.join(self.history, self.job_bar)
+        side = side_panel(self.tabs, self.history, theme)
+        self.setCentralWidget(arranged(self.top_bar, self.film_strip, self.stage, self.view_bar, side, self.job_bar))
+        self.banner.acted.connect(partial(act_on, actions))
+        self.palette_box = Palette(theme, self)
+        self.recent = RecentMenu(session, theme, actions["paste"], self)
+        self.recent.chosen.connect(lambda path: self.open_paths([path]))
+        actions["guides"].setChecked(session.memory.state.guides)
+
+    def _slots(self, table: Sequence[Command]) -> dict[str, Callable[[], object]]:
+        """What each command does, by key."""
+        slots: dict[str, Callable[[], object]] = {
+            "camera": lambda: self.dialogs.camera(self.open_paths),
+            "export": self._export,
+            "export_all": self._exports.export_all,
+            "quit": self.close,
+            "work_here": lambda: self.place.use_this_computer() if self.place is not None else None,
+            "work_there": lambda: self.place.ask_server() if self.place is not None else None,
+            "fit": lambda: self.stage.view.fit(),
+            "actual": lambda: self.stage.view.actual_size(),
+            "zoom_in": lambda: self.stage.view.zoom_by(1.25),
+            "zoom_out": lambda: self.stage.view.zoom_by(0.8),
+            "after": lambda: self._compare(Mode.AFTER),
+            "split": lambda: self._compare(Mode.SPLIT),
+            "side": lambda: self._compare(Mode.SIDE),
+            "guides": self._toggle_guides,
+            "crop_face": lambda: self.faces.offer(),
+            "apply": lambda: self.tab.apply(),
+            "palette": self._palette,
+            "help": lambda: self.dialogs.help(self.tab.key),
+            "shortcuts": lambda: self.dialogs.shortcuts(self.command_table, self.actions_by_key),
+            "tour": self._ask_for_tour,
+        }
+        slots |= self._intake.slots() | DocumentCommands(self.session).slots()
+        slots |= self.presets.slots() | self.dialogs.slots()
+        slots |= {kind.key: partial(self._choose, kind.key) for kind in TABS}
+        slots |= {row.key: partial(self._run_in_tab, row.tab, row.key) for row in table if row.tab}
+        return slots
+
+    # Pictures
+
+    def open_paths(self, paths: Sequence[Path]) -> None:
+        self.banner.dismiss()
+        self._intake.open_paths(paths)
+
+    def _use_face(self, step: Step, face: Face) -> None:
+        if self._document is not None:
+            self.banner.dismiss()
+            crop(self.session, self._document, step, face, [one for one in self.faces.marks.faces if one is not face])
+
+    # What is shown
+
+    @property
+    def tab(self) -> Tab:
+        """The chosen tab."""
+        return self.tabs.tab
+
+    def tab_called(self, key: str) -> Tab:
+        """The tab with that key; the first where there is none."""
+        return self.tabs.called(key)
+
+    def _run_in_tab(self, tab_key: str, command: str) -> None:
+        tab = self.tab_called(tab_key)
+        self._choose_tab(tab)
+        tab.commands()[command]()
+
+    def _tab(self, kind: type[Tab]) -> Tab:
+        """A tab of that kind, joined to the window."""
+        tab = kind(self.session, self.theme, self._ask)
+        self.stage.take(tab.own_view())
+        tab.view_changed.connect(lambda: self._refresh_view() if tab is self.tab else None)
+        tab.edit_wanted.connect(lambda key, document: self.tab_called(key).make(document))
+        return tab
+
+    def _choose(self, key: str) -> None:
+        self._choose_tab(self.tab_called(key))
+
+    def _choose_tab(self, tab: Tab) -> None:
+        self.top_bar.show_tab(self.tabs.choose(tab))
+        self.session.memory.keep(tab=tab.key)
+        tab.show_document(self._document)
+        tab.enter()
+        self._refresh_view()
+        if not isinstance(self.focusWidget(), QPushButton):
+            (tab.own_view() or self.canvas).setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _show_document(self, document: Document | None) -> None:
+        if self._document is not None and self._document is not document:
+            self._document.changed.disconnect(self._on_changed)
+            self.banner.leave()
+        if document is not None and document is not self._document:
+            document.changed.connect(self._on_changed)
+        self._document = document
+        self.history.show_document(document)
+        self.setWindowTitle(f"{document.title} – Catchlight" if document is not None else "Catchlight")
+        self._on_changed()
+
+    def _on_changed(self) -> None:
+        self.tabs.show_document(self._document)
+        self._refresh_view()
+
+    def _on_closed(self, document: Document) -> None:
+        if document is self._document:
+            document.changed.disconnect(self._on_changed)
+            self._document = None
+            self.history.show_document(None)
+
+    def _refresh_view(self) -> None:
+        tab, document = self.tab, self._document
+        own = tab.own_view()
+        self.stage.setCurrentWidget(own if own is not None else self.canvas)
+        loaded = document is not None and document.loaded
+        self.canvas.show_scene((tab.scene() or default_scene(document)) if loaded and document is not None else None)
+        self.canvas.set_overlay(tab.overlay() if loaded else None)
+        self.canvas.set_colour(tab.ground() if loaded else None)
+        has_before = self.canvas.scene is not None and self.canvas.scene.before is not None
+        self.empty.show_for(document, own is None)
+        step = tab.shown_step() or (document.current if document is not None else None)
+        self.faces.look_at(step if own is None else None)
+        self.view_bar.show_picture(step, has_before and own is None, own is None)
+        allow(self.actions_by_key, document, self.session.documents)
+        self.top_bar.show_export(loaded)
+        self.view_bar.show_mode(self.canvas.mode)
+        self.view_bar.show_zoom(self.stage.view.zoom_now)
+
+    def _compare(self, mode: Mode) -> None:
+        if mode is not Mode.AFTER and self._document is not None:
+            if self.tab.own_view() is not None:
+                self._choose("id_photo")
+            self.tab.show_result()
+        self.canvas.set_mode(mode)
+        self._refresh_view()
+
+    def _choose_ground(self, ground: str) -> None:
+        self.canvas.set_ground(Ground(ground))
+        self.session.memory.keep(ground=ground)
+        self.session.save_memory()
+
+    def _toggle_guides(self) -> None:
+        self.session.memory.keep(guides=self.actions_by_key["guides"].isChecked())
+        self.session.save_memory()
+        self._refresh_view()
+
+    # Commands
+
+    def _palette(self) -> None:
+        own = [action for key, action in self.actions_by_key.items() if key != "palette"]
+        self.palette_box.open(own + self.recent.offers())
+
+    def take_tour(self) -> None:
+        """Lead through the window in three steps; not before what went wrong has been read."""
+        self.dialogs.tour(stops(self.top_bar, self.tabs, self.view_bar), self.banner)
+
+    def _ask_for_tour(self) -> None:
+        self.banner.dismiss()  # who asks for the tour has seen it
+        self.take_tour()
+
+    def _export(self) -> None:
+        step = self._document.current if self._document is not None else None
+        if not self.tab.export() and step is not None:
+            self._export_step(step)
+
+    def _export_step(self, step: Step) -> None:
+        if self._document is not None:
+            self._exports.export(self._document, step)
+
+    # Qt
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            if self.job_bar.busy:
+                self.job_bar.cancel()
+            else:
+                self.banner.close_one()
+            return
+        super().keyPressEvent(event)
+
+    def take_over(self, kept: Mapping[str, dict[str, Any]], chosen: str) -> None:
+        """The choices of the window before, after another theme or language was chosen; chosen: the key of its tab."""
+        self.tabs.take_over(kept)
+        self._choose(chosen)
+
+    def retire(self) -> None:
+        """Go without ending the session: another window has taken over."""
+        for dialog in self.findChildren(QDialog):
+            dialog.close()
+        self.tabs.retire()
+        self.hide()
+        self.setParent(None)
+        self.deleteLater()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        keep_geometry(self, self.session.memory)
+        self.closed.emit()
+        event.accept()

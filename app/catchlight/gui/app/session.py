@@ -1,0 +1,300 @@
+"""What is open and what is being done: documents in, edits run, results and problems out. Knows no widget."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QImage
+
+from catchlight.catalogue.catalogue import Catalogue
+from catchlight.client.edit_backend import Places
+from catchlight.client.job_backend import JobPlaces
+from catchlight.core.errors import CatchlightError
+from catchlight.core.progress import Progress
+from catchlight.gui.app.window_memory import Memory
+from catchlight.gui.batch.left_out import problems_of_folders
+from catchlight.gui.batch.thumbs import thumbnail
+from catchlight.gui.canvas.qt_images import THUMBNAIL
+from catchlight.gui.cards.card_cache import CardStock
+from catchlight.gui.document.document import Document, Step, portable
+from catchlight.gui.document.memory_budget import bound
+from catchlight.gui.document.restore_steps import Store
+from catchlight.gui.document.run_edit import Placement, editing
+from catchlight.gui.jobs.jobs import Job, JobQueue
+from catchlight.gui.jobs.profile_jobs import ProfileJobs
+from catchlight.gui.opening.listing import Listing
+from catchlight.gui.opening.loading import Loading
+from catchlight.gui.opening.pasting import discarding, keeping, pasting
+from catchlight.gui.wording.i18n import tr
+from catchlight.gui.wording.problems import Problem, problem_of
+from catchlight.gui.wording.retold import words_of
+from catchlight.gui.wording.step_words import step_title
+from catchlight.imaging.picture import Picture
+from catchlight.operations.operation import Params
+from catchlight.paths import resources
+from catchlight.portrait.portrait import Portraits
+from catchlight.service.editor import Editor, EditRequest, EditResult
+from catchlight.service.files.discovery import Found
+from catchlight.service.presets.preset import SUFFIX as PRESET_SUFFIX
+from catchlight.store.previews import Previews
+from catchlight.store.settings import RECENT
+
+
+class Session(QObject):
+    """The open documents, the current one, and the jobs that run for them."""
+
+    opened = Signal(object)
+    closed = Signal(object)
+    current_changed = Signal(object)
+    """The current Document or None; also when it could not be loaded."""
+    problem = Signal(object)
+    """A Problem for the banner."""
+    presets_found = Signal(object)
+    """Paths of presets' files that were opened as if they were pictures."""
+
+    def __init__(
+        self,
+        catalogue: Catalogue,
+        editor: Editor,
+        portraits: Portraits,
+        store: Store,
+        memory: Memory,
+        places: Places | None = None,
+        job_places: JobPlaces | None = None,
+        previews: Previews | None = None,
+        edition: Callable[[], str] = str,
+        pasted: Path | None = None,
+    ) -> None:
+        """places: what ``editor`` ends in, where edits can run on other computers too.
+
+        job_places: where profile pictures are made; without it there are none. previews: where rendered cards outlive
+        the session; edition: the state of the program that they were rendered with, asked on a worker. pasted: folder for
+        copies of what comes from the clipboard.
+        """
+        super().__init__()
+        self.places = places
+        self.catalogue = catalogue
+        self.portraits = portraits
+        self.memory = memory
+        self.jobs = JobQueue(self)
+        self.stock = CardStock(self.jobs, previews, edition)
+        self.profile_jobs = None if job_places is None else ProfileJobs(job_places, self.jobs, memory, self)
+        self.documents: list[Document] = []
+        self._editor = editor
+        self.store = store
+        self._current: Document | None = None
+        self._seen: list[Document] = []
+        self._listing = Listing(self.jobs, self)
+        self._listing.listed.connect(self._add)
+        self._listing.found.connect(self._found)
+        self._pasted = pasted
+        self.loading = Loading(self.jobs, store, self)
+        self.loading.opened.connect(self._opened)
+        self.loading.ready.connect(lambda _document: bound(self._seen, self._current))
+        self.loading.failed.connect(self._not_loaded)
+
+    @property
+    def current(self) -> Document | None:
+        return self._current
+
+    # Pictures in
+
+    def open_paths(self, paths: Sequence[Path]) -> None:
+        """Open files and the pictures of folders; the first of them becomes the current one.
+
+        Folders are looked through on a worker.
+        """
+        paths = [path.absolute() for path in paths]  # they are remembered, and the next start may be elsewhere
+        presets = [path for path in paths if path.suffix.lower() == PRESET_SUFFIX]
+        if presets:
+            self.presets_found.emit(presets)
+        self._listing.find([path for path in paths if path not in presets])
+
+    def _found(self, found: Found) -> None:
+        for file in found.files[-RECENT:]:
+            self.memory.opened(file)
+        if found.files:
+            first = self._listing.document(found.files[0])
+            self._listing.ask(found.files[1:])
+            self.show(first)
+        for problem in problems_of_folders(found):
+            self.problem.emit(problem)
+
+    def open_sample(self) -> None:
+        document = self._listing.document(resources() / "samples" / "astronaut.png")
+        document.sample = True
+        self.show(document)
+
+    def open_image(self, image: QImage) -> None:
+        """A picture from the clipboard; a copy of it is kept on disk while it is open."""
+        document = Document(tr("Pasted picture"))
+        document.pasted = True
+        self._add(document)
+        self.loading.take(document, pasting(image), tr("Opening"))
+        self.show(document)
+
+    def reopen(self, path: Path, name: str, *, sample: bool, pasted: bool) -> Document:
+        """Take a picture back that was open when the program ended; it is read when it is shown."""
+        document = self._listing.document(path, name)
+        document.sample, document.pasted = sample, pasted
+        return document
+
+    def show(self, document: Document) -> None:
+        """Make a document the current one, reading its picture where that has not been done."""
+        self._current = document
+        if document in self._seen:
+            self._seen.remove(document)
+        self._seen.append(document)
+        self.load(document)
+        bound(self._seen, document)
+        self.current_changed.emit(document)
+
+    def load(self, document: Document) -> None:
+        self.loading.load(document, self.memory.settings.local_limits)
+
+    def close(self, document: Document) -> None:
+        """Close a picture; the file and the stored steps stay."""
+        index = self.documents.index(document)
+        self.documents.remove(document)
+        self._seen = [entry for entry in self._seen if entry is not document]
+        self.loading.forget(document)
+        if document.path is not None:
+            self._listing.forget(document.path)
+        if document.pasted and document.path is not None:
+            self.jobs.submit("", discarding(document.path), lane="files", visible=False)
+        self.closed.emit(document)
+        if document is self._current:
+            self._current = None
+            if self.documents:
+                self.show(self.documents[min(index, len(self.documents) - 1)])
+            else:
+                self.current_changed.emit(None)
+        document.forget()
+
+    def want_thumbnail(self, document: Document) -> Job | None:
+        """Read a small picture of a document that has not been looked at yet; None where there is nothing to read."""
+        path = document.path
+        if document.thumbnail is not None or path is None or self.loading.is_busy(document) or document.broken:
+            return None
+        job = self.jobs.submit(
+            document.name, lambda _progress: thumbnail(path, THUMBNAIL), lane="thumbs", visible=False
+        )
+        job.finished.connect(document.set_thumbnail)
+        job.failed.connect(lambda _error: self._mark_broken(document))
+        return job
+
+    # Edits
+
+    def run(
+        self,
+        operation: str,
+        params: Params,
+        title: str,
+        *,
+        document: Document | None = None,
+        base: Step | None = None,
+        placement: Placement | None = None,
+        more: Sequence[Picture] = (),
+    ) -> Job | None:
+        """Run an edit on a document and add its result as a step.
+
+        base: the step that it starts from, where that is not the one that the document gives for the operation.
+        placement: run on the worker before the edit, gives the 2x3 matrix from source to result, for comparing.
+        more: pictures that join the source.
+        """
+        document = document or self._current
+        if document is None or not document.loaded:
+            return None
+        start = document.base_for(operation) if base is None else document.steps.index(base)
+        source = document.steps[start]
+
+        work = editing(self._editor, self.store, operation, params, source, start, placement, more)
+        job = self.jobs.submit(title, work)
+        target = document
+        job.finished.connect(lambda step: self._made(target, step))
+        job.failed.connect(lambda error: self.report(error, operation))
+        return job
+
+    def apply_step(self, step: Step, document: Document, *_checked: bool) -> None:
+        """Run a step's operation with its parameters on an open picture, and show that picture."""
+        if step.operation is None or step.params is None:
+            return
+        title, params = step_title(step, self.catalogue), portable(step.params)
+        if document is not self._current:
+            self.show(document)
+        if document.loaded:
+            self.run(step.operation, params, title, document=document)
+            return
+
+        def loaded() -> None:
+            document.changed.disconnect(loaded)
+            self.run(step.operation or "", params, title, document=document)
+
+        document.changed.connect(loaded)
+
+    def make(self, operation: str, params: Params, pictures: Sequence[Picture], title: str) -> Job:
+        """Run an operation whose result is delivered at once and is no step of a picture (a print sheet).
+
+        The job finishes with an EditResult.
+        """
+
+        def work(progress: Progress) -> EditResult:
+            return self._editor.run(EditRequest(operation, params, list(pictures)), progress)
+
+        job = self.jobs.submit(title, work)
+        job.failed.connect(lambda error: self.report(error, operation))
+        return job
+
+    def report(self, error: CatchlightError, operation: str = "") -> None:
+        self.problem.emit(problem_of(error, operation))
+
+    def save_memory(self) -> None:
+        """Write settings and window state without making the window wait."""
+        memory = self.memory
+        self.jobs.submit("", lambda progress: memory.save(), lane="files", visible=False)
+
+    def shut_down(self) -> None:
+        """Stop every job, write what is to be remembered."""
+        self.jobs.close()
+        self.memory.save()
+
+    # Inside
+
+    def _add(self, document: Document) -> None:
+        document.awaken = self.loading.awaken
+        self.documents.append(document)
+        self.opened.emit(document)
+
+    def _made(self, document: Document, step: Step) -> None:
+        if document in self.documents:
+            document.apply(step)
+            bound(self._seen, self._current)
+
+    def _opened(self, document: Document) -> None:
+        if document.pasted and document.path is None and self._pasted is not None:
+            job = self.jobs.submit("", keeping(document.steps[0].held, self._pasted), lane="files", visible=False)
+            job.finished.connect(document.lies_at)
+            job.failed.connect(self.report)
+        notes = document.steps[0].picture.metadata.notes
+        if notes:
+            self.problem.emit(Problem(tr("Opened with a change"), "\n".join(map(words_of, notes)), good=True))
+
+    def _not_loaded(self, document: Document, error: CatchlightError) -> None:
+        if document.broken and document.path is not None:
+            self.memory.forget_file(document.path)
+            self.save_memory()
+        if document is self._current:
+            self.current_changed.emit(document)
+        problem = problem_of(error)
+        if not problem.action and document.broken:
+            problem = replace(problem, title=tr("This file cannot be opened"), action="open")
+        self.problem.emit(problem)
+
+    def _mark_broken(self, document: Document) -> None:
+        document.broken = True
+        if document.path is not None:
+            self.memory.forget_file(document.path)
+        document.thumbnail_changed.emit(document)

@@ -1,0 +1,184 @@
+"""The bar under the canvas: compare, ground, zoom, and what the picture is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QAction, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QLabel, QMenu, QSizePolicy, QToolButton, QWidget
+
+from catchlight.gui.app.stage import Stage
+from catchlight.gui.canvas.compare import Ground, Mode
+from catchlight.gui.document.document import Step
+from catchlight.gui.widgets.labels import label
+from catchlight.gui.widgets.switch import Segments
+from catchlight.gui.widgets.theme import Theme
+from catchlight.gui.wording.i18n import tr
+
+
+class Facts(QLabel):
+    """Facts in one line, the most wanted first: as many as there is room for. All of them are in the tooltip."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._facts: Sequence[str] = ()
+        self.setProperty("role", "muted")
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.setAlignment(Qt.AlignmentFlag.AlignCenter)
+
+    def tell(self, facts: Sequence[str]) -> None:
+        self._facts = facts
+        self.setToolTip("  ·  ".join(facts))
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._fit()
+
+    def _fit(self) -> None:
+        shown = list(self._facts)
+        while shown and self.fontMetrics().horizontalAdvance("  ·  ".join(shown)) > self.width():
+            shown.pop()
+        self.setText("  ·  ".join(shown))
+
+
+class ViewBar(QWidget):
+    """Triggers the view commands and shows their state."""
+
+    ground_chosen = Signal(str)
+    peeked = Signal(bool)
+    """The picture before the step is wanted, as long as it is true."""
+
+    def __init__(
+        self, actions: Mapping[str, QAction], ground: Ground, theme: Theme, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName("statusBar")
+        self._actions = actions
+        self._theme = theme
+        self.compare = Segments(
+            [
+                (mode.value, actions[mode.value].text(), theme.icons(mode.value), actions[mode.value].toolTip())
+                for mode in Mode
+            ]
+        )
+        self.compare.chosen.connect(lambda key: actions[key].trigger())
+        self.before = QToolButton()
+        self.before.setProperty("role", "flat")
+        self.before.setIcon(theme.icons("before"))
+        self.before.setAccessibleName(tr("Before the step"))
+        self.before.setToolTip(tr("Hold it to see the picture before this step (hold Space)"))
+        self.before.pressed.connect(lambda: self.peeked.emit(True))
+        self.before.released.connect(lambda: self.peeked.emit(False))
+        self._guides = self._tool(actions["guides"])
+        self._ground = QToolButton()
+        self._ground.setProperty("role", "flat")
+        self._ground.setIcon(theme.icons("ground"))
+        self._ground.setToolTip(tr("Ground behind transparent pictures"))
+        self._ground.setAccessibleName(tr("Ground behind transparent pictures"))
+        self._ground.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        menu = QMenu(self._ground)
+        names = {
+            Ground.CHECKERBOARD: tr("Checkerboard"),
+            Ground.WHITE: tr("White"),
+            Ground.GREY: tr("Grey"),
+            Ground.BLUE: tr("Blue"),
+        }
+        for entry, name in names.items():
+            action = menu.addAction(name)
+            action.setCheckable(True)
+            action.setChecked(entry is ground)
+            action.triggered.connect(lambda _checked=False, entry=entry: self._choose(entry))
+            action.setData(entry.value)
+        self._ground.setMenu(menu)
+        self._zooms = False
+        """Whether there is something to be zoomed."""
+        self._zoom = label("")
+        self._zoom.setMinimumWidth(self.fontMetrics().horizontalAdvance("0000 %"))
+        self._facts = Facts()
+        row = QHBoxLayout(self)
+        row.setContentsMargins(theme.px(2), theme.px(1), theme.px(2), theme.px(1))
+        row.setSpacing(0)
+        row.addWidget(self.before)
+        row.addWidget(self.compare)
+        row.addSpacing(theme.px(2))
+        row.addWidget(self._guides)
+        row.addWidget(self._ground)
+        row.addWidget(self._facts, 1)
+        smaller, larger, fit, actual = (self._tool(actions[key]) for key in ("zoom_out", "zoom_in", "fit", "actual"))
+        for widget in (smaller, self._zoom, larger, fit, actual):
+            row.addWidget(widget)
+        self._spared = ((smaller, larger), (self._zoom,), (fit, actual))
+        """What gives its room away where there is too little, in this order; keys and menus do the same."""
+
+    def serve(self, stage: Stage) -> None:
+        """Show the zoom of the stage, and let it show what was before."""
+        stage.zoomed.connect(self.show_zoom)
+        self.peeked.connect(stage.canvas.peek)
+
+    def minimumSizeHint(self) -> QSize:
+        """As narrow as comparing needs; ``_fit`` sees to the rest."""
+        return QSize(self.compare.minimumSizeHint().width(), super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._fit()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        for button in self.findChildren(QAbstractButton):
+            button.ensurePolished()  # the style sheet's icons and paddings count
+        for widgets in self._spared:
+            for widget in widgets:
+                widget.show()
+        for widgets in self._spared:
+            if super().minimumSizeHint().width() <= self.width():
+                return
+            for widget in widgets:
+                widget.hide()
+
+    def show_zoom(self, scale: float) -> None:
+        self._zoom.setText(f"{scale * 100:.0f} %" if self._zooms else "")
+
+    def show_mode(self, mode: Mode) -> None:
+        self.compare.choose(mode.value)
+
+    def show_picture(self, step: Step | None, can_compare: bool, on_canvas: bool) -> None:
+        """Facts of the shown step; compare is offered where there is a before."""
+        self._zooms = step is not None or not on_canvas
+        for mode in (Mode.SPLIT, Mode.SIDE):
+            self.compare.button(mode.value).setEnabled(can_compare)
+        self.before.setEnabled(can_compare)
+        self.before.setVisible(on_canvas)
+        self.compare.setVisible(on_canvas)
+        self._guides.setVisible(on_canvas)
+        self._ground.setVisible(on_canvas)
+        self._fit()
+        if step is None or not on_canvas:
+            self._facts.tell(())
+            return
+        picture = step.picture
+        parts = [f"{picture.width} × {picture.height} px"]
+        if picture.dpi is not None:
+            parts.append(f"{picture.dpi:g} dpi")
+        if picture.depth == 16:
+            parts.append(tr("16 bit"))
+        if picture.has_alpha:
+            parts.append(tr("transparent"))
+        parts.append("sRGB")
+        self._facts.tell(parts)
+
+    def _tool(self, action: QAction) -> QToolButton:
+        button = QToolButton()
+        button.setProperty("role", "flat")
+        button.setDefaultAction(action)
+        button.setAccessibleName(action.text())
+        return button
+
+    def _choose(self, ground: Ground) -> None:
+        for action in self._ground.menu().actions():
+            action.setChecked(action.data() == ground.value)
+        self.ground_chosen.emit(ground.value)

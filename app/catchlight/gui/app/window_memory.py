@@ -1,0 +1,155 @@
+"""What is kept between starts: the user's settings, and what only this window needs to know."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+from typing import Any, Literal, Protocol
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from catchlight.core.errors import StorageFault
+from catchlight.core.files.writing import write_atomic
+from catchlight.store.settings import Loaded, Settings, remembered
+
+RECENT_DOCUMENTS = 6
+KEPT_JOBS = 12
+
+log = logging.getLogger(__name__)
+
+
+class SettingsStore(Protocol):
+    """Where the settings lie."""
+
+    def load(self) -> Loaded: ...
+
+    def save(self, settings: Settings) -> None: ...
+
+
+class ExportChoices(BaseModel):
+    """The last choices of the export dialog."""
+
+    model_config = ConfigDict(frozen=True)
+
+    folder: str = ""
+    quality: int = Field(95, ge=1, le=100)
+    metadata: bool = True
+    pattern: str = "{name}_{document}"
+
+
+class BatchChoices(BaseModel):
+    """The last choices of the batch window. preset: its name; jobs: files at once, None for one for each core."""
+
+    model_config = ConfigDict(frozen=True)
+
+    preset: str = ""
+    folder: str = ""
+    pattern: str = "{name}"
+    media_type: str | None = None
+    quality: int = Field(95, ge=1, le=100)
+    taken: Literal["number", "refuse", "replace"] = "number"
+    jobs: int | None = Field(None, ge=1, le=64)
+
+
+class JobNote(BaseModel):
+    """A profile picture job, to be found again. address: of its server. job: empty where the asking had not been answered."""
+
+    model_config = ConfigDict(frozen=True)
+
+    job: str = ""
+    address: str | None = None
+    name: str = ""
+    request: str
+    generation: str
+    parameters: dict[str, Any] = {}
+    ended: bool = False
+
+
+class WindowState(BaseModel):
+    """How the window was left."""
+
+    model_config = ConfigDict(frozen=True)
+
+    text_scale: float = Field(1.0, ge=1.0, le=2.0)
+    ground: Literal["checkerboard", "white", "grey", "blue"] = "checkerboard"
+    guides: bool = True
+    greeted: bool = False
+    """False until the first start has shown the sample."""
+    toured: bool = False
+    """False until the tour of the first start was taken, or skipped."""
+    tab: str = "id_photo"
+    """Key of the tab that was shown last."""
+    geometry: str = ""
+    """Size and place of the window, base64 of Qt's own form."""
+    recent_documents: tuple[str, ...] = ()
+    """Ids of identity documents, newest first."""
+    backgrounds: dict[str, str] = {}
+    """The background last chosen for each document, by its id."""
+    export: ExportChoices = ExportChoices()
+    batch: BatchChoices = BatchChoices()
+    servers: tuple[str, ...] = ()
+    """Addresses of servers that edits ran on, newest first."""
+    profile_jobs: tuple[JobNote, ...] = ()
+    """Newest last."""
+
+
+class Memory:
+    """Settings and window state, changed here and written by ``save``: small files, but a disk may be slow."""
+
+    def __init__(self, settings: SettingsStore, state_file: Path) -> None:
+        self._store = settings
+        self._file = state_file
+        loaded = settings.load()
+        self.notice = loaded.notice
+        self.settings = loaded.settings
+        self.state = self._read()
+        self._saved: tuple[Settings, WindowState] = (self.settings, self.state)
+
+    def opened(self, path: Path) -> None:
+        self.settings = self.settings.opened(path)
+
+    def forget_file(self, path: Path) -> None:
+        """It could not be opened: it is no recent file."""
+        others = tuple(name for name in self.settings.recent_files if name != remembered(path))
+        self.settings = self.settings.model_copy(update={"recent_files": others})
+
+    def set(self, **fields: object) -> None:
+        """Change settings, for example ``theme`` or ``language``."""
+        self.settings = Settings.model_validate(self.settings.model_dump() | fields)
+
+    def keep(self, **fields: object) -> None:
+        """Change the window's state."""
+        self.state = WindowState.model_validate(self.state.model_dump() | fields)
+
+    def used_document(self, document: str) -> None:
+        others = [entry for entry in self.state.recent_documents if entry != document]
+        self.keep(recent_documents=(document, *others)[:RECENT_DOCUMENTS])
+
+    def background(self, document: str) -> str:
+        """The one last chosen for a document, its own where none was."""
+        return self.state.backgrounds.get(document, "document")
+
+    def chose_background(self, document: str, background: str) -> None:
+        self.keep(backgrounds={**self.state.backgrounds, document: background})
+
+    def save(self) -> None:
+        """Write what changed. A disk that refuses is only logged: no picture is lost by it."""
+        settings, state = self.settings, self.state
+        saved_settings, saved_state = self._saved
+        try:
+            if settings != saved_settings:
+                self._store.save(settings)
+            if state != saved_state:
+                write_atomic(self._file, state.model_dump_json(indent=2).encode())
+            self._saved = (settings, state)
+        except StorageFault as fault:
+            log.warning("%s", fault.message)
+
+    def _read(self) -> WindowState:
+        try:
+            return WindowState.model_validate_json(self._file.read_bytes())
+        except FileNotFoundError:
+            return WindowState()
+        except (OSError, ValidationError) as fault:
+            log.warning("%s cannot be used, defaults hold: %s", self._file, fault)
+            return WindowState()

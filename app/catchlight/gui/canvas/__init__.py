@@ -1,0 +1,1 @@
+"""The picture on screen: zoom, tiles, overlays, guides."""

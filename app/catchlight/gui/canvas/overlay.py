@@ -1,0 +1,50 @@
+"""What a tab may draw over the picture, and how the pointer reaches it."""
+
+from __future__ import annotations
+
+from typing import Protocol, runtime_checkable
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QPainter
+
+from catchlight.gui.canvas.viewport import Viewport
+
+
+class Overlay(Protocol):
+    """Something a tab draws over the picture; positions are in picture pixels where not said otherwise."""
+
+    def paint(self, painter: QPainter, view: Viewport) -> None: ...
+
+    def cursor_at(self, x: float, y: float, view: Viewport) -> Qt.CursorShape | None:
+        """The cursor over view position (x, y); None where the overlay has nothing to grab."""
+
+    def press(self, x: float, y: float, view: Viewport) -> bool: ...
+
+    def drag(self, x: float, y: float, view: Viewport) -> None: ...
+
+    def release(self) -> None: ...
+
+
+@runtime_checkable
+class Scrollable(Protocol):
+    """An overlay that takes the wheel while Alt is held."""
+
+    def scroll(self, notches: float) -> None: ...
+
+
+@runtime_checkable
+class Yielding(Protocol):
+    """An overlay that takes clicks, and leaves some drags to the view."""
+
+    def yields(self) -> bool:
+        """Whether the drag under way is none of its own; it then forgets it."""
+
+
+class Marks(Protocol):
+    """What lies over every overlay and follows the pointer without taking it."""
+
+    def paint(self, painter: QPainter, view: Viewport) -> None: ...
+
+    def hover(self, x: float, y: float, view: Viewport) -> None: ...
+
+    def leave(self) -> None: ...

@@ -1,0 +1,162 @@
+"""From the engine's arrays to what Qt paints: a pyramid of images, made on a worker and drawn in the GUI thread.
+
+Qt's own conversions hold up all of Python, the window too, for as long as they take: what may be large is converted and
+scaled by OpenCV, which does not.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QSize, Qt
+from PySide6.QtGui import QImage, QImageReader, QTransform
+
+from catchlight.imaging.picture import ByteImage, Picture, Pixels
+
+SMALLEST = 512
+"""A pyramid ends when its longer side is below this many pixels."""
+THUMBNAIL = 256
+LIGHT = 2048
+"""Renderings up to this many pixels on their longer side are turned into the screen's own format as a whole."""
+
+
+@dataclass(frozen=True, eq=False)
+class Shown:
+    """A picture as the canvas needs it. levels[n] is 1/2^n of the size; level 0 shares the picture's own memory."""
+
+    levels: tuple[QImage, ...]
+    thumbnail: QImage
+    width: int
+    height: int
+    has_alpha: bool
+    pixels: ByteImage
+    """Owner of the memory that level 0 looks at."""
+    reduction: float = 1.0
+    """By how much level 0 itself is smaller than width and height: above 1 in a preview."""
+
+    def level(self, scale: float, *, fast: bool = False) -> tuple[QImage, float]:
+        """The smallest level that still has a pixel per screen pixel at ``scale``, and by how much it is reduced.
+
+        fast: rather a smaller one than one that is not in the screen's own format.
+        """
+        index, factor = 0, self.reduction
+        last = len(self.levels) - 1
+        while index < last and (scale * factor * 2 <= 1.0 or (fast and not is_fast(self.levels[index]))):
+            index, factor = index + 1, factor * 2
+        return self.levels[index], factor
+
+
+def read(data: bytes) -> QImage:
+    """The picture of a file's bytes, null where they are none. Unlike ``QImage.fromData`` it holds up nobody meanwhile."""
+    held = QByteArray(data)
+    buffer = QBuffer(held)
+    buffer.open(QIODevice.OpenModeFlag.ReadOnly)
+    return QImageReader(buffer).read()
+
+
+def is_fast(image: QImage) -> bool:
+    """Whether it is in a format of the screen's own: drawn several times as fast as others."""
+    return image.format() in (QImage.Format.Format_RGB32, QImage.Format.Format_ARGB32_Premultiplied)
+
+
+def shown(picture: Picture) -> Shown:
+    """The pyramid of a picture. Takes time on a large one: call it on a worker."""
+    return _shown(eight_bit(picture.pixels), picture.width, picture.height)
+
+
+def preview(pixels: ByteImage, width: int, height: int) -> Shown:
+    """A rendering, HxWx3 or HxWx4, that stands for a picture of width x height until that is made. Quick on a small one."""
+    if max(pixels.shape[:2]) > LIGHT:
+        return _shown(pixels, width, height)
+    has_alpha = pixels.shape[2] == 4
+    return Shown((on_screen(pixels),), _thumbnail(pixels), width, height, has_alpha, pixels, width / pixels.shape[1])
+
+
+def _shown(pixels: ByteImage, width: int, height: int) -> Shown:
+    has_alpha = pixels.shape[2] == 4
+    levels = [wrap(pixels)]
+    current = pixels
+    while max(current.shape[:2]) >= SMALLEST * 2:
+        current = _halved(current)
+        levels.append(on_screen(current))
+    return Shown(tuple(levels), _thumbnail(current), width, height, has_alpha, pixels, width / pixels.shape[1])
+
+
+def _thumbnail(pixels: ByteImage) -> QImage:
+    """THUMBNAIL pixels long, whatever the picture's size."""
+    import cv2
+
+    height, width = pixels.shape[:2]
+    size = QSize(width, height).scaled(THUMBNAIL, THUMBNAIL, Qt.AspectRatioMode.KeepAspectRatio).expandedTo(QSize(1, 1))
+    how = cv2.INTER_AREA if size.width() < width else cv2.INTER_LINEAR
+    return blue_first(np.asarray(cv2.resize(_premultiplied(pixels), size.toTuple(), interpolation=how), np.uint8))
+
+
+def on_screen(pixels: ByteImage) -> QImage:
+    """HxWx3 or HxWx4 uint8 in the screen's own format, with memory of its own."""
+    return blue_first(_premultiplied(pixels))
+
+
+def _premultiplied(pixels: ByteImage) -> ByteImage:
+    """Colours times opacity, where there is any."""
+    import cv2
+
+    return np.asarray(cv2.cvtColor(pixels, cv2.COLOR_RGBA2mRGBA), np.uint8) if pixels.shape[2] == 4 else pixels
+
+
+def blue_first(pixels: ByteImage) -> QImage:
+    """As Qt keeps 32-bit pixels in the memory of little-endian computers. pixels: premultiplied where they have alpha."""
+    import cv2
+
+    height, width, channels = pixels.shape
+    image = QImage(width, height, _fast(channels == 4))
+    inside = np.frombuffer(image.bits(), np.uint8).reshape(height, width, 4)
+    cv2.cvtColor(pixels, cv2.COLOR_RGBA2BGRA if channels == 4 else cv2.COLOR_RGB2BGRA, dst=inside)
+    return image
+
+
+def wrap(pixels: ByteImage) -> QImage:
+    """A QImage over the same memory, HxWx3 or HxWx4 uint8; the array must outlive it."""
+    height, width, channels = pixels.shape
+    kind = QImage.Format.Format_RGB888 if channels == 3 else QImage.Format.Format_RGBA8888
+    return QImage(pixels.data, width, height, width * channels, kind)
+
+
+def pixels_of(image: QImage) -> ByteImage:
+    """A picture from the clipboard as an array: HxWx4 where it is transparent somewhere, else HxWx3."""
+    plain = image.convertToFormat(QImage.Format.Format_RGBA8888)
+    lines = np.frombuffer(plain.constBits(), np.uint8).reshape(plain.height(), plain.bytesPerLine())
+    pixels = lines[:, : plain.width() * 4].reshape(plain.height(), plain.width(), 4)
+    return pixels.copy() if bool((pixels[..., 3] < 255).any()) else pixels[..., :3].copy()
+
+
+def transform(matrix: npt.NDArray[np.float64]) -> QTransform:
+    """Qt's form of a 2x3 matrix."""
+    (a, b, c), (d, e, f) = ((float(value) for value in row) for row in matrix)
+    return QTransform(a, d, b, e, c, f)
+
+
+def _fast(has_alpha: bool) -> QImage.Format:
+    return QImage.Format.Format_ARGB32_Premultiplied if has_alpha else QImage.Format.Format_RGB32
+
+
+def eight_bit(pixels: Pixels) -> ByteImage:
+    """What a screen needs of 8 or 16 bits, contiguous."""
+    made = pixels if pixels.dtype == np.uint8 else (pixels >> 8).astype(np.uint8)
+    return np.ascontiguousarray(made, np.uint8)
+
+
+def _halved(pixels: ByteImage) -> ByteImage:
+    """Mean of 2x2; with alpha the colours count by their opacity, so that no invisible colour bleeds in."""
+    height, width = (side // 2 * 2 for side in pixels.shape[:2])
+    even = pixels[:height, :width]
+    if pixels.shape[2] == 3:
+        import cv2
+
+        return np.asarray(cv2.resize(even, (width // 2, height // 2), interpolation=cv2.INTER_AREA), np.uint8)
+    quads = [even[row::2, column::2].astype(np.float32) for row in (0, 1) for column in (0, 1)]
+    alpha = np.maximum(sum(quad[..., 3:] for quad in quads), 1e-3)
+    colour = sum(quad[..., :3] * quad[..., 3:] for quad in quads) / alpha
+    return np.concatenate([colour, alpha / 4], axis=2).round().astype(np.uint8)

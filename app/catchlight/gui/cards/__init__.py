@@ -1,0 +1,1 @@
+"""Cards: choices rendered on the open picture."""

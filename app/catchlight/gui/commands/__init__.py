@@ -1,0 +1,1 @@
+"""Commands, menus and the palette."""

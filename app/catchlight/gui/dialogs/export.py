@@ -1,0 +1,252 @@
+"""The export dialog: format, quality, size, file size, metadata, a name from a pattern; nothing is overwritten silently."""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
+
+from catchlight.core.errors import CatchlightError
+from catchlight.core.files.naming import file_name, free_path
+from catchlight.core.files.writing import write_atomic
+from catchlight.core.progress import Progress
+from catchlight.gui.app.session import Session
+from catchlight.gui.app.window_memory import ExportChoices
+from catchlight.gui.dialogs.dialog_buttons import Answers, ReplaceRow
+from catchlight.gui.dialogs.export_form import TRANSPARENT, ExportForm
+from catchlight.gui.dialogs.questions import Ask
+from catchlight.gui.document.document import Document, Step
+from catchlight.gui.jobs.jobs import Job
+from catchlight.gui.widgets.labels import label, rule, trouble
+from catchlight.gui.widgets.theme import Theme
+from catchlight.gui.wording.i18n import tr
+from catchlight.gui.wording.problems import problem_of
+from catchlight.imaging.io import codec
+from catchlight.imaging.picture import Picture
+from catchlight.operations.operation import File
+from catchlight.service.export import Wish, Written, written
+
+ESTIMATE_MS = 250
+
+
+class ExportDialog(QDialog):
+    """Writes one step of a document."""
+
+    saved = Signal(object)
+    """Path of the file that was written."""
+
+    def __init__(
+        self, session: Session, document: Document, step: Step, ask: Ask, theme: Theme, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._document = document
+        self._step = step
+        self._ask = ask
+        self._theme = theme
+        self._job: Job | None = None
+        self._ready: tuple[Wish, Written] | None = None
+        self._last = session.memory.state.export
+        self._folder = Path(self._last.folder) if self._last.folder else self._first_folder()
+        self.setWindowTitle(tr("Export"))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(ESTIMATE_MS)
+        self._timer.timeout.connect(self._estimate)
+        self.form = ExportForm(offered_format(step), self._last, theme)
+        self.form.changed.connect(self._changed)
+        self.form.renamed.connect(self._show_target)
+        self.form.folder_wanted.connect(self._browse)
+        self._build()
+        self._changed()
+
+    def _first_folder(self) -> Path:
+        path = self._document.path
+        return (
+            path.parent if path is not None and not self._document.sample and not self._document.pasted else Path.home()
+        )
+
+    def _build(self) -> None:
+        theme = self._theme
+        replace, otherwise = tr("Replace the file that has this name"), tr("Otherwise a number is added to the name")
+        self._replace_row = ReplaceRow(replace, otherwise, theme)
+        self.replace = self._replace_row.switch
+        self.replace.toggled.connect(self._show_target)
+        self._target = label("", "section", wrap=True)
+        self._estimate_text = label("", "muted", wrap=True)
+        self._trouble = trouble()
+        answers = Answers(self, tr("Export"), tr("Write the file"), tr("Close without writing"), theme)
+        self.save_button = answers.go
+        self.save_button.clicked.connect(self.save)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(*(theme.px(6),) * 4)
+        column.setSpacing(theme.px(4))
+        column.addWidget(label(tr("Export"), "title"))
+        for widget in (self.form, rule(), self._target, self._replace_row, self._estimate_text, self._trouble):
+            column.addWidget(widget)
+        column.addStretch(1)
+        column.addLayout(answers)
+        self.setMinimumWidth(theme.px(135))
+
+    # State
+
+    def target(self) -> Path:
+        """Where the file will be written: never over another one unless that was asked for."""
+        path = self._wanted()
+        return path if self.replace.isChecked() else free_path(path)
+
+    def _wanted(self) -> Path:
+        form = self.form
+        values = name_values(self._document, self._step)
+        return self._folder / file_name(form.pattern.text(), values, codec.EXTENSIONS[form.format.currentData()])
+
+    def _changed(self) -> None:
+        self._ready = None
+        self._show_target()
+        self._estimate_text.setText(tr("Measuring the file…"))
+        self._timer.start()
+
+    def _show_target(self, _value: object = None) -> None:
+        self.form.show_folder(str(self._folder))
+        self._target.setText(self.target().name)
+        self._replace_row.setVisible(self._wanted().exists())
+        self._grow()
+
+    def _browse(self) -> None:
+        folder = self._ask.folder(self, tr("Choose the folder"), str(self._folder))
+        if folder is not None:
+            self._folder = folder
+            if self.save_button.isEnabled():
+                self._trouble.hide()  # it was said of the other folder
+            self._show_target()
+
+    def _grow(self) -> None:
+        """Words that have come need their room; what was made larger by hand stays so."""
+        layout = self.layout()
+        needed = layout.totalHeightForWidth(self.width()) if layout is not None else 0
+        if self.isVisible() and self.height() < needed:
+            self.resize(self.width(), needed)
+
+    # Work
+
+    def _estimate(self) -> None:
+        """Write the file in memory to say how large it is."""
+        if self._job is not None:
+            self._job.cancel()
+        step, wish = self._step, self.form.wish()
+        job = self._session.jobs.submit(
+            tr("Export"), lambda progress: written(step.picture, step.file, wish, progress), lane="files", visible=False
+        )
+        self._job = job
+        job.finished.connect(lambda made: self._estimated(job, wish, made))
+        job.failed.connect(lambda error: self._failed(job, error))
+
+    def _estimated(self, job: Job, wish: Wish, made: Written) -> None:
+        if job is not self._job:
+            return
+        self._ready = (wish, made)
+        self._trouble.hide()
+        self.save_button.setEnabled(True)
+        parts = [f"{made.width} × {made.height} px", size_text(len(made.data))]
+        if made.quality is not None and made.quality != wish.quality:
+            parts.append(tr("quality {quality}", quality=made.quality))
+        if made.unchanged:
+            parts.append(tr("exactly the file that was measured"))
+        self._estimate_text.setText("  ·  ".join(parts))
+        self._grow()
+
+    def _failed(self, job: Job, error: CatchlightError) -> None:
+        if job is not self._job:
+            return
+        problem = problem_of(error)
+        self._trouble.setText(f"{problem.title}. {problem.text}")
+        self._trouble.show()
+        self._estimate_text.setText("")
+        self.save_button.setEnabled(False)
+        self._grow()
+
+    def save(self) -> None:
+        """Write the file and close."""
+        self._timer.stop()  # an estimate would call off the job before it: the writing
+        path, step, wish, ready, replace = (
+            self.target(),
+            self._step,
+            self.form.wish(),
+            self._ready,
+            self.replace.isChecked(),
+        )
+
+        def work(progress: Progress) -> Path:
+            made = (
+                ready[1] if ready is not None and ready[0] == wish else written(step.picture, step.file, wish, progress)
+            )
+            place = path
+            while True:
+                try:
+                    write_atomic(place, made.data, replace=replace)
+                    return place
+                except FileExistsError:
+                    place = free_path(path)
+
+        memory = self._session.memory
+        memory.keep(
+            export=ExportChoices(
+                folder=str(self._folder), quality=wish.quality, metadata=wish.metadata, pattern=self.form.pattern.text()
+            )
+        )
+        job = self._session.jobs.submit(tr("Writing {name}", name=path.name), work, lane="files")
+        self._job = job
+        self.save_button.setEnabled(False)
+        job.finished.connect(self._saved)
+        job.failed.connect(lambda error: self._not_saved(job, error))
+
+    def _not_saved(self, job: Job, error: CatchlightError) -> None:
+        """The file itself is as good as before: another folder, or the same with more room, may take it."""
+        measured = self._estimate_text.text()
+        self._failed(job, error)
+        if job is self._job:
+            self._estimate_text.setText(measured)
+            self.save_button.setEnabled(True)
+            self._grow()
+
+    def _saved(self, path: Path) -> None:
+        self._session.save_memory()
+        self.saved.emit(path)
+        self.accept()
+
+    def done(self, result: int) -> None:
+        self._timer.stop()
+        if self._job is not None and result != QDialog.DialogCode.Accepted:
+            self._job.cancel()
+        self._job = None
+        super().done(result)
+
+
+def size_text(size: int) -> str:
+    return f"{size / 1_000_000:.1f} MB" if size >= 1_000_000 else f"{max(1, round(size / 1000))} kB"
+
+
+def offered_format(step: Step) -> str:
+    """The type of the file as it was made or opened, PNG where that cannot be transparent and the picture is."""
+    return format_of(step.picture, step.file)
+
+
+def format_of(picture: Picture, file: File | None) -> str:
+    """The same of a picture and the file that was made of it."""
+    own = file.media_type if file is not None else picture.metadata.media_type
+    return "image/png" if picture.has_alpha and own not in TRANSPARENT else own
+
+
+def name_values(document: Document, step: Step) -> dict[str, object]:
+    """What the words in braces of a name stand for."""
+    return {
+        "name": Path(document.name).stem,
+        "document": step.details.get("document", ""),
+        "width": step.width,
+        "height": step.height,
+        "date": date.today().isoformat(),
+        "number": f"{document.index + 1}",
+    }

@@ -1,0 +1,59 @@
+"""Writing the results of all open pictures into one folder, never over another file."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from catchlight.core.files.naming import file_name, free_path
+from catchlight.core.files.writing import write_atomic
+from catchlight.core.progress import Progress
+from catchlight.gui.app.session import Session
+from catchlight.gui.app.window_memory import ExportChoices
+from catchlight.gui.dialogs.export import format_of, name_values
+from catchlight.gui.document.document import Document, Step
+from catchlight.gui.jobs.jobs import Job
+from catchlight.gui.wording.i18n import tr
+from catchlight.imaging.io import codec
+from catchlight.service.export import Wish, written
+
+
+def results(documents: Sequence[Document]) -> list[tuple[Document, Step]]:
+    """The shown step of each picture that something was made of: where that is the original, the newest one."""
+    found = []
+    for document in documents:
+        made = [step for step in document.steps if step.operation is not None]
+        if made:
+            current = document.steps[document.index]
+            found.append((document, current if current.operation is not None else made[-1]))
+    return found
+
+
+def export_all(session: Session, folder: Path) -> Job | None:
+    """Write every result with the format it has and the name pattern used last; the job gives the paths."""
+    choices: ExportChoices = session.memory.state.export
+    wanted = [(step, name_values(document, step)) for document, step in results(session.documents)]
+    if not wanted:
+        return None
+
+    def work(progress: Progress) -> list[Path]:
+        done: list[Path] = []
+        for number, (step, values) in enumerate(wanted):
+            progress.report(number / len(wanted), "writing the file")
+            pixels = step.held.borrowed()
+            kind = format_of(pixels.picture, pixels.file)
+            made = written(pixels.picture, pixels.file, Wish(kind, choices.quality, choices.metadata), progress)
+            done.append(_put(folder / file_name(choices.pattern, values, codec.EXTENSIONS[kind]), made.data))
+        return done
+
+    return session.jobs.submit(tr("Exporting"), work, lane="files")
+
+
+def _put(wanted: Path, data: bytes) -> Path:
+    while True:
+        place = free_path(wanted)
+        try:
+            write_atomic(place, data, replace=False)
+        except FileExistsError:
+            continue
+        return place

@@ -1,0 +1,148 @@
+"""The choices of an export: format, quality, size, metadata, name."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QComboBox,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QSlider,
+    QSpinBox,
+    QWidget,
+)
+
+from catchlight.core.files.naming import FIELDS
+from catchlight.gui.app.window_memory import ExportChoices
+from catchlight.gui.widgets.form import give_room
+from catchlight.gui.widgets.labels import label
+from catchlight.gui.widgets.switch import Switch
+from catchlight.gui.widgets.theme import Theme
+from catchlight.gui.wording.i18n import tr
+from catchlight.service.export import LOSSY, Wish
+
+FORMATS = {"image/jpeg": "JPEG", "image/png": "PNG", "image/webp": "WebP", "image/tiff": "TIFF", "image/avif": "AVIF"}
+TRANSPARENT = ("image/png", "image/webp", "image/tiff")
+"""Formats that keep a transparent background whole."""
+
+
+class ExportForm(QWidget):
+    """Knows what is chosen; writes nothing."""
+
+    changed = Signal()
+    """Something that makes another file."""
+    renamed = Signal()
+    """The pattern of the name."""
+    folder_wanted = Signal()
+
+    def __init__(self, media_type: str, last: ExportChoices, theme: Theme, parent: QWidget | None = None) -> None:
+        """media_type: the format that is offered first."""
+        super().__init__(parent)
+        self._theme = theme
+        self.format = QComboBox()
+        for kind, name in FORMATS.items():
+            self.format.addItem(name, kind)
+        self.format.setCurrentIndex(max(0, self.format.findData(media_type)))
+        self.quality = QSlider(Qt.Orientation.Horizontal)
+        self.quality.setRange(30, 100)
+        self.quality.setValue(last.quality)
+        self._quality_text = QLabel()
+        self._quality_text.setMinimumWidth(self.fontMetrics().horizontalAdvance("100"))
+        self._quality_text.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self.longest = self._spin(tr("All pixels"), 15, 20_000, "px")
+        self.kilobytes = self._spin(tr("Any"), 1, 40_000, "kB")
+        self.metadata = Switch(theme)
+        self.metadata.setChecked(last.metadata)
+        self.pattern = QLineEdit(last.pattern)
+        self._folder = label("", "muted")
+        self._arrange()
+        for signal in (
+            self.format.currentIndexChanged,
+            self.quality.valueChanged,
+            self.longest.valueChanged,
+            self.kilobytes.valueChanged,
+            self.metadata.toggled,
+        ):
+            signal.connect(self._on_changed)
+        self.pattern.textChanged.connect(self.renamed)
+        self._show_quality()
+
+    def wish(self) -> Wish:
+        """What is chosen."""
+        longest, kilobytes = self.longest.value(), self.kilobytes.value()
+        return Wish(
+            self.format.currentData(),
+            self.quality.value(),
+            self.metadata.isChecked(),
+            longest if longest > self.longest.minimum() else None,
+            kilobytes if kilobytes > self.kilobytes.minimum() else None,
+        )
+
+    def show_folder(self, folder: str) -> None:
+        room = self._theme.px(70)
+        self._folder.setText(self.fontMetrics().elidedText(folder, Qt.TextElideMode.ElideMiddle, room))
+        self._folder.setToolTip(folder)
+
+    def _on_changed(self, _value: object) -> None:
+        self._show_quality()
+        self.changed.emit()
+
+    def _show_quality(self) -> None:
+        lossy = self.format.currentData() in LOSSY
+        self.quality.setEnabled(lossy)
+        self._quality_text.setEnabled(lossy)
+        self._quality_text.setText(str(self.quality.value()) if lossy else "–")
+
+    def _arrange(self) -> None:
+        quality = QHBoxLayout()
+        quality.setSpacing(self._theme.px(2))
+        quality.addWidget(self.quality, 1)
+        quality.addWidget(self._quality_text)
+        fields = ", ".join(f"{{{name}}}" for name in FIELDS)
+        rows: list[tuple[str, QWidget, str]] = [
+            (tr("Format"), self.format, tr("Type of the file")),
+            (tr("Quality"), self.quality, tr("Higher is better and larger; only for JPEG, WebP and AVIF")),
+            (tr("Longer side"), self.longest, tr("Pixels of the longer side; never enlarged")),
+            (tr("File at most"), self.kilobytes, tr("Quality is lowered until the file fits")),
+            (tr("Keep metadata"), self.metadata, tr("Camera data and the edit record; the location is never written")),
+            (tr("Name"), self.pattern, tr("Words in braces are filled in: {fields}").replace("{fields}", fields)),
+        ]
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(self._theme.px(5))
+        grid.setVerticalSpacing(self._theme.px(3))
+        grid.setColumnStretch(1, 1)
+        for number, (title, widget, help_text) in enumerate(rows):
+            widget.setAccessibleName(title)
+            widget.setToolTip(help_text)
+            caption = QLabel(title)
+            caption.setBuddy(widget)
+            caption.setToolTip(help_text)
+            grid.addWidget(caption, number, 0)
+            if widget is self.quality:
+                grid.addLayout(quality, number, 1)
+            else:
+                place = Qt.AlignmentFlag.AlignLeft if isinstance(widget, Switch) else Qt.AlignmentFlag(0)
+                grid.addWidget(widget, number, 1, place)
+        browse = QPushButton(tr("Change…"))
+        browse.setToolTip(tr("Choose the folder"))
+        browse.setAccessibleName(tr("Choose the folder"))
+        browse.clicked.connect(self.folder_wanted)
+        where = QHBoxLayout()
+        where.addWidget(self._folder, 1)
+        where.addWidget(browse)
+        grid.addWidget(QLabel(tr("Folder")), len(rows), 0)
+        grid.addLayout(where, len(rows), 1)
+
+    def _spin(self, nothing: str, low: int, high: int, unit: str) -> QSpinBox:
+        spin = QSpinBox()
+        spin.setRange(low, high)
+        spin.setSpecialValueText(nothing)
+        spin.setSuffix(f" {unit}")
+        spin.setKeyboardTracking(False)
+        spin.setGroupSeparatorShown(True)
+        give_room(spin, self._theme)
+        return spin

@@ -1,0 +1,69 @@
+"""The ways out for pictures: the export dialog, and all open results at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtWidgets import QListWidgetItem, QWidget
+
+from catchlight.gui.app.session import Session
+from catchlight.gui.dialogs.export import ExportDialog
+from catchlight.gui.dialogs.export_all import export_all
+from catchlight.gui.dialogs.questions import Ask
+from catchlight.gui.document.document import Document, Step
+from catchlight.gui.document.film_strip import FilmStrip
+from catchlight.gui.document.history import HistoryPanel
+from catchlight.gui.opening.drag_out import DragOut, Found
+from catchlight.gui.widgets.theme import Theme
+from catchlight.gui.wording.i18n import tr
+from catchlight.gui.wording.problems import Problem
+
+SHOWN = 6
+"""So many names of written files are said."""
+
+
+class Exports(QObject):
+    """Asks where to, and says what was written."""
+
+    def __init__(self, session: Session, ask: Ask, theme: Theme, window: QWidget) -> None:
+        super().__init__(window)
+        self._session = session
+        self._ask = ask
+        self._theme = theme
+        self._window = window
+
+    def let_be_dragged(self, strip: FilmStrip, history: HistoryPanel) -> None:
+        """What is open, and every step, can be dragged out of the window as a file."""
+
+        def shown(item: QListWidgetItem) -> Found | None:
+            document = item.data(Qt.ItemDataRole.UserRole)
+            return (document, document.current) if isinstance(document, Document) else None
+
+        def made(item: QListWidgetItem) -> Found | None:
+            document, number = self._session.current, int(item.data(Qt.ItemDataRole.UserRole))
+            return (document, document.steps[number]) if document is not None else None
+
+        DragOut(self._session, strip.rows, shown)
+        DragOut(self._session, history.list, made)
+
+    def export(self, document: Document, step: Step) -> None:
+        dialog = ExportDialog(self._session, document, step, self._ask, self._theme, self._window)
+        dialog.saved.connect(lambda path: self._say(tr("Saved"), str(path), path.parent))
+        dialog.open()
+
+    def export_all(self) -> None:
+        last = self._session.memory.state.export.folder or str(Path.home())
+        folder = self._ask.folder(self._window, tr("Export all open results…"), last)
+        job = export_all(self._session, folder) if folder is not None else None
+        if job is not None:
+            job.finished.connect(self._say_all)
+            job.failed.connect(self._session.report)
+
+    def _say_all(self, paths: Sequence[Path]) -> None:
+        names = [path.name for path in paths[:SHOWN]] + (["…"] if len(paths) > SHOWN else [])
+        self._say(tr("Files written: {count}", count=len(paths)), "\n".join(names), paths[0].parent)
+
+    def _say(self, title: str, text: str, folder: Path) -> None:
+        self._session.problem.emit(Problem(title, text, "folder", good=True, target=str(folder)))

@@ -1,0 +1,1 @@
+"""An open picture, its steps, and how they are shown."""

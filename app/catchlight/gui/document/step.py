@@ -1,0 +1,153 @@
+"""A step of a picture's history, and the heavy part of it, which may sleep on disk until it is looked at."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from PySide6.QtGui import QImage, QTransform
+
+from catchlight.gui.canvas.qt_images import Shown
+from catchlight.imaging.picture import Picture
+from catchlight.operations.operation import File, Params
+
+
+@dataclass(frozen=True, eq=False)
+class Pixels:
+    """What a step takes memory for. file: as it is delivered; read: as it was read, where it was."""
+
+    picture: Picture
+    shown: Shown
+    file: File | None = None
+    read: File | None = None
+
+    @property
+    def bytes(self) -> int:
+        """Memory that it takes."""
+        seen: dict[int, int] = {id(self.picture.pixels): self.picture.pixels.nbytes}
+        seen[id(self.shown.pixels)] = self.shown.pixels.nbytes
+        for file in (self.file, self.read):
+            if file is not None:
+                seen[id(file.data)] = len(file.data)
+        return sum(seen.values()) + sum(level.sizeInBytes() for level in self.shown.levels[1:])
+
+
+class Held:
+    """The pixels of a step: there, or asleep and read again when they are asked for. Safe for several threads."""
+
+    def __init__(
+        self,
+        thumbnail: QImage,
+        width: int,
+        height: int,
+        pixels: Pixels | None = None,
+        read: Callable[[], Pixels] | None = None,
+    ) -> None:
+        """pixels: while awake. read: gives them again; without it they never sleep. One of the two there must be."""
+        self.thumbnail = thumbnail
+        self.width = width
+        self.height = height
+        self._pixels = pixels
+        self._read = read
+        self._lock = threading.Lock()
+
+    @classmethod
+    def of(cls, pixels: Pixels, read: Callable[[], Pixels] | None = None) -> Held:
+        shown = pixels.shown
+        return cls(shown.thumbnail, shown.width, shown.height, pixels, read)
+
+    @property
+    def awake(self) -> bool:
+        return self._pixels is not None
+
+    @property
+    def bytes(self) -> int:
+        """Memory that it could give back."""
+        pixels = self._pixels
+        return pixels.bytes if pixels is not None and self._read is not None else 0
+
+    def now(self) -> Pixels:
+        """The pixels, read again where they sleep: takes time then. Raises what reading raises."""
+        with self._lock:
+            if self._pixels is None:
+                assert self._read is not None
+                self._pixels = self._read()
+            return self._pixels
+
+    def can_be_read(self, read: Callable[[], Pixels]) -> None:
+        """The pixels lie in a file now: ``read`` gives them again, and they may sleep."""
+        with self._lock:
+            self._read = read
+
+    def borrowed(self) -> Pixels:
+        """The pixels; those that sleep are read, and sleep on."""
+        with self._lock:
+            if self._pixels is not None:
+                return self._pixels
+            assert self._read is not None
+            return self._read()
+
+    def sleep(self) -> None:
+        """Give the memory back where the pixels can be read again."""
+        with self._lock:
+            if self._read is not None:
+                self._pixels = None
+
+
+@dataclass(frozen=True, eq=False)
+class Step:
+    """A state of the picture. The first is the picture as opened; base: index of the step that it was made from."""
+
+    held: Held
+    operation: str | None = None
+    params: Params | None = None
+    details: dict[str, Any] = field(default_factory=dict)
+    generation: str | None = None
+    base: int | None = None
+    base_to_this: QTransform | None = None
+    """Pixels of the base to pixels of this step, where the edit moved them."""
+    more: tuple[Picture, ...] = ()
+    """Pictures that joined the base; those of earlier sessions are not known any more."""
+
+    @property
+    def picture(self) -> Picture:
+        return self.held.now().picture
+
+    @property
+    def shown(self) -> Shown:
+        return self.held.now().shown
+
+    @property
+    def file(self) -> File | None:
+        """As it is delivered."""
+        return self.held.now().file
+
+    @property
+    def read(self) -> File | None:
+        """The file that the picture was read from just as it is."""
+        return self.held.now().read
+
+    @property
+    def thumbnail(self) -> QImage:
+        """There at once, also while the pixels sleep; so are width and height."""
+        return self.held.thumbnail
+
+    @property
+    def width(self) -> int:
+        return self.held.width
+
+    @property
+    def height(self) -> int:
+        return self.held.height
+
+
+def portable(params: Params) -> Params:
+    """Parameters for another picture: without those that are places in pixels of this one."""
+    placed = {
+        name
+        for name, field in type(params).model_fields.items()
+        if isinstance(field.json_schema_extra, dict) and field.json_schema_extra.get("unit") == "px"
+    }
+    return params.model_copy(update={name: type(params).model_fields[name].default for name in placed})

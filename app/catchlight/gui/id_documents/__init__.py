@@ -1,0 +1,1 @@
+"""Identity documents in the window: search, card, rules."""

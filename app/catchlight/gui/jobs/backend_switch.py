@@ -1,0 +1,155 @@
+"""The switch in the bottom bar: edits run on this computer or on a server."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtWidgets import (
+    QDialog,
+    QGridLayout,
+    QLabel,
+    QLineEdit,
+    QMenu,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from catchlight.client.edit_backend import Places
+from catchlight.core.errors import CatchlightError
+from catchlight.gui.app.session import Session
+from catchlight.gui.dialogs.dialog_buttons import Answers
+from catchlight.gui.widgets.labels import label
+from catchlight.gui.widgets.theme import Theme
+from catchlight.gui.wording.i18n import tr
+from catchlight.gui.wording.problems import Problem
+
+RECENT_SERVERS = 5
+
+
+class PlaceSwitch(QPushButton):
+    """Says where edits run, and changes it. A token is asked for at each start and kept nowhere."""
+
+    def __init__(self, session: Session, places: Places, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._places = places
+        self._theme = theme
+        self.setProperty("role", "flat")
+        self.setToolTip(tr("Where edits run: on this computer, or on a server of yours"))
+        self.clicked.connect(self._offer)
+        self._show()
+
+    def use_this_computer(self) -> None:
+        self._places.use_this_computer()
+        self._show()
+
+    def ask_server(self) -> None:
+        """Ask for an address and a token, and work there if it answers."""
+        known = self._session.memory.state.servers
+        dialog = ServerDialog(known[0] if known else "", self._theme, self.window())
+        dialog.chosen.connect(self.use_server)
+        dialog.open()
+
+    def use_server(self, address: str, token: str = "") -> None:
+        """Work on a server; the switch changes when it has answered."""
+        work = self._places.use_server
+        job = self._session.jobs.submit(
+            tr("Looking for the server"), lambda progress: work(address, token or None), lane="files"
+        )
+        job.finished.connect(self._connected)
+        job.failed.connect(self._refused)
+
+    def _connected(self, version: str) -> None:
+        address = self._places.address
+        if address is not None:
+            known = [entry for entry in self._session.memory.state.servers if entry != address]
+            self._session.memory.keep(servers=(address, *known)[:RECENT_SERVERS])
+            self._session.save_memory()
+            said = tr("It answers with Catchlight {version}. Pictures are sent there for edits.", version=version)
+            self._session.problem.emit(Problem(tr("Edits now run on a server"), said, good=True))
+        self._show()
+
+    def _refused(self, error: CatchlightError) -> None:
+        self._session.report(error)
+        if error.code == "unauthorized":
+            self.ask_server()
+
+    def _offer(self) -> None:
+        menu = QMenu(self)
+        here = menu.addAction(tr("This computer"))
+        here.setCheckable(True)
+        here.setChecked(self._places.address is None)
+        here.triggered.connect(self.use_this_computer)
+        for address in self._session.memory.state.servers:
+            there = menu.addAction(_short(address))
+            there.setCheckable(True)
+            there.setChecked(address == self._places.address)
+            there.triggered.connect(lambda _on=False, address=address: self.use_server(address))
+        menu.addSeparator()
+        menu.addAction(tr("Another server…")).triggered.connect(self.ask_server)
+        menu.popup(self.mapToGlobal(QPoint(0, -menu.sizeHint().height())))
+
+    def _show(self) -> None:
+        address = self._places.address
+        text = tr("This computer") if address is None else _short(address)
+        self.setText(text)
+        self.setIcon(self._theme.icons("computer" if address is None else "server"))
+        self.setAccessibleName(tr("Edits run on: {place}", place=text))
+
+
+class ServerDialog(QDialog):
+    """Asks for the address of a server, and its token where it wants one."""
+
+    chosen = Signal(str, str)
+    """Address and token, as they were typed."""
+
+    def __init__(self, address: str, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(tr("Work on a server"))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.address = _field(
+            tr("Address"), tr("Name or number of the other computer, like 192.168.1.20:8765"), address
+        )
+        self.token = _field(tr("Token"), tr("The token it was started with; empty where it has none"), "")
+        self.token.setEchoMode(QLineEdit.EchoMode.Password)
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(theme.px(6))
+        grid.setVerticalSpacing(theme.px(3))
+        for row, field in enumerate((self.address, self.token)):
+            caption = QLabel(field.accessibleName())
+            caption.setBuddy(field)
+            grid.addWidget(caption, row, 0)
+            grid.addWidget(field, row, 1)
+        there = tr("Send pictures there for edits from now on")
+        answers = Answers(self, tr("Work there"), there, tr("Stay where it is"), theme)
+        answers.go.clicked.connect(self._accept)
+        start = tr("On the other computer run: catchlight serve --host 0.0.0.0 --token TOKEN")
+        plain = tr("Pictures and tokens travel unencrypted unless the address begins with https.")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(*(theme.px(6),) * 4)
+        column.setSpacing(theme.px(4))
+        column.addWidget(label(tr("Work on a server"), "title"))
+        column.addLayout(grid)
+        for said in (start, plain):
+            column.addWidget(label(said, "small", wrap=True))
+        column.addLayout(answers)
+        self.setMinimumWidth(theme.px(150))
+
+    def _accept(self) -> None:
+        if self.address.text().strip():
+            self.chosen.emit(self.address.text(), self.token.text())
+            self.accept()
+        else:
+            self.address.setFocus()
+
+
+def _short(address: str) -> str:
+    return address.removeprefix("http://")
+
+
+def _field(name: str, tip: str, text: str) -> QLineEdit:
+    field = QLineEdit(text)
+    field.setAccessibleName(name)
+    field.setToolTip(tip)
+    field.setPlaceholderText(tip)
+    return field

@@ -1,0 +1,178 @@
+"""The bar at the bottom: what is running, how far it is, how long it will still take, and Cancel."""
+
+from __future__ import annotations
+
+import time
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
+
+from catchlight.gui.jobs.jobs import Job, JobQueue
+from catchlight.gui.widgets.labels import label
+from catchlight.gui.widgets.theme import Theme
+from catchlight.gui.wording.i18n import tr
+from catchlight.gui.wording.time_left import TimeLeft, left_said
+
+STEPS = {
+    "sending": "Sending the picture",
+    "working": "The server is working",
+    "receiving": "Receiving the result",
+    "decoding": "Reading the picture",
+    "preparing": "Preparing the view",
+    "finding the face": "Looking for the face",
+    "matting": "Separating the background",
+    "cutting": "Cutting to size",
+    "super-resolution": "Adding detail",
+    "cleaning the edges": "Cleaning the edges",
+    "writing the file": "Writing the file",
+    "measuring the result": "Measuring the finished photo",
+    "recognising": "Recognising the photos",
+    "laying out": "Laying out the sheet",
+    "drawing": "Drawing the sheet",
+    "writing": "Writing the file",
+    "storing": "Storing",
+    "stored": "Storing",
+    "done": "Done",
+    "cutting the square": "Cutting the square",
+    "placing the square": "Placing the square",
+    "colouring": "Colouring the hair",
+    "finding the hair": "Looking for the hair",
+    "hair": "Drawing the hair",
+    "style": "Shaping the hair",
+    "fitting the person": "Fitting it to the head",
+    "what the hair hides": "Rebuilding what the hair hid",
+    "finishing": "Finishing",
+    "developing": "Developing",
+    "looking at the light": "Looking at the light",
+    "measuring the light": "Measuring the light",
+    "lighting": "Lighting",
+    "reading the wish": "Reading the wish",
+    "reading the face": "Reading the face",
+    "moving the face": "Moving the face",
+    "drawing mouth and eyes": "Drawing mouth and eyes",
+    "shading": "Shading",
+    "laying it into the picture": "Laying it into the picture",
+    "dressing": "Dressing",
+    "framing": "Framing",
+    "laying the background": "Laying the background",
+    "tidying the skin": "Tidying the skin",
+    "finding the region": "Looking for the region",
+    "editing": "Editing",
+    "reading": "Reading the picture",
+    "resizing": "Resizing",
+    "starting": "Starting",
+}
+"""Names that operations give their steps, in the words of the window: every one that any of them reports."""
+
+
+class Bar(QWidget):
+    """How far something is. Painted when the event loop comes to it; QProgressBar repaints the window on every value."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._fraction = 0.0
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setFixedHeight(theme.px(1.5))
+
+    def show_fraction(self, fraction: float) -> None:
+        self._fraction = fraction
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        radius = self.height() / 2
+        for width, token in ((self.width(), "field"), (self.width() * self._fraction, "edge")):
+            painter.setBrush(self._theme.colour(token))
+            left = self.width() - width if self.isRightToLeft() else 0
+            painter.drawRoundedRect(QRectF(left, 0, width, self.height()), radius, radius)
+
+
+class JobBar(QWidget):
+    """Shows the running visible job; keeps its height, so that nothing jumps."""
+
+    def __init__(self, jobs: JobQueue, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("jobBar")
+        self._jobs: list[Job] = [job for job in jobs.running if job.visible]
+        self._left = {job: TimeLeft(time.monotonic()) for job in self._jobs}
+        self._name = QLabel()
+        self._step = label("", "muted")
+        self._bar = Bar(theme)
+        self._bar.setAccessibleName(tr("Progress"))
+        self._percent = label("", "muted")
+        self._percent.setMinimumWidth(self.fontMetrics().horizontalAdvance("100 % "))
+        self._cancel = QPushButton(tr("Cancel"))
+        self._cancel.setProperty("role", "flat")
+        self._cancel.setToolTip(tr("Stop this (Esc)"))
+        self._cancel.setAccessibleName(tr("Cancel the running work"))
+        self._cancel.clicked.connect(self.cancel)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(theme.px(3), 0, theme.px(3), 0)
+        row.setSpacing(theme.px(3))
+        for widget, stretch in (
+            (self._name, 0),
+            (self._step, 0),
+            (self._bar, 1),
+            (self._percent, 0),
+            (self._cancel, 0),
+        ):
+            row.addWidget(widget, stretch)
+        self._row = row
+        self._idle = tr("Ready")
+        jobs.started.connect(self._start)
+        jobs.progressed.connect(self._progress)
+        jobs.finished.connect(self._end)
+        jobs.failed.connect(self._end)
+        jobs.cancelled.connect(self._end)
+        self._show()
+
+    @property
+    def busy(self) -> bool:
+        return bool(self._jobs)
+
+    def add(self, widget: QWidget) -> None:
+        """Put something at the end of the bar."""
+        self._row.addWidget(widget)
+
+    def cancel(self) -> None:
+        """Cancel the job that is shown."""
+        if self._jobs:
+            self._jobs[0].cancel()
+            self._step.setText(tr("Stopping"))
+            self._cancel.setEnabled(False)
+
+    def _start(self, job: Job) -> None:
+        if job.visible:
+            self._jobs.append(job)
+            self._left[job] = TimeLeft(time.monotonic())
+            self._show()
+
+    def _progress(self, job: Job, fraction: float, step: str) -> None:
+        if self._jobs and job is self._jobs[0] and not job.progress.cancelled:
+            self._bar.show_fraction(fraction)
+            left, said = self._left[job].seconds(time.monotonic(), fraction), f"{fraction * 100:.0f} %"
+            self._percent.setText(said if left is None else f"{said}  ·  {left_said(left)}")
+            self._step.setText(tr(STEPS.get(step, step)))
+
+    def _end(self, job: Job, _result: object = None) -> None:
+        if job in self._jobs:
+            self._jobs.remove(job)
+            self._left.pop(job, None)
+            self._show()
+
+    def _show(self) -> None:
+        job = self._jobs[0] if self._jobs else None
+        self._name.setText(job.title if job is not None else self._idle)
+        self._step.setText("")
+        self._percent.setText("")
+        self._bar.show_fraction(0.0)
+        for widget in (self._bar, self._cancel):
+            policy = widget.sizePolicy()
+            policy.setRetainSizeWhenHidden(True)
+            widget.setSizePolicy(policy)
+            widget.setVisible(job is not None)
+        self._cancel.setEnabled(job is not None)

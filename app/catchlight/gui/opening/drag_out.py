@@ -1,0 +1,111 @@
+"""Pictures that are dragged out of the window, into a folder or another program: as files, written while the drag begins."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QEvent, QMimeData, QObject, QPoint, QSize, Qt, QTemporaryDir, QUrl
+from PySide6.QtGui import QDrag, QMouseEvent, QPixmap
+from PySide6.QtWidgets import QApplication, QListWidget, QListWidgetItem
+
+from catchlight.core.files.naming import file_name, free_path
+from catchlight.core.files.writing import write_atomic
+from catchlight.core.progress import Progress
+from catchlight.gui.app.session import Session
+from catchlight.gui.dialogs.export import format_of, name_values
+from catchlight.gui.document.document import Document, Step
+from catchlight.gui.jobs.jobs import Job
+from catchlight.gui.wording.i18n import tr
+from catchlight.imaging.io import codec
+from catchlight.service.export import Wish, written
+
+Found = tuple[Document, Step | None]
+"""What an item stands for; None: the picture as it was opened."""
+
+
+class DragOut(QObject):
+    """Lets the items of a list be dragged away. An original goes as its own file, a result as it would be exported."""
+
+    def __init__(self, session: Session, rows: QListWidget, meant: Callable[[QListWidgetItem], Found | None]) -> None:
+        """meant: what an item stands for, None for nothing."""
+        super().__init__(rows)
+        self._session = session
+        self._rows = rows
+        self._meant = meant
+        self._folder: QTemporaryDir | None = None
+        self._item: QListWidgetItem | None = None
+        self._pressed = QPoint()
+        self._job: Job | None = None
+        rows.viewport().installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if not isinstance(event, QMouseEvent):
+            return False
+        if event.type() == QEvent.Type.MouseButtonPress and event.button() == Qt.MouseButton.LeftButton:
+            self._pressed = event.position().toPoint()
+            self._item = self._rows.itemAt(self._pressed)
+        elif event.type() == QEvent.Type.MouseMove and event.buttons() & Qt.MouseButton.LeftButton:
+            way = (event.position().toPoint() - self._pressed).manhattanLength()
+            if self._item is not None and self._job is None and way >= QApplication.startDragDistance():
+                self._begin(self._item)
+            return self._item is not None or self._job is not None
+        elif event.type() == QEvent.Type.MouseButtonRelease:
+            self._let_go()
+        return False
+
+    def _let_go(self) -> None:
+        """Whoever lets go before the file is written drags nothing."""
+        self._item = None
+        if self._job is not None:
+            self._job.cancel()
+            self._job = None
+
+    def _begin(self, item: QListWidgetItem) -> None:
+        found = self._meant(item)
+        if found is None:
+            return
+        document, step = found
+        small = item.icon().pixmap(QSize(self._rows.iconSize()))
+        if step is None or (step.operation is None and document.path is not None):
+            if document.path is not None:
+                self.drag(document.path, small)
+            return
+        job = self._job = self._session.jobs.submit(tr("Exporting"), self._writing(document, step), lane="files")
+        job.finished.connect(lambda path: self._written(job, path, small))
+        job.failed.connect(self._session.report)
+        job.failed.connect(lambda _error: self._let_go())
+
+    def _writing(self, document: Document, step: Step) -> Callable[[Progress], Path]:
+        if self._folder is None:
+            self._folder = QTemporaryDir()
+        folder, choices = Path(self._folder.path()), self._session.memory.state.export
+        values = name_values(document, step)
+
+        def work(progress: Progress) -> Path:
+            pixels = step.held.borrowed()
+            kind = format_of(pixels.picture, pixels.file)
+            made = written(pixels.picture, pixels.file, Wish(kind, choices.quality, choices.metadata), progress)
+            place = free_path(folder / file_name(choices.pattern, values, codec.EXTENSIONS[kind]))
+            write_atomic(place, made.data)
+            return place
+
+        return work
+
+    def _written(self, job: Job, path: Path, small: QPixmap) -> None:
+        if job is self._job:
+            self._job = None
+            self.drag(path, small)
+
+    def drag(self, path: Path, small: QPixmap) -> None:
+        """Hand a file to where it is dropped; it is copied there, never moved."""
+        self._item = None
+        data = QMimeData()
+        data.setUrls([QUrl.fromLocalFile(str(path))])
+        self._exec(data, small)
+
+    def _exec(self, data: QMimeData, small: QPixmap) -> None:
+        drag = QDrag(self._rows)
+        drag.setMimeData(data)
+        drag.setPixmap(small)
+        drag.exec(Qt.DropAction.CopyAction)

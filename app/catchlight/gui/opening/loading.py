@@ -1,0 +1,107 @@
+"""Pictures into memory and out of it: opened, brought back with their history, put to sleep, woken."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QObject, Signal
+
+from catchlight.core.errors import CatchlightError
+from catchlight.core.progress import Progress
+from catchlight.gui.document.document import Document, Step
+from catchlight.gui.document.memory_budget import awaken
+from catchlight.gui.document.restore_steps import RESTORED, Store, restored
+from catchlight.gui.jobs.jobs import Job, JobQueue
+from catchlight.gui.opening.read_file import reading
+from catchlight.gui.wording.i18n import tr
+from catchlight.store.settings import PictureLimits
+
+
+class Loading(QObject):
+    """Reads documents on a worker, each once at a time."""
+
+    opened = Signal(object)
+    """A Document whose picture is there for the first time."""
+    ready = Signal(object)
+    """A Document that can be shown: opened or woken."""
+    remembered = Signal(object)
+    """A Document whose steps of earlier sessions are back, or that has none."""
+    failed = Signal(object, object)
+    """A Document, and the CatchlightError that says why it is not there."""
+
+    def __init__(self, jobs: JobQueue, store: Store, parent: QObject) -> None:
+        super().__init__(parent)
+        self._jobs = jobs
+        self._store = store
+        self._under_way: dict[Document, Job] = {}
+
+    def is_busy(self, document: Document) -> bool:
+        return document in self._under_way
+
+    def load(self, document: Document, limits: PictureLimits) -> None:
+        """Read a document's picture where that has not been done, or sleeps."""
+        if document.loaded or document in self._under_way:
+            return
+        if document.steps:
+            self.awaken(document, document.needed(document.index), document.changed.emit)
+        elif document.path is not None:
+            self.take(document, reading(document.path, limits), tr("Opening {name}", name=document.name))
+
+    def take(self, document: Document, work: Callable[[Progress], Step], title: str) -> None:
+        """Fill a new document with what ``work`` reads, and with what earlier sessions made of it."""
+        job = self._jobs.submit(title, work, lane="files")
+        job.finished.connect(lambda step: self._have(document, step))
+        self._follow(document, job)
+
+    def awaken(self, document: Document, steps: Sequence[Step], then: Callable[[], None]) -> None:
+        """Have sleeping steps read, then go on."""
+        job = awaken(self._jobs, document, steps)
+
+        def awake() -> None:
+            self._under_way.pop(document, None)
+            then()
+            self.ready.emit(document)
+
+        job.finished.connect(lambda _none: awake())
+        self._follow(document, job)
+
+    def forget(self, document: Document) -> None:
+        """It was closed: nobody waits for it."""
+        job = self._under_way.pop(document, None)
+        if job is not None:
+            job.cancel()
+
+    def _follow(self, document: Document, job: Job) -> None:
+        self._under_way[document] = job
+        job.failed.connect(lambda error: self._fail(document, error))
+        job.cancelled.connect(lambda: self._under_way.pop(document, None))
+
+    def _have(self, document: Document, step: Step) -> None:
+        if self._under_way.pop(document, None) is None:
+            return
+        document.load(step)
+        self.opened.emit(document)
+        self.ready.emit(document)
+        self._restore(document, step)
+
+    def _restore(self, document: Document, source: Step) -> None:
+        """Bring back what earlier sessions made from the same pixels."""
+        store, digest = self._store, source.picture.digest
+
+        def work(progress: Progress) -> list[Step]:
+            stored = [entry for entry in store.history(digest) if entry.operation != "layout"]
+            return restored(stored[-RESTORED:], store, digest)
+
+        def have(steps: list[Step]) -> None:
+            document.restore(steps, source)
+            self.remembered.emit(document)
+
+        job = self._jobs.submit(tr("History"), work, lane="files", visible=False)
+        job.finished.connect(have)
+        job.failed.connect(lambda error: self.failed.emit(document, error))
+
+    def _fail(self, document: Document, error: CatchlightError) -> None:
+        self._under_way.pop(document, None)
+        document.broken = not document.steps
+        document.thumbnail_changed.emit(document)
+        self.failed.emit(document, error)

@@ -1,0 +1,238 @@
+"""Keeping the list of what is open, and opening it again after the program ended without being closed."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from pathlib import Path
+from typing import Protocol
+
+from PySide6.QtCore import QObject, QTimer
+
+from catchlight.core.errors import StorageFault
+from catchlight.core.files.naming import path_of, stored_path
+from catchlight.gui.app.session import Session
+from catchlight.gui.document.document import Document
+from catchlight.gui.opening.open_list import Draft, OpenList, OpenPicture, Slot
+from catchlight.gui.opening.pasting import drop, tidy
+from catchlight.gui.wording.i18n import tr
+from catchlight.gui.wording.problems import Problem
+from catchlight.paths import Home
+
+SOON_MS = 100
+"""After a picture was opened or a step was made, what is open is written within this time."""
+LOOK_MS = 2000
+"""How often what is set and not applied is looked at."""
+STEADY_MS = 15_000
+"""A start that lived so long with what it took back is not to blame for the next crash."""
+MOST_TRIES = 2
+"""After so many starts that took the same pictures back and ended badly, they are not opened again by themselves."""
+
+log = logging.getLogger(__name__)
+
+
+class Bench(Protocol):
+    """What the window that is shown now says of itself."""
+
+    def tab_key(self) -> str: ...
+
+    def draft(self) -> Draft | None: ...
+
+    def choose_tab(self, key: str) -> None: ...
+
+    def take_draft(self, draft: Draft) -> None: ...
+
+
+class Recovery(QObject):
+    """Writes whenever what is open changes; deletes the list when the window is closed."""
+
+    def __init__(self, session: Session, home: Home, bench: Bench, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._bench = bench
+        self._slot = Slot(home.open)
+        self._pasted = home.pasted
+        self._written: OpenList | None = None
+        self._tries = 0
+        self._trails: dict[Document, OpenPicture] = {}
+        """Of pictures that were taken back and have not been looked at yet."""
+        self._draft: tuple[Document, Draft] | None = None
+        self._closed = False
+        self._soon = self._timer(SOON_MS, self._write, single=True)
+        self._look = self._timer(LOOK_MS, self._write, single=False)
+        self._steady = self._timer(STEADY_MS, self._calm, single=True)
+
+    def begin(self) -> bool:
+        """Open what was left open by a crash; whether there was something. From here on what is open is written."""
+        session = self._session
+        try:
+            left = [entry for entry in self._slot.claim() if entry.pictures]
+        except StorageFault as fault:
+            session.report(fault)
+            return False
+        session.opened.connect(self._watch)
+        session.closed.connect(lambda _document: self._soon.start())
+        session.current_changed.connect(lambda _document: self._soon.start())
+        session.loading.remembered.connect(self._remembered)
+        for document in session.documents:
+            self._watch(document)
+        self._tries = max((entry.tries + (not entry.closed) for entry in left), default=0)
+        taken = bool(left) and self._tries <= MOST_TRIES
+        if taken:
+            self._take_back(left)
+        elif left:
+            self._say_given_up(left)
+        self._look.start()
+        self._steady.start()
+        spare = {document.path for document in session.documents if document.path is not None}
+        session.jobs.submit("", lambda _progress: tidy(self._pasted, spare), lane="thumbs", visible=False)
+        return taken
+
+    def close(self) -> None:
+        """The window was closed by its user."""
+        if self._closed:
+            return
+        self._closed = True
+        for timer in (self._soon, self._look, self._steady):
+            timer.stop()
+        keep = self._session.memory.settings.reopen
+        if keep:
+            try:
+                self._save(self._state().model_copy(update={"tries": 0, "draft": None, "closed": True}))
+            except StorageFault as fault:
+                self._not_written(fault)
+        self._slot.release(keep=keep)
+        if not keep:
+            drop(document.path for document in self._session.documents if document.pasted and document.path)
+
+    # Writing
+
+    def _watch(self, document: Document) -> None:
+        document.changed.connect(self._soon.start)
+        self._soon.start()
+
+    def _write(self) -> None:
+        state = self._state()
+        if self._closed or state == self._written:
+            return
+        self._written = state
+        job = self._session.jobs.submit("", lambda _progress: self._save(state), lane="thumbs", visible=False)
+        job.failed.connect(self._not_written)
+
+    def _not_written(self, error: object) -> None:
+        """The next look tries again."""
+        self._written = None
+        log.warning("What is open could not be written: %s", error)
+
+    def _save(self, state: OpenList) -> None:
+        self._slot.write(state)
+
+    def _calm(self) -> None:
+        self._tries = 0
+        self._write()
+
+    def _state(self) -> OpenList:
+        session = self._session
+        listed = [document for document in session.documents if document.path is not None]
+        current = listed.index(session.current) if session.current in listed else 0
+        pictures = tuple(self._picture(document) for document in listed)
+        return OpenList(
+            pictures=pictures,
+            current=current,
+            tab=self._bench.tab_key(),
+            draft=self._draft[1] if self._draft is not None else self._bench.draft(),
+            tries=self._tries,
+        )
+
+    def _picture(self, document: Document) -> OpenPicture:
+        waiting = self._trails.get(document)
+        if waiting is not None:
+            return waiting
+        trail, position = document.trail
+        steps = document.steps
+        # A step that no store knows cannot be found again: what was shown before it stands for it.
+        known = [place for place, index in enumerate(trail) if index == 0 or steps[index].generation is not None]
+        before = [place for place in known if place <= position]
+        return OpenPicture(
+            path=stored_path(document.path or Path()),
+            name=document.name,
+            sample=document.sample,
+            pasted=document.pasted,
+            trail=tuple(steps[trail[place]].generation for place in known),
+            position=max(0, len(before) - 1),
+        )
+
+    # Taking back
+
+    def _take_back(self, left: list[OpenList]) -> None:
+        session, missing = self._session, []
+        for entry in left:
+            for number, picture in enumerate(entry.pictures):
+                if not path_of(picture.path).is_file():
+                    missing.append(picture.name or picture.path)
+                    continue
+                document = session.reopen(
+                    path_of(picture.path), picture.name, sample=picture.sample, pasted=picture.pasted
+                )
+                self._trails[document] = picture
+                if number == entry.current and entry.draft is not None:
+                    self._draft = (document, entry.draft)
+        chosen = next((entry for entry in left if entry.tab), left[0])
+        self._bench.choose_tab(chosen.tab)
+        documents = list(self._trails)
+        if documents:
+            wanted = chosen.pictures[min(chosen.current, len(chosen.pictures) - 1)].path
+            session.show(next((one for one in documents if one.path == path_of(wanted)), documents[0]))
+            title = tr("Your pictures are open again")
+            text = tr("Catchlight ended without being closed. Everything that was finished is there.")
+        else:
+            title, text = tr("Your pictures are not where they were"), tr("Open them from where they are now.")
+        if missing:
+            text += "\n" + tr("Not found: {names}", names=", ".join(missing))
+        if missing or not all(entry.closed for entry in left):
+            session.problem.emit(Problem(title, text, good=bool(documents)))
+
+    def _say_given_up(self, left: list[OpenList]) -> None:
+        """Opening them again has ended the program: the user is told, and decides."""
+        for picture in [picture for entry in left for picture in entry.pictures if not picture.pasted][::-1]:
+            self._session.memory.opened(path_of(picture.path))
+        title = tr("The pictures of last time were not opened")
+        text = tr("Catchlight ended twice while they were open. File, Open recent has them.")
+        self._session.problem.emit(Problem(title, text))
+
+    def _remembered(self, document: Document) -> None:
+        """The steps of earlier sessions are there: go on where the trail ended."""
+        picture = self._trails.pop(document, None)
+        if picture is None or document not in self._session.documents:
+            return
+        places = {step.generation: index for index, step in enumerate(document.steps)}
+        found = [(place, places[entry]) for place, entry in enumerate(picture.trail) if entry in places]
+        if found:
+            position = max(0, sum(place <= picture.position for place, _ in found) - 1)
+            document.follow([index for _, index in found], position)
+        if self._draft is not None and self._draft[0] is document:
+            # After the step that it was wished on is shown: showing one sets the tab to what it was made with.
+            self._when_shown(document, self._draft[1])
+
+    def _when_shown(self, document: Document, draft: Draft) -> None:
+        loading = self._session.loading
+
+        def take(ready: Document) -> None:
+            if ready is not document:
+                return
+            if loading.is_busy(document):
+                return
+            loading.ready.disconnect(take)
+            self._draft = None
+            if document is self._session.current and document.loaded:
+                self._bench.take_draft(draft)
+
+        loading.ready.connect(take)
+        take(document)
+
+    def _timer(self, milliseconds: int, slot: Callable[[], None], *, single: bool) -> QTimer:
+        timer = QTimer(self)
+        timer.setSingleShot(single)
+        timer.setInterval(milliseconds)
+        timer.timeout.connect(slot)
+        return timer

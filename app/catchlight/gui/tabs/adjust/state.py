@@ -1,0 +1,86 @@
+"""What is wished for a picture: a sentence, and the sliders that a person has moved since. Both are one set of settings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from catchlight.catalogue.catalogue import Catalogue
+from catchlight.develop.development import AMOUNTS, BANDS, ZONES, Development
+from catchlight.gui.tabs.adjust.sliders import Path, value_at, with_value
+
+if TYPE_CHECKING:
+    from catchlight.develop.picture_statistics import Seen
+
+
+@dataclass(frozen=True)
+class Wish:
+    """said: what the sentence comes to. moved: settings that were set by hand, which stay whatever is said."""
+
+    text: str = ""
+    said: Development = field(default_factory=Development)
+    moved: Mapping[Path, Any] = field(default_factory=dict)
+    strength: float = 1.0
+
+    @property
+    def settings(self) -> Development:
+        """Both together."""
+        settings = self.said
+        for path, value in self.moved.items():
+            settings = with_value(settings, path, value)
+        return settings
+
+    @property
+    def is_empty(self) -> bool:
+        return self.settings.is_neutral or self.strength == 0
+
+    def with_move(self, path: Path, value: Any) -> Wish:
+        return replace(self, moved={**self.moved, path: value})
+
+    def with_text(self, text: str, said: Development) -> Wish:
+        """Another sentence, and the settings that it comes to."""
+        return replace(self, text=text, said=said)
+
+    def with_settings(self, settings: Development) -> Wish:
+        """All of these, as if set by hand (a step of the history)."""
+        return Wish(moved=_differing(settings), strength=self.strength)
+
+
+def said_of(text: str, seen: Seen | None, catalogue: Catalogue) -> Development:
+    """What a sentence comes to. What auto finds for the picture is written out, so that the sliders show it.
+
+    seen: None before the picture has been looked at. Raises UnusablePicture ``prompt_not_understood``, InvalidRequest.
+    """
+    from catchlight.develop.picture_statistics import Seen
+    from catchlight.operations.adjust import run as adjust
+
+    seen = seen or Seen()
+    return without_auto(adjust.wished(text, seen, catalogue), seen)
+
+
+def without_auto(settings: Development, seen: Seen) -> Development:
+    """Auto exposure and white balance as the numbers that they come to."""
+    from catchlight.develop import auto
+
+    found = Development()
+    if settings.auto_exposure:
+        found = found.plus(auto.exposure(seen))
+    if settings.auto_white_balance:
+        found = found.plus(auto.white_balance(seen))
+    return found.plus(settings.model_copy(update={"auto_exposure": False, "auto_white_balance": False}))
+
+
+def _differing(settings: Development) -> dict[Path, Any]:
+    """Each setting that is not at rest."""
+    rest = Development()
+    paths: list[Path] = [(name,) for name in AMOUNTS]
+    paths += [("bands", band, part) for band in BANDS for part in ("hue", "saturation", "luminance")]
+    paths += [("toning", zone, part) for zone in ZONES for part in ("hue", "amount")]
+    moved: dict[Path, Any] = {
+        path: value_at(settings, path) for path in paths if value_at(settings, path) != value_at(rest, path)
+    }
+    others = ("look", "look_strength", "filter", "protect", "curve", "red_curve", "green_curve", "blue_curve")
+    return moved | {
+        (name,): getattr(settings, name) for name in others if getattr(settings, name) != getattr(rest, name)
+    }

@@ -1,0 +1,258 @@
+"""The adjust tab: words and sliders for the whole picture, looks as cards, and the picture that follows at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea
+
+from catchlight.core.errors import CatchlightError
+from catchlight.develop.development import Development
+from catchlight.gui.cards.cards import Cards, Row
+from catchlight.gui.cards.renderer import CardRenderer
+from catchlight.gui.jobs.jobs import Work
+from catchlight.gui.tabs.adjust import render as adjust_render
+from catchlight.gui.tabs.adjust.render import Rendering
+from catchlight.gui.tabs.adjust.sliders import AdjustSliders, Path
+from catchlight.gui.tabs.adjust.state import Wish, said_of, without_auto
+from catchlight.gui.tabs.live_tab import LiveTab
+from catchlight.gui.tabs.tab import beside
+from catchlight.gui.widgets.histogram import Histogram
+from catchlight.gui.widgets.prompt_field import PromptField
+from catchlight.gui.widgets.prompt_vocabulary import Learning
+from catchlight.gui.widgets.setting_slider import SettingSlider, amount
+from catchlight.gui.wording.i18n import label_of, tr
+from catchlight.gui.wording.problems import Problem
+from catchlight.imaging.picture import Picture
+from catchlight.operations.adjust.params import AdjustParams
+from catchlight.operations.operation import Params
+
+if TYPE_CHECKING:
+    from catchlight.develop.picture_statistics import Seen
+
+OPERATION = "adjust"
+NO_LOOK = ""
+_FLAT = 0.75
+"""Height by width of a look's picture: lower than others, so that the first sliders are seen without scrolling."""
+
+
+class AdjustTab(LiveTab[Wish, Rendering]):
+    key = OPERATION
+    icon = "adjust"
+
+    @classmethod
+    def title(cls) -> str:
+        return tr("Adjust")
+
+    @classmethod
+    def help(cls) -> str:
+        return tr("Light, colour and looks of the whole picture")
+
+    def commands(self) -> Mapping[str, Callable[[], object]]:
+        return {"auto_adjust": self.set_auto, "reset_adjust": self.reset}
+
+    # Building
+
+    def _build(self) -> None:
+        theme = self.theme
+        self.histogram = Histogram(theme)
+        self.auto_button = QPushButton(tr("Auto"))
+        self.auto_button.setToolTip(tr("Set light and colour by what the picture shows"))
+        self.auto_button.clicked.connect(self.set_auto)
+        self.reset_button = QPushButton(tr("Reset"))
+        self.reset_button.setToolTip(tr("All sliders back, no words, no look"))
+        self.reset_button.clicked.connect(self.reset)
+        buttons = (self.auto_button, self.reset_button)
+        hint = tr("For example: warmer, lift the shadows")
+        self.prompt = PromptField(theme, hint, beside=() if theme.large else buttons, shy=True)
+        self._learning = Learning(self.prompt, "adjust", self.session)
+        self.prompt.changed.connect(self._said)
+        self.prompt.submitted.connect(self.apply)
+        looks = [Row(NO_LOOK, tr("None")), *(Row(row.id, label_of(row)) for row in self.session.catalogue.looks)]
+        self.looks = Cards(looks, theme, columns=len(looks), aspect=_FLAT, width=theme.px(22))
+        self.looks.setAccessibleName(tr("Looks"))
+        for card in self.looks.cards.values():
+            card.setFixedSize(card.sizeHint())
+        self.looks.chosen.connect(self._choose_look)
+        self.looks.hovered.connect(lambda key: self._try(_in_look(self.wish, key) if key else None))
+        self.renderer = CardRenderer(self.session.stock, self.looks, "look")
+        self.strip = QScrollArea()
+        self.strip.setWidget(self.looks)
+        self.strip.setWidgetResizable(True)
+        self.strip.setFrameShape(QFrame.Shape.NoFrame)
+        self.strip.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.strip.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.strip.setFixedHeight(self.looks.sizeHint().height() + theme.px(3))
+        self.look_strength = SettingSlider(tr("Look strength"), tr("How much of the look."), 0, 100, theme, rest=100)
+        self.look_strength.moved.connect(partial(self._moved, ("look_strength",)))
+        self.sliders = AdjustSliders(theme)
+        self.sliders.moved.connect(self._moved)
+        self.strength = amount(tr("Strength"), tr("How much of it all."), theme)
+        self.strength.moved.connect(lambda value: self._set(replace(self.wish, strength=value / 100)))
+        self.column.addWidget(self.histogram)
+        self.column.addWidget(self.prompt)
+        if theme.large:
+            self.column.addLayout(beside(*buttons))
+        self.column.addWidget(self.strip)
+        self.column.addWidget(self.look_strength)
+        self.column.addWidget(self.sliders)
+        self.column.addStretch(1)
+        self.footer.addWidget(self.strength)
+        self.footer.addWidget(self.apply_button)
+
+    # What the window asks
+
+    def enter(self) -> None:
+        super().enter()
+        if self._source() is not None and self.isVisibleTo(self.window()):
+            self._learning.begin()
+
+    def keep(self) -> dict[str, Any]:
+        return super().keep() | {"more": self.sliders.more.is_open}
+
+    def take_over(self, kept: dict[str, Any]) -> None:
+        self.sliders.more.set_open(bool(kept["more"]))
+        super().take_over(kept)
+
+    # Wishing
+
+    def params(self) -> AdjustParams:
+        """What would be applied: words and sliders as one set of settings."""
+        return AdjustParams(settings=self.wish.settings, strength=self.wish.strength)
+
+    def set_auto(self) -> None:
+        """Sliders where auto exposure and auto white balance put them; the others stay."""
+        if self._seen is None:
+            return
+        found = without_auto(Development(auto_exposure=True, auto_white_balance=True), self._seen)
+        paths: list[Path] = [
+            (name,) for name in ("exposure", "shadows", "highlights", "whites", "blacks", "noise_reduction")
+        ]
+        paths += [("temperature",), ("tint",)]
+        paths += [("bands", band, part) for band in ("reds", "oranges") for part in ("hue", "saturation", "luminance")]
+        wish = self.wish
+        for path in paths:
+            at: Any = found
+            for name in path:
+                at = getattr(at, name)
+            wish = wish.with_move(path, at)
+        if wish == self.wish:
+            good = tr("Light and colour are even, or set so already.")
+            self.session.problem.emit(Problem(tr("Auto finds nothing to change"), good, good=True))
+        self._set(wish)
+
+    def _said(self) -> None:
+        """The sentence, and with it the sliders, follow the typing; what is not understood changes nothing yet."""
+        text = self.prompt.text
+        if text == self.wish.text:
+            return
+        if not text:
+            self._set(self.wish.with_text("", Development()))
+        elif self.prompt.understanding is not None:
+            try:
+                said = said_of(text, self._seen, self.session.catalogue)
+            except CatchlightError as refusal:
+                self.session.report(refusal)
+                return
+            self._set(self.wish.with_text(text, said))
+        self._refresh()
+
+    def _moved(self, path: Path, value: Any) -> None:
+        self._set(self.wish.with_move(path, value))
+
+    def _choose_look(self, key: str) -> None:
+        self._set(_in_look(self.wish, key) if key != self.wish.settings.look else self.wish)
+
+    def _take(self, wish: Wish) -> None:
+        """Another wish altogether, with its sentence."""
+        self.wish = wish
+        self.prompt.take_back()
+        if self.prompt.text != wish.text:
+            self.prompt.set_text(wish.text)
+        self._show_wish()
+
+    # Doing
+
+    def apply(self) -> None:
+        if not self.prompt.owe():
+            super().apply()
+
+    # What the base asks
+
+    @property
+    def _seen(self) -> Seen | None:
+        """What the picture shows, once it has been looked at."""
+        return self._rendering.seen if self._rendering is not None else None
+
+    def _rest(self, before: Wish | None) -> Wish:
+        return Wish()
+
+    def _params_of(self, wish: Wish) -> AdjustParams | None:
+        return None if wish.is_empty else AdjustParams(settings=wish.settings, strength=wish.strength)
+
+    def _wish_of(self, params: Params) -> Wish | None:
+        if not isinstance(params, AdjustParams):
+            return None
+        return Wish(strength=params.strength).with_settings(params.settings)
+
+    def _says(self, params: Params) -> bool:
+        wish = self.wish
+        return (
+            isinstance(params, AdjustParams) and params.settings == wish.settings and params.strength == wish.strength
+        )
+
+    def _show_wish(self) -> None:
+        settings = self.wish.settings
+        self.sliders.show_settings(settings)
+        self.look_strength.show_value(settings.look_strength)
+        self.look_strength.setVisible(settings.look is not None)
+        self.strength.show_value(self.wish.strength * 100)
+        chosen = settings.look or NO_LOOK
+        if chosen != self.looks.current:
+            self.looks.choose(chosen)
+            self.strip.ensureWidgetVisible(self.looks.cards.get(chosen, self.looks.cards[NO_LOOK]))
+
+    def _show_cards(self, picture: Picture) -> None:
+        portraits, catalogue = self.session.portraits, self.session.catalogue
+        self.renderer.render(picture.digest, lambda look: adjust_render.card(portraits, catalogue, picture, look))
+
+    def _stop_cards(self) -> None:
+        self.renderer.stop()
+
+    def _quick(self, picture: Picture, wish: Wish) -> Work:
+        portraits, catalogue = self.session.portraits, self.session.catalogue
+        return adjust_render.quick(portraits, catalogue, picture, wish.settings, wish.strength)
+
+    def _full(self, picture: Picture, wish: Wish) -> Work | None:
+        portraits, catalogue = self.session.portraits, self.session.catalogue
+        return adjust_render.full(portraits, catalogue, picture, wish.settings, wish.strength)
+
+    def _rendered(self, made: Rendering) -> None:
+        first = self._rendering is None
+        super()._rendered(made)
+        if self._rendering is not made:
+            return
+        self.histogram.show_counts(made.counts)
+        self.sliders.curves.show_counts(made.before)
+        if first and self.wish.text:
+            # The sentence was read without knowing the picture.
+            said = said_of(self.wish.text, made.seen, self.session.catalogue)
+            self._set(self.wish.with_text(self.wish.text, said))
+
+    def _refused(self, error: CatchlightError) -> None:
+        self.session.report(error)
+
+    def _settled(self) -> bool:
+        return not self.prompt.text or self.prompt.understanding is not None
+
+    def _allow(self, loaded: bool) -> None:
+        self.auto_button.setEnabled(loaded and self._seen is not None)
+
+
+def _in_look(wish: Wish, key: str) -> Wish:
+    """In another look at full strength; the empty id is none."""
+    return wish.with_move(("look",), key or None).with_move(("look_strength",), 100.0)

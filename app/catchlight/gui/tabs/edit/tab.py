@@ -1,0 +1,262 @@
+"""The edit tab: click the picture, say what is to be done, see it at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from PySide6.QtWidgets import QWidget
+
+from catchlight.core.errors import CatchlightError
+from catchlight.gui.app.session import Session
+from catchlight.gui.canvas.compare import Scene
+from catchlight.gui.canvas.overlay import Overlay
+from catchlight.gui.dialogs.questions import Ask
+from catchlight.gui.document.document import Document, Step
+from catchlight.gui.jobs.jobs import Job
+from catchlight.gui.jobs.live import Live
+from catchlight.gui.tabs.edit import render as edit_render
+from catchlight.gui.tabs.edit.mark_controls import MarkControls, target_name
+from catchlight.gui.tabs.edit.marks import Marks, Place
+from catchlight.gui.tabs.edit.render import Rendering
+from catchlight.gui.tabs.tab import Tab
+from catchlight.gui.widgets.labels import label, trouble
+from catchlight.gui.widgets.prompt_field import PromptField
+from catchlight.gui.widgets.prompt_vocabulary import Learning
+from catchlight.gui.widgets.setting_slider import amount
+from catchlight.gui.widgets.theme import Theme
+from catchlight.gui.wording.i18n import tr
+from catchlight.gui.wording.problems import problem_of
+from catchlight.gui.wording.retold import words_of
+from catchlight.operations.edit.marks import Hotspot
+from catchlight.operations.edit.params import EditParams
+
+OPERATION = "edit"
+
+
+class EditTab(Tab):
+    key = OPERATION
+    icon = "picker"
+
+    def __init__(self, session: Session, theme: Theme, ask: Ask, parent: QWidget | None = None) -> None:
+        super().__init__(session, theme, ask, parent)
+        self._step: Step | None = None
+        self._rendering: Rendering | None = None
+        self._applying: Job | None = None
+        self.marks = Marks(self)
+        self.marks.changed.connect(self._marked)
+        self.live = Live(session.jobs, self)
+        self.live.rendered.connect(self._rendered)
+        self.live.refused.connect(lambda error: self.session.report(error))
+        self._build()
+
+    @classmethod
+    def title(cls) -> str:
+        return tr("Edit")
+
+    @classmethod
+    def help(cls) -> str:
+        return tr("Change a part of the picture by a sentence")
+
+    def commands(self) -> Mapping[str, Callable[[], object]]:
+        return {
+            "next_region": self.marks.next_region,
+            "clear_marks": self.marks.clear,
+            "brush_add": lambda: self.controls.use_tool("add"),
+            "brush_erase": lambda: self.controls.use_tool("erase"),
+            "hotspot_tool": lambda: self.controls.use_tool("point"),
+        }
+
+    # Building
+
+    def _build(self) -> None:
+        theme = self.theme
+        self.prompt = PromptField(theme, tr("For example: make the jacket navy"))
+        self._words = Learning(self.prompt, "edit", self.session)
+        self.prompt.changed.connect(self._said)
+        self.prompt.submitted.connect(self.apply)
+        self.controls = MarkControls(self.marks, theme)
+        self.controls.softened.connect(self._changed)
+        self.strength = amount(tr("Strength"), tr("How much of it all."), theme)
+        self.strength.moved.connect(lambda _value: self._changed())
+        self._notice = trouble()
+        self.limits = label("", "small", wrap=True)
+        self.limits.hide()
+        self.apply_button = self.primary(tr("Apply"), tr("Keep this as a step of the history (Ctrl+Return)"))
+        self.apply_button.clicked.connect(self.apply)
+        for widget in (self.prompt, self._notice, self.limits, self.controls):
+            self.column.addWidget(widget)
+        self.column.addStretch(1)
+        self.footer.addWidget(self.strength)
+        self.footer.addWidget(self.apply_button)
+        self._refresh()
+
+    # What the window asks
+
+    def show_document(self, document: Document | None) -> None:
+        if document is not self.document:
+            self.marks.turn_to(document, self.document)
+            self.prompt.take_back()
+        super().show_document(document)
+        step = self._source()
+        if step is not self._step:
+            fresh, self._step, self._rendering = self._step is not None, step, None
+            if step is not None:
+                # A new picture under the same marks: what was wished is in it already.
+                self.marks.lie_on((step.picture.width, step.picture.height), fresh=fresh)
+        self._show_place()
+        self.enter()
+
+    def enter(self) -> None:
+        if not self.isVisibleTo(self.window()) or self._source() is None:
+            self.live.stop()
+            return
+        self._words.begin(self._region)
+        if self._rendering is None:
+            self._render()
+
+    def scene(self) -> Scene | None:
+        source, drawn = self._source(), self._rendering
+        if source is None or not self.isVisibleTo(self.window()):
+            return None
+        if drawn is None or drawn.shown is None or not self.prompt.text:
+            return None
+        return Scene(drawn.shown, source.shown)
+
+    def overlay(self) -> Overlay | None:
+        return self.marks.spot if self._source() is not None else None
+
+    def retire(self) -> None:
+        self.live.stop()
+
+    def keep(self) -> dict[str, Any]:
+        return {"text": self.prompt.text, "marks": self.marks.keep()}
+
+    def take_over(self, kept: dict[str, Any]) -> None:
+        self.marks.take_over(kept["marks"])
+        self.prompt.set_text(str(kept["text"]))
+        self._show_place()
+
+    def _marked(self) -> None:
+        self._show_place()
+        self._changed()
+
+    def _show_place(self) -> None:
+        source = self._source()
+        if source is not None:
+            size = (source.picture.width, source.picture.height)
+            self.marks.show(size)
+            self.controls.show_place(size)
+        self._refresh()
+
+    # Wishing
+
+    def params(self) -> EditParams | None:
+        """What would be applied; None while nothing is marked."""
+        place = self.marks.place
+        if place is None:
+            return None
+        return EditParams(
+            user_prompt=self.prompt.text or "?",
+            hotspot=Hotspot(x=place.x, y=place.y),
+            strength=self.strength.value / 100,
+            region=place.region,
+            box=place.box,
+            strokes=place.strokes,
+            softness=self.controls.softness.value / 100,
+        )
+
+    def _region(self) -> str | None:
+        """What is marked, as far as it is known."""
+        return (self.marks.place.region or self.marks.meant or None) if self.marks.place is not None else None
+
+    def _said(self) -> None:
+        source = self._source()
+        if self.marks.place is None and self.prompt.understanding is not None and source is not None:
+            # A sentence that names its place needs no click: the middle of the picture stands for it.
+            self.marks.place = Place(source.picture.width / 2, source.picture.height / 2)
+            self._show_place()
+        self._changed()
+
+    def _changed(self) -> None:
+        self._render()
+        self._refresh()
+
+    # Rendering
+
+    def _source(self) -> Step | None:
+        document = self.document
+        return document.current if document is not None and document.loaded else None
+
+    def _render(self) -> None:
+        source, params = self._source(), self.params()
+        if source is None or params is None or not self.isVisibleTo(self.window()):
+            self._rendering = None
+            self.marks.spot.glow = None
+            self.view_changed.emit()
+            return
+        wished = self.prompt.understanding is not None
+        portraits, picture = self.session.portraits, source.picture
+        whole = edit_render.full(portraits, picture, params, lambda: self._quick_of(params)) if wished else None
+        self.live.ask(tr("Preview"), edit_render.quick(portraits, picture, params, wished, target_name), whole)
+
+    def _quick_of(self, params: EditParams) -> Rendering | None:
+        drawn = self._rendering
+        return drawn if drawn is not None and drawn.params == params else None
+
+    def _rendered(self, drawn: Rendering | None) -> None:
+        source = self._source()
+        if drawn is None or source is None or drawn.picture is not source.picture:
+            return
+        self._rendering = drawn
+        self.marks.offers = drawn.offers
+        self.marks.meant = drawn.targets[0].name if drawn.targets else ""
+        self.marks.spot.glow = drawn.glow
+        # While a result is seen its own colours count; the marker's name stays.
+        self.marks.spot.glows = drawn.shown is None
+        self.controls.show_offers(drawn)
+        self._words.offer(self._region())
+        self._refresh()
+
+    def _refresh(self) -> None:
+        drawn, source = self._rendering, self._source()
+        refusal = drawn.refusal if drawn is not None else None
+        self._notice.setText(_sentence(refusal) if refusal is not None else "")
+        self._notice.setVisible(refusal is not None)
+        notes = drawn.notes if drawn is not None and refusal is None else ()
+        self.limits.setText(" ".join(words_of(note) for note in notes))
+        self.limits.setVisible(bool(notes))
+        self.controls.refresh()
+        ready = source is not None and self.marks.place is not None and self.prompt.understanding is not None
+        self.apply_button.setEnabled(ready and refusal is None and self._applying is None)
+        self.view_changed.emit()
+
+    # Doing
+
+    def apply(self) -> None:
+        if not self.prompt.owe() and self.document is not None and self.apply_button.isEnabled():
+            self.make(self.document)
+
+    def make(self, document: Document) -> None:
+        """Do to a picture what is wished."""
+        params = self.params()
+        if params is None or not document.loaded or self._applying is not None or self.prompt.understanding is None:
+            return
+        job = self.session.run(OPERATION, params, self.prompt.text, document=document, base=document.current)
+        self._applying = job
+        if job is not None:
+            job.finished.connect(lambda _step: self._applied(done=True))
+            job.failed.connect(lambda _error: self._applied())
+            job.cancelled.connect(lambda: self._applied())
+        self._refresh()
+
+    def _applied(self, *, done: bool = False) -> None:
+        self._applying = None
+        if done:
+            self.prompt.set_text("")
+        self._refresh()
+
+
+def _sentence(error: CatchlightError) -> str:
+    problem = problem_of(error)
+    return problem.text or problem.title

@@ -1,0 +1,179 @@
+"""The hair tab: colours and styles on this person as cards, how colour is laid on, a brush for what counts as hair."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import partial
+
+from catchlight.core.errors import CatchlightError
+from catchlight.gui.canvas.hotspot import HotspotOverlay
+from catchlight.gui.canvas.overlay import Overlay
+from catchlight.gui.jobs.jobs import Work
+from catchlight.gui.tabs.hair.colour_page import ColourPage
+from catchlight.gui.tabs.hair.render import Rendering, Salon
+from catchlight.gui.tabs.hair.state import Wish
+from catchlight.gui.tabs.hair.style_cards import HairStyles
+from catchlight.gui.tabs.live_tab import LiveTab
+from catchlight.gui.widgets.setting_slider import amount
+from catchlight.gui.widgets.switch import Segments
+from catchlight.gui.wording.i18n import tr
+from catchlight.imaging.picture import Picture
+from catchlight.operations.edit.marks import Stroke
+from catchlight.operations.hair.params import HairParams
+from catchlight.operations.operation import Params
+
+OPERATION = "hair"
+
+
+class HairTab(LiveTab[Wish, Rendering]):
+    key = OPERATION
+    icon = "hair"
+
+    @classmethod
+    def title(cls) -> str:
+        return tr("Hair")
+
+    @classmethod
+    def help(cls) -> str:
+        return tr("Hair colour, strand by strand, and hair styles")
+
+    def commands(self) -> Mapping[str, Callable[[], object]]:
+        return {
+            "reset_hair": self.reset,
+            "hair_add": partial(self.use_tool, "add"),
+            "hair_erase": partial(self.use_tool, "erase"),
+        }
+
+    # Building
+
+    def _build(self) -> None:
+        theme = self.theme
+        self.salon = Salon(self.session.portraits, self.session.catalogue)
+        self.spot = HotspotOverlay(self)
+        self.spot.brushed.connect(self.brush)
+        self.page = ColourPage(self.session, self.spot, theme)
+        self.page.wished.connect(lambda field, value: self._set(replace(self.wish, **{field: value})))
+        self.page.tool_chosen.connect(self.use_tool)
+        self.colours = self.page.colours
+        self.colours.hovered.connect(lambda key: self._try(replace(self.wish, colour=key) if key else None))
+        self.strength = amount(tr("Strength"), tr("How much of the new colour shows."), theme)
+        self.strength.moved.connect(lambda value: self._set(replace(self.wish, strength=value / 100)))
+        self._build_styles()
+        self.column.addWidget(self.pages)
+        self.column.addWidget(self._notice)
+        self.column.addWidget(self.page)
+        self.column.addWidget(self.styles)
+        self.column.addStretch(1)
+        self.footer.addWidget(self.strength)
+        self.footer.addWidget(self.apply_button)
+
+    def _build_styles(self) -> None:
+        self.pages = Segments(
+            (("colour", tr("Colour"), None, ""), ("style", tr("Style"), None, "")),
+        )
+        self.pages.choose("colour")
+        self.pages.chosen.connect(self.show_page)
+        self.styles = HairStyles(self.session.catalogue, self.session.stock, self.theme)
+        self.styles.hide()
+        self.styles.chosen.connect(lambda key: self._set(replace(self.wish, style=key or None)))
+        self.styles.hovered.connect(lambda key: self._try(replace(self.wish, style=key) if key else None))
+        self.styles.length.moved.connect(lambda value: self._set(replace(self.wish, length=value / 100)))
+        self.styles.volume.moved.connect(lambda value: self._set(replace(self.wish, volume=value / 100)))
+        self.styles.texture.moved.connect(lambda value: self._set(replace(self.wish, texture=value / 100)))
+        self.styles.parting.moved.connect(lambda value: self._set(replace(self.wish, parting=value / 10)))
+
+    def show_page(self, page: str) -> None:
+        """colour or style."""
+        self.pages.choose(page)
+        self.page.setVisible(page == "colour")
+        self.strength.setVisible(page == "colour")
+        self.styles.setVisible(page == "style")
+        self._offer()
+
+    # What the window asks
+
+    def overlay(self) -> Overlay | None:
+        return self.spot if self.spot.tool != "point" else None
+
+    def use_tool(self, tool: str) -> None:
+        """add or erase: the brush; point: none."""
+        self.spot.tool = tool
+        self.page.show_tool(tool)
+        if tool == "point":
+            self.spot.glow = None
+        else:
+            self._render()
+        self._refresh()
+
+    def brush(self, points: tuple[tuple[float, float], ...]) -> None:
+        """A stroke over the picture changes what counts as hair."""
+        stroke = Stroke(points=points, radius=self.spot.radius, erase=self.spot.tool == "erase")
+        self._set(replace(self.wish, strokes=(*self.wish.strokes, stroke)))
+
+    # What the base asks
+
+    def _rest(self, before: Wish | None) -> Wish:
+        return Wish()
+
+    def _params_of(self, wish: Wish) -> HairParams | None:
+        return None if wish.empty else wish.params()
+
+    def _wish_of(self, params: Params) -> Wish | None:
+        return Wish.of(params) if isinstance(params, HairParams) else None
+
+    def _show_wish(self) -> None:
+        wish = self.wish
+        self.page.show_wish(wish)
+        self.styles.choose(wish.style or "")
+        self.styles.show_amounts(wish)
+        self.strength.show_value(wish.strength * 100)
+
+    def _show_cards(self, picture: Picture) -> None:
+        self.spot.size = (picture.width, picture.height)
+        self.page.size_brush(max(self.spot.size))
+        if self.pages.key == "style":
+            self.colours.stop()
+            wish = replace(self.wish, style=None, brows=False)
+            self.styles.show_cards((picture.digest, wish), self.salon.style_card(picture, wish.params()))
+            return
+        self.styles.stop()
+        # Colours are shown on the hair as it is: a new style would have to be grown for every one of them.
+        wish = replace(self.wish, colour=None, style=None, length=1.0, volume=1.0, strength=1.0, brows=False)
+        self.colours.show_cards((picture.digest, wish), self.salon.card(picture, wish.params()))
+
+    def _stop_cards(self) -> None:
+        self.colours.stop()
+        self.styles.stop()
+
+    def _quick(self, picture: Picture, wish: Wish) -> Work:
+        return self.salon.quick(picture, wish.params(), self.spot.tool != "point")
+
+    def _full(self, picture: Picture, wish: Wish) -> Work | None:
+        return self.salon.full(picture, wish.params())
+
+    def _rendered(self, made: Rendering) -> None:
+        if made.glow is not None and self._is_current(made):
+            self.spot.glow = made.glow if self.spot.tool != "point" else None
+        super()._rendered(made)
+
+    def _refused(self, error: CatchlightError) -> None:
+        # Styles and colours say themselves what they cannot do.
+        if not _is_of_colour(error):
+            self.colours.stop()
+        super()._refused(error)
+
+    def _allow(self, loaded: bool) -> None:
+        usable = loaded and (self._refusal is None or self.wish.style is not None or _is_of_colour(self._refusal))
+        self.page.allow(usable)
+        self.strength.setEnabled(usable)
+        # A refused style makes way for another.
+        self.styles.setEnabled(loaded)
+        for slider in self.styles.sliders:
+            slider.setEnabled(usable and self.wish.style is not None)
+
+
+def _is_of_colour(refusal: CatchlightError) -> bool:
+    from catchlight.operations.hair import run as hair
+
+    return hair.is_of_colour(refusal)

@@ -1,0 +1,140 @@
+"""What is chosen on the headshot tab, and how it is said to the operation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from catchlight.catalogue.catalogue import Catalogue
+from catchlight.catalogue.headshot_presets import HeadshotPreset
+from catchlight.imaging.picture import Picture
+from catchlight.operations.headshot.choices import BRAND, KEEP, ORIGINAL, OWN_PICTURE, TWEAKS
+from catchlight.operations.headshot.params import HeadshotParams
+
+OUTER = ""
+"""The part that a colour dyes when none is named."""
+
+
+@dataclass(frozen=True)
+class Wish:
+    """dyes: part (id of the clothing list, OUTER) to colour id or ``#rrggbb``. picture: the background of one's own."""
+
+    dyes: tuple[tuple[str, str], ...] = ()
+    background: str = KEEP
+    tweaks: tuple[str, ...] = ()
+    brand: str = "#0F766E"
+    picture: Picture | None = None
+    framing: str = ORIGINAL
+    circle: bool = False
+    straighten: bool = True
+    match: float = 1.0
+    key_light: float = 0.0
+    fill_light: float = 0.0
+    rim_light: float = 0.0
+    skin: float = 0.0
+    seed: int = 0
+
+    @property
+    def idle(self) -> bool:
+        """Whether it leaves the picture as it is."""
+        lit = (self.key_light, self.fill_light, self.rim_light, self.skin)
+        return (
+            not self.dyes and self.background == KEEP and self.framing == ORIGINAL and not any(lit) and not self.circle
+        )
+
+    @property
+    def more(self) -> tuple[Picture, ...]:
+        """Pictures that go along with the source."""
+        return (self.picture,) if self.picture is not None and self.background == OWN_PICTURE else ()
+
+    def params(self) -> HeadshotParams:
+        clothing = tuple(word for pair in self.dyes for word in pair if word)
+        tweaks = self.tweaks if self.background != KEEP else ()
+        framing = (self.framing, *(("circle_safe",) if self.circle else ()))
+        return HeadshotParams(
+            clothing_styles=clothing,
+            background_styles=(self.background, *tweaks),
+            framing_styles=framing,
+            background_color=self.brand if self.background == BRAND else None,
+            straighten=self.straighten,
+            match=self.match,
+            key_light=self.key_light,
+            fill_light=self.fill_light,
+            rim_light=self.rim_light,
+            skin=self.skin,
+            seed=self.seed,
+        )
+
+    def clothed(self, part: str, name: str) -> Wish:
+        """With a card of the clothes chosen: keep_original, or a colour for a part."""
+        return self.dyed(part, None if name == KEEP else name)
+
+    def shown(self, part: str) -> str:
+        """The card of the clothes that is chosen while ``part`` is."""
+        return dict(self.dyes).get(part, KEEP)
+
+    def dyed(self, part: str, colour: str | None) -> Wish:
+        """With a part in a colour, None for its own."""
+        others = tuple((other, hue) for other, hue in self.dyes if other != part)
+        # A colour dyes the part before it: what has no name must come first.
+        dyes = sorted((*others, *(((part, colour),) if colour else ())), key=lambda pair: pair[0] != OUTER)
+        return replace(self, dyes=tuple(dyes))
+
+    def on(self, background: str) -> Wish:
+        """Before another background, with the words that join it."""
+        return replace(self, background=background, tweaks=allowed(background, self.tweaks))
+
+    def framed(self, framing: str, catalogue: Catalogue) -> Wish:
+        row = catalogue.framings.get(framing)
+        return replace(self, framing=framing, circle=self.circle and row is not None and row.aspect == 1.0)
+
+    def tweaked(self, group: str, word: str | None) -> Wish:
+        """With another word of a group, None for none."""
+        others = tuple(other for other in self.tweaks if TWEAKS[other].group != group)
+        return replace(self, tweaks=allowed(self.background, (*others, *((word,) if word else ()))))
+
+
+def allowed(background: str, words: Iterable[str]) -> tuple[str, ...]:
+    """The words that may join a background."""
+    if background in (KEEP, "transparent"):
+        return ()
+    return tuple(word for word in words if background != "blur" or TWEAKS[word].group == "focus")
+
+
+def of_preset(row: HeadshotPreset, before: Wish) -> Wish:
+    """A preset's lists; light, skin and picture stay."""
+    dyes = tuple((OUTER, word) for word in row.clothing if word != KEEP)
+    circle = "circle_safe" in row.framing
+    framing = next((word for word in row.framing if word != "circle_safe"), "linkedin_square" if circle else ORIGINAL)
+    tweaks = tuple(word for word in row.background if word in TWEAKS)
+    background = next((word for word in row.background if word not in TWEAKS), KEEP)
+    return replace(before, dyes=dyes, background=background, tweaks=tweaks, framing=framing, circle=circle)
+
+
+def of_params(params: HeadshotParams, before: Wish) -> Wish:
+    """The wish that such parameters came from; parts that this tab cannot say are left out."""
+    dyes: list[tuple[str, str]] = []
+    part = OUTER
+    for word in params.clothing_styles:
+        if word.startswith("own_"):
+            part = word
+        elif word != KEEP:
+            dyes.append((part, word))
+    background = next((word for word in params.background_styles if word not in TWEAKS), KEEP)
+    framing = next((word for word in params.framing_styles if word != "circle_safe"), ORIGINAL)
+    return replace(
+        before,
+        dyes=tuple(dyes),
+        background=background,
+        tweaks=tuple(word for word in params.background_styles if word in TWEAKS),
+        brand=params.background_color or before.brand,
+        framing=framing,
+        circle="circle_safe" in params.framing_styles,
+        straighten=params.straighten,
+        match=params.match,
+        key_light=params.key_light,
+        fill_light=params.fill_light,
+        rim_light=params.rim_light,
+        skin=params.skin,
+        seed=params.seed,
+    )

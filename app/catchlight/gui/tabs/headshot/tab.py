@@ -1,0 +1,228 @@
+"""The headshot tab: backgrounds, clothes and framings of this person as cards, a lamp or two, and presets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QColorDialog, QPushButton
+
+from catchlight.gui.canvas.compare import Scene
+from catchlight.gui.document.document import Document, Step
+from catchlight.gui.jobs.jobs import Job, Work
+from catchlight.gui.opening.read_file import reading
+from catchlight.gui.tabs.headshot.garment_parts import Parts
+from catchlight.gui.tabs.headshot.options import HeadshotOptions
+from catchlight.gui.tabs.headshot.render import GLANCE, Rendering, Studio
+from catchlight.gui.tabs.headshot.rows import CardRow, background_row, clothing_row, framing_row
+from catchlight.gui.tabs.headshot.state import Wish, of_params, of_preset
+from catchlight.gui.tabs.live_tab import LiveTab
+from catchlight.gui.tabs.tab import beside
+from catchlight.gui.widgets.drop_button import DropButton
+from catchlight.gui.widgets.flow_layout import FlowPanel
+from catchlight.gui.widgets.labels import label, rule
+from catchlight.gui.wording.i18n import label_of, tr
+from catchlight.gui.wording.retold import words_of
+from catchlight.imaging.picture import Picture
+from catchlight.operations.headshot.choices import BRAND, ORIGINAL, OWN_PICTURE
+from catchlight.operations.headshot.params import HeadshotParams
+from catchlight.operations.operation import Params
+
+OPERATION = "headshot"
+_TIGHTER = 0.85
+
+
+class HeadshotTab(LiveTab[Wish, Rendering]):
+    key = OPERATION
+    icon = "headshot"
+
+    @classmethod
+    def title(cls) -> str:
+        return tr("Headshot")
+
+    @classmethod
+    def help(cls) -> str:
+        return tr("Clothes, background and framing for the job")
+
+    def commands(self) -> Mapping[str, Callable[[], object]]:
+        return {"reset_headshot": self.reset, "own_background": self._ask_picture}
+
+    # Building
+
+    def _build(self) -> None:
+        theme, catalogue, stock = self.theme, self.session.catalogue, self.session.stock
+        self.studio = Studio(self.session.portraits, catalogue, stock)
+        self.presets = FlowPanel(theme.px(1.5), between_lines=0)
+        for row in catalogue.headshot_presets:
+            button = QPushButton(label_of(row))
+            button.setProperty("role", "chip")
+            button.setToolTip(tr("Choose what such a picture is usually made of"))
+            button.clicked.connect(lambda _on=False, row=row: self._set(of_preset(row, self.wish)))
+            self.presets.flow.addWidget(button)
+        self.backgrounds = background_row(catalogue, stock, theme)
+        self.framings = framing_row(catalogue, stock, theme)
+        self.parts = Parts(theme)
+        self.parts.chosen.connect(self._show_parts)
+        self.clothes = clothing_row(catalogue, lambda: self.parts.part, stock, theme)
+        self.clothes.column.insertWidget(1, self.parts)
+        for cards, choose in (
+            (self.backgrounds, self._choose_background),
+            (self.clothes, lambda name: self._set(self.wish.clothed(self.parts.part, name))),
+            (self.framings, lambda name: self._set(self.wish.framed(name, catalogue))),
+        ):
+            cards.chosen.connect(choose)
+            cards.hovered.connect(lambda name, cards=cards: self._try(self._with(cards, name)))
+        self.brand_button = QPushButton(tr("Brand colour…"))
+        self.picture_button = DropButton(tr("Own picture…"))
+        if not theme.large:  # words alone fill the row
+            self.brand_button.setIcon(theme.icons("picker"))
+            self.picture_button.setIcon(theme.icons("photo"))
+        self.brand_button.setToolTip(tr("A paper in any colour; the preview follows"))
+        self.brand_button.clicked.connect(self._pick_brand)
+        self.picture_button.setToolTip(tr("A background of your own: press, or drop a picture here"))
+        self.picture_button.clicked.connect(self._ask_picture)
+        self.picture_button.dropped.connect(self.take_picture)
+        self.backgrounds.column.addLayout(beside(self.brand_button, self.picture_button, spacing=theme.px(2)))
+        self.options = HeadshotOptions(theme)
+        self.options.changed.connect(lambda change: self._set(change(self.wish)))
+        for widget in (
+            self._notice,
+            label(tr("Presets"), "section"),
+            self.presets,
+            self.backgrounds,
+            rule(),
+            self.framings,
+            rule(),
+            self.clothes,
+            rule(),
+            self.options,
+        ):
+            self.column.addWidget(widget)
+        self.column.addStretch(1)
+        self.footer.addWidget(self.apply_button)
+
+    @property
+    def _rows(self) -> tuple[CardRow, ...]:
+        return self.backgrounds, self.framings, self.clothes
+
+    # Wishing
+
+    def take_picture(self, file: Path) -> None:
+        """A file as the background."""
+        job = self.session.jobs.submit(
+            tr("Opening {name}", name=file.name), reading(file, self.session.memory.settings.local_limits), lane="files"
+        )
+        job.finished.connect(lambda step: self._set(replace(self.wish, picture=step.picture).on(OWN_PICTURE)))
+        job.failed.connect(self.session.report)
+
+    def _ask_picture(self) -> None:
+        folder = (
+            self.document.path.parent if self.document is not None and self.document.path is not None else Path.home()
+        )
+        chosen = self.ask.pictures(self, str(folder))
+        if chosen:
+            self.take_picture(chosen[0])
+
+    def _choose_background(self, name: str) -> None:
+        if name == OWN_PICTURE and self.wish.picture is None:
+            self.backgrounds.cards.choose(self.wish.background)
+            self._ask_picture()
+            return
+        self._set(self.wish.on(name))
+
+    def _pick_brand(self) -> None:
+        before = self.wish
+        dialog = QColorDialog(QColor(before.brand), self)
+        dialog.setWindowTitle(tr("Brand colour"))
+
+        def show(colour: QColor) -> None:
+            self._set(replace(self.wish, brand=colour.name().upper()).on(BRAND))
+
+        dialog.currentColorChanged.connect(show)
+        dialog.accepted.connect(lambda: show(dialog.selectedColor()))
+        dialog.rejected.connect(lambda: self._set(before))
+        dialog.open()
+
+    def _with(self, row: CardRow, name: str) -> Wish | None:
+        """The wish with a card of a row."""
+        if not name:
+            return None
+        tried = row.vary(self.wish, name)
+        if row is self.clothes:
+            tried = replace(tried, background=self.wish.background, tweaks=self.wish.tweaks)
+        return tried
+
+    def _show_parts(self) -> None:
+        self._show_wish()
+        self._offer()
+
+    # What the base asks
+
+    def _rest(self, before: Wish | None) -> Wish:
+        """Own clothes, own background, own frame."""
+        return Wish() if before is None else Wish(picture=before.picture, brand=before.brand)
+
+    def _params_of(self, wish: Wish) -> HeadshotParams | None:
+        return None if wish.idle else wish.params()
+
+    def _wish_of(self, params: Params) -> Wish | None:
+        if not isinstance(params, HeadshotParams):
+            return None
+        return of_params(params, self.wish)
+
+    def _show_wish(self) -> None:
+        wish = self.wish
+        self.backgrounds.cards.choose(wish.background)
+        self.framings.cards.choose(wish.framing)
+        self.clothes.cards.choose(wish.shown(self.parts.part))
+        self.options.show_wish(wish)
+
+    def _show_cards(self, picture: Picture) -> None:
+        if self._refusal is None:
+            for row in self._rows:
+                row.show_cards(self.studio, picture, self.wish)
+
+    def _stop_cards(self) -> None:
+        for row in self._rows:
+            row.stop()
+
+    def _quick(self, picture: Picture, wish: Wish) -> Work:
+        return self.studio.quick(picture, wish)
+
+    def _full(self, picture: Picture, wish: Wish) -> Work | None:
+        return self.studio.full(picture, wish)
+
+    def _passing(self, picture: Picture, wish: Wish) -> tuple[Work, Work | None]:
+        return self.studio.quick(picture, wish, GLANCE), self.studio.quick(picture, wish)
+
+    def _compared(self, made: Rendering, source: Step) -> Scene:
+        return Scene(made.shown, source.shown, made.placed)
+
+    def _run(self, document: Document, params: Params) -> Job | None:
+        wish, catalogue, portraits = self.wish, self.session.catalogue, self.session.portraits
+
+        def placement(picture: Picture) -> npt.NDArray[np.float64]:
+            from catchlight.operations.headshot.run import placement_of
+
+            return placement_of(portraits.of(picture), wish.params(), catalogue, bool(wish.more))
+
+        return self.session.run(self.key, params, self.title(), document=document, placement=placement, more=wish.more)
+
+    def _words(self) -> str:
+        from catchlight.operations.headshot.frame import notes_on_size
+
+        made = self._rendering
+        if self._refusal is None and self._tried is None and made is not None:
+            if made.tightened < _TIGHTER:
+                return tr("The photo shows too little of the person for this frame; it is drawn tighter.")
+            if self.wish.framing != ORIGINAL and (notes := notes_on_size(made.shown.width, made.shown.height)):
+                return words_of(notes[0])
+        return super()._words()
+
+    def _allow(self, loaded: bool) -> None:
+        for widget in (self.presets, *self._rows, self.options):
+            widget.setEnabled(loaded)

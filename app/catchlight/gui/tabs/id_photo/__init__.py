@@ -1,0 +1,1 @@
+"""The ID photo tab."""

@@ -1,0 +1,1 @@
+"""The print sheet tab."""

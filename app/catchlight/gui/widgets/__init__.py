@@ -1,0 +1,1 @@
+"""Widgets that know no picture: sliders, switches, forms, labels, icons, themes."""

@@ -1,0 +1,1 @@
+"""What the window says, in the user's language."""

@@ -1,0 +1,81 @@
+"""A step of the history in words."""
+
+from __future__ import annotations
+
+from catchlight.catalogue.catalogue import Catalogue
+from catchlight.gui.document.document import Step
+from catchlight.gui.id_documents.words import document_title
+from catchlight.gui.wording.adjust_words import adjust_words
+from catchlight.gui.wording.i18n import label_of, tr
+from catchlight.operations.adjust.params import AdjustParams
+from catchlight.operations.edit.params import EditParams
+from catchlight.operations.face_expression.params import FaceExpressionParams
+from catchlight.operations.hair.params import HairParams
+from catchlight.operations.headshot.params import HeadshotParams
+from catchlight.operations.id_photo.params import IdPhotoParams
+from catchlight.operations.operation import Params
+
+
+def step_title(step: Step, catalogue: Catalogue) -> str:
+    """What a step is called."""
+    if step.operation is None or step.params is None:
+        return tr("Original")
+    if step.operation == "id_photo":
+        return _document(str(step.details.get("document", "")), catalogue)
+    return edit_title(step.operation, step.params, catalogue)
+
+
+def edit_title(operation: str, params: Params, catalogue: Catalogue) -> str:
+    """What an operation with these parameters is called, before it has been done."""
+    if isinstance(params, IdPhotoParams):
+        return _document("" if params.width_mm is not None else params.spec, catalogue)
+    if operation == "crop":
+        return tr("Cropped to one person")
+    if isinstance(params, AdjustParams):
+        return tr("Adjust")
+    if isinstance(params, EditParams):
+        return params.user_prompt
+    if isinstance(params, HeadshotParams):
+        return tr("Headshot: {background}", background=_background(params, catalogue))
+    if isinstance(params, HairParams):
+        return tr("Hair: {colour}", colour=_hair_colour(params, catalogue))
+    if isinstance(params, FaceExpressionParams):
+        row = catalogue.expressions.get(params.expression_key)
+        return tr("Expression: {name}", name=label_of(row) if row is not None else tr("own movements"))
+    return tr("Print sheet") if operation == "layout" else operation
+
+
+def step_subtitle(step: Step, catalogue: Catalogue) -> str:
+    """What tells it from its neighbours."""
+    size = f"{step.width} × {step.height} px"
+    if isinstance(step.params, AdjustParams):
+        words = adjust_words(step.params.settings, catalogue)
+        return f"{words} · {size}" if words else size
+    if step.operation != "id_photo":
+        return size
+    ground = str(getattr(step.params, "background", step.details.get("background", "")))
+    row = catalogue.backgrounds.get(ground)
+    names = {"transparent": tr("Transparent"), "original": tr("Own background"), "document": tr("Document's colour")}
+    name = label_of(row) if row is not None else names.get(ground, ground)
+    made_from = f" · {tr('from step {number}', number=step.base + 1)}" if step.base else ""
+    return f"{name} · {size}{made_from}"
+
+
+def _document(entry: str, catalogue: Catalogue) -> str:
+    document = catalogue.documents.get(entry)
+    return document_title(document) if document is not None else tr("ID photo")
+
+
+def _background(params: HeadshotParams, catalogue: Catalogue) -> str:
+    names = {"keep_original": tr("Own background"), "blur": tr("Own, out of focus"), "transparent": tr("Transparent")}
+    names["own_picture"] = tr("A picture of your own")
+    for word in params.background_styles:
+        row = catalogue.backdrops.get(word)
+        if row is not None or word in names:
+            return label_of(row) if row is not None else names[word]
+    return tr("Own background")
+
+
+def _hair_colour(params: HairParams, catalogue: Catalogue) -> str:
+    row = catalogue.hair_colours.get(params.hair_color or "")
+    return label_of(row) if row is not None else params.hair_color or tr("Original")

@@ -1,0 +1,1 @@
+"""Another hair colour, laid on strand by strand."""

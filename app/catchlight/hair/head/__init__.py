@@ -1,0 +1,1 @@
+"""The head under the hair: an ellipsoid, its hairline and its outline."""

@@ -1,0 +1,1 @@
+"""The portrait without its hair: background, cloth, scalp, ears and neck where hair hid them."""

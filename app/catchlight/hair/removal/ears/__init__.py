@@ -1,0 +1,1 @@
+"""Ears where hair hid them."""

@@ -1,0 +1,1 @@
+"""Neck, shoulders and neckline where hair hid them."""

@@ -1,0 +1,247 @@
+"""Skin where hair hid it: forehead, temples, scalp and the sides of the neck, lit as the face is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from catchlight.hair.head.ellipsoid import Skull, facing
+from catchlight.hair.removal import cast_shadow, jaw_shading, skin_turning, surface_detail
+from catchlight.hair.removal.neck.torso import Torso
+from catchlight.hair.styling_scene import Scene, harmonics
+from catchlight.imaging import inpaint, vec3
+from catchlight.imaging.colour import srgb
+from catchlight.imaging.filters.planes import as_float, grown, shrunk, soft
+from catchlight.imaging.picture import FloatImage, FloatPlane
+from catchlight.portrait.face import landmarks as mesh
+
+Floats = npt.NDArray[np.floating[Any]]
+Mask = npt.NDArray[np.bool_]
+Part = tuple[slice, slice]
+
+_COARSE_PX = 12.0
+"""Pixels for a centimetre that are enough for skin without its pores."""
+
+_SHADED_CM = 1.5
+"""How far from the hair the forehead and the temples may lie in its shade."""
+BESIDE_EYE_CM = 0.9
+"""How far beside the outer corners of the eyes the temples begin."""
+_PORES_CM = 0.14
+"""Width of what is fine on skin."""
+_BEARDED = 0.05
+"""Share of beard round the mouth from which chin and cheeks say nothing of the skin elsewhere."""
+_LEAST_SKIN_CM = 0.5
+"""Half the side of a piece of skin from which its pores can be taken."""
+_CALM = 0.9
+"""How far pores count: where hair lay skin is smoother."""
+_HUES, _OTHER, _PALER, _GLOSSY = 6.0, 1.5, (0.8, 1.0), 1.05
+"""Cells for a centimetre on which hues are told, how far they may lie apart (CIELAB), how far skin in shade is paler, and how
+much brighter than most skin gloss is, which has no hue."""
+_MIXED_CM, _AS_BRIGHT = 0.25, 2.0
+"""How near hair a pixel shows something of it, and how much darker (0..255) than lit skin nearby skin is that is not shaded."""
+_GLOSS = np.float32(6.0)
+"""How much brighter (CIELAB) than dull skin it is at least that has the hue of gloss."""
+_BRIGHTER = np.float32(4.0)
+"""How much brighter (CIELAB) than the nearest skin that is seen a scalp is where it faces the light."""
+_SHINE, _SHARP, _SCALP_CM = (0.2, 0.2), (9, 40), (6.8, 10.0)
+"""Share of white at the middle of the gloss on a bare scalp, the exponents of its lobes, of skin and of the oil on it, and the
+canonical heights (cm) from which there is some and all."""
+_MEETS_CM = 2.5
+"""How far from the neck that is seen its tone decides that of the rest."""
+_NECK_SHADED_CM = 0.35
+"""How far beside hair the neck lies in its shade."""
+_CHEEKS_CM = 2.5
+"""How far below the tip of the nose the cheeks reach that tell how skin darkens as it turns."""
+_TURNED, _ROUND, _STEP = 0.4, 4, (0.5, 2.0)
+"""How much darker a neck is at its outline than in front, the power with which it comes to be so, and by which factors what is
+seen may differ from what is rebuilt."""
+_SLOPE_CM, _COLLAR_CM = 4.5, 0.3
+"""Below the chin, over which height the sides of the neck come to face up; and how wide a collar's shadow is."""
+
+
+def on_skull(scene: Scene, ball: Skull, random: np.random.Generator) -> tuple[FloatImage, float]:
+    """Skin on the skull and round the face in the skull's box (hxwx3 float32, 0..255), and the photo's grain on skin."""
+    import cv2
+
+    rgb, cm = as_float(scene.rgb[ball.part]), scene.cm
+    shape = rgb.shape[:2]
+    skin, *masks = _smooth(scene, ball, rgb)
+    skin = np.asarray(cv2.resize(skin, shape[::-1], interpolation=cv2.INTER_LINEAR), np.float32)
+    sure, plain = (
+        cv2.resize(mask.astype(np.uint8), shape[::-1], interpolation=cv2.INTER_NEAREST) > 0 for mask in masks
+    )
+    grain = inpaint.grain(rgb, sure)
+    pores = surface_detail.scattered(rgb, plain, _PORES_CM * cm, _LEAST_SKIN_CM * cm, random)
+    if pores is not None:
+        pores *= np.float32(_CALM)
+    else:
+        rough = inpaint.noise(random, shape) * 0.9 + inpaint.noise(random, shape, max(0.7, 0.05 * cm)) * 0.5
+        pores = np.asarray((rough * grain)[..., None], np.float32)
+    skin += pores
+    return skin, grain
+
+
+def _smooth(scene: Scene, ball: Skull, full: FloatImage) -> tuple[FloatImage, Mask, Mask]:
+    """Skin without pores in the skull's box (0..255), where skin is seen for certain, and where it is no shade's either: at half
+    the size where pixels are many, as nothing of it is so fine. full: the picture there, hxwx3 in 0..255."""
+    import cv2
+
+    part = ball.part
+    every = 2 if scene.cm >= 2 * _COARSE_PX else 1
+    cm, size = scene.cm / every, (full.shape[1] // every, full.shape[0] // every)
+
+    def small(plane: Floats) -> Any:
+        return cv2.resize(plane, size, interpolation=cv2.INTER_AREA)
+
+    x, y = (
+        np.linspace(side.start, side.stop, count, endpoint=False, dtype=np.float32)
+        for side, count in zip(part[::-1], size, strict=True)
+    )
+    y = y[:, None]
+    rgb, hair, oval = small(full), small(scene.hair[part]), small(scene.oval[part])
+    point: Floats = np.asarray(cv2.resize(ball.point, size, interpolation=cv2.INTER_NEAREST), np.float32)
+    normal = facing(point, scene.head)
+    lit = np.maximum(harmonics(normal) @ scene.shading, 0.12 * scene.shading[0])
+    tone = srgb.to_linear(rgb / np.float32(255)) / np.maximum(lit, 1e-4)
+    bare = (small(scene.skin[part]) > 0.6) & (small(scene.feature[part]) < 0.2)
+    plain = bare & (oval > 0.9)
+    shaven = ~((y > scene.marks.xy[4, 1]) & (np.abs(x - scene.middle) < 4.5 * scene.cm))
+    if float(small(scene.beard[part])[~shaven & (oval > 0.5)].mean()) < _BEARDED:
+        shaven[:] = True
+    sure = shrunk(plain & (hair < 0.02), 0.25 * cm) & shaven
+    middle = np.median(tone[sure], axis=0) if sure.sum() > 100 / every**2 else np.ones(3, np.float32)
+    even = tone / middle
+    for channel in range(3):
+        sure &= np.abs(even[..., channel] - 1) <= 0.5
+    spread = inpaint.softly(np.asarray(tone, np.float32), sure.astype(np.float32), 0.8 * cm)
+    distance = cv2.distanceTransform((~sure).astype(np.uint8), cv2.DIST_L2, 3)
+    far = 0.75 * (1 - np.exp(-distance / (5 * cm)))[..., None]
+    spread = spread * (1 - far) + middle * far
+    rim = np.clip(normal[..., 2:] / 0.45, 0, 1) ** 0.5
+    skin = 255 * srgb.to_srgb(np.clip(spread * lit * (0.72 + 0.28 * rim), 0, 1))
+    gloss = _gloss(scene.light, normal, point[..., 1])
+    # A membrane meets the visible skin without a step; the hair's own shadow along the hairline stays out of it.
+    marks = scene.marks.xy
+    above = y < marks[[105, 334], 1].min()
+    corners, beside = marks[[33, 263], 0], BESIDE_EYE_CM * scene.cm
+    temples = ((x < corners.min() - beside) | (x > corners.max() + beside)) & (y < marks[mesh.NOSE_TIP, 1])
+    shaded = grown(hair > 0.1, 0.8 * cm) | (grown(hair > 0.3, _SHADED_CM * cm) & (above | temples))
+    open_skin = plain & ~shaded & shaven
+    rounded = jaw_shading.rounding(scene, y, oval, cm, rgb, bare & (hair < 0.02) & shaven)
+    cheeks = sure & (y > marks[[33, 263], 1].mean()) & (y < marks[mesh.NOSE_TIP, 1] + _CHEEKS_CM * scene.cm)
+    turned = np.minimum(rounded, skin_turning.factor(vec3.mean(tone), normal, cheeks, cm) ** np.float32(1 / 2.2))
+    flat = soft(rgb, 0.15 * cm)
+    vec3.scale(flat, 1 / turned)
+    # A hairline may lie above the landmarks' oval.
+    lit_up = bare & shaven & ~grown(hair > 0.1, _MIXED_CM * cm)
+    open_skin |= lit_up & (~shaded & above | _unshaded(flat, open_skin, cm))
+    distance = cv2.distanceTransform((~open_skin).astype(np.uint8), cv2.DIST_L2, 3)
+    flat -= skin
+    step = inpaint.softly(flat, open_skin.astype(np.float32), 0.4 * cm)
+    skin = skin + step * np.exp(-distance / (4 * cm))[..., None]
+    skin = _hued(skin, rgb, sure | open_skin, sure & (vec3.mean(even) < _GLOSSY), cm)
+    skin = skin + gloss[..., None] * (np.float32(255) - skin)
+    # Light that comes back into the shade of the jaw is warm; what turns away from the light only has less of it.
+    vec3.scale(skin, turned / rounded)
+    return cast_shadow.dimmed(np.asarray(skin, np.float32), rounded, cast_shadow.powers(scene)), sure, sure & open_skin
+
+
+def _gloss(light: Floats, normal: Floats, height: Floats) -> FloatPlane:
+    """How much of the light a bare scalp mirrors, hxw: a broad and a narrow lobe about the half vector (Blinn 1977).
+
+    light: unit vector in view coordinates; normal: hxwx3; height: hxw, canonical cm. The face's own gloss ends with the forehead.
+    """
+    half = light + np.array([0, 0, 1], np.float32)
+    half = half / np.linalg.norm(half)
+    facing = np.clip(normal @ np.asarray(half, np.float32), 0, 1)
+    lobes = sum(np.float32(share) * facing**sharp for share, sharp in zip(_SHINE, _SHARP, strict=True))
+    low, high = _SCALP_CM
+    return np.asarray(lobes * np.clip((height - low) / (high - low), 0, 1), np.float32)
+
+
+def _unshaded(flat: FloatImage, lit: Mask, cm: float) -> Mask:
+    """Where skin is as bright as the nearest that is ``lit``: whatever hangs near it leaves no shade there, hxw. flat: hxwx3."""
+    if not lit.any():
+        return np.zeros(lit.shape, bool)
+    return np.asarray(vec3.mean(flat) >= vec3.mean(_nearest(flat, lit, cm)) - np.float32(_AS_BRIGHT))
+
+
+def _hued(skin: FloatImage, rgb: FloatImage, seen: Mask, dull: Mask, cm: float) -> FloatImage:
+    """``skin`` (0..255) with the hue of the nearest skin that is ``seen``, and hardly brighter: light of three channels carried
+    on to where no face was lit makes it red, green or pale. ``dull``: whose hue is taken, but for where it is brighter.
+    """
+    import cv2
+
+    if not dull.any():
+        return skin
+    lab, hue, light = (
+        cv2.cvtColor(np.asarray(np.clip(image / np.float32(255), 0, 1), np.float32), cv2.COLOR_RGB2LAB)
+        for image in (skin, _nearest(rgb, dull, cm), _nearest(rgb, seen, cm))
+    )
+    paler = np.clip(np.sqrt(np.maximum(lab[..., 0], 0) / np.maximum(hue[..., 0], 1)), *_PALER)
+    apart: Floats = np.array(hue[..., 1:], np.float32)
+    vec3.scale(apart, paler)
+    bright = np.clip((lab[..., 0] - hue[..., 0]) / np.maximum(light[..., 0] - hue[..., 0], _GLOSS), 0, 1)
+    apart += (light[..., 1:] - apart) * bright[..., None]
+    np.subtract(lab[..., 1:], apart, out=apart)
+    vec3.scale(apart, 1 - _OTHER / np.maximum(vec3.length(apart), _OTHER))
+    lab[..., 1:] = lab[..., 1:] - apart
+    over = np.maximum(lab[..., 0] - light[..., 0], 0)
+    lab[..., 0] -= over - _BRIGHTER * (1 - np.exp(-over / _BRIGHTER))
+    return np.asarray(cv2.cvtColor(lab, cv2.COLOR_LAB2RGB) * np.float32(255), np.float32)
+
+
+def _nearest(rgb: FloatImage, seen: Mask, cm: float) -> FloatImage:
+    """Colours of what is ``seen``, carried on smoothly to all the rest."""
+    import cv2
+
+    shape = seen.shape
+    size = (max(2, round(shape[1] * _HUES / cm)), max(2, round(shape[0] * _HUES / cm)))
+    known = cv2.resize(seen.astype(np.float32), size, interpolation=cv2.INTER_AREA)
+    sums = cv2.resize(rgb * seen[..., None], size, interpolation=cv2.INTER_AREA)
+    means = np.asarray(sums / np.maximum(known, 1e-3)[..., None], np.float32)
+    means = soft(inpaint.smooth(means, np.asarray(known > 0.5, np.float32)), 0.5 * _HUES)
+    return np.asarray(cv2.resize(means, shape[::-1], interpolation=cv2.INTER_LINEAR), np.float32)
+
+
+def on_neck(
+    scene: Scene, body: Torso, part: Part, shade: FloatPlane, grain: float, random: np.random.Generator
+) -> FloatImage:
+    """Skin of the neck in a part of the picture, hxwx3 float32, 0..255. shade: hxw, the jaw's, 0..1."""
+    import cv2
+
+    cm = scene.cm
+    rgb = as_float(scene.rgb[part])
+    bare = shrunk((scene.neck[part] > 0.6) & (scene.hair[part] < 0.03), 0.15 * cm)
+    lit = bare & ~grown(scene.hair[part] > 0.1, _NECK_SHADED_CM * cm)
+    if lit.sum() > cm * cm:
+        bare = lit
+    if bare.sum() > cm * cm:
+        neck = inpaint.softly(rgb, bare.astype(np.float32), 0.15 * cm)
+    else:
+        face = shrunk((scene.skin > 0.6) & (scene.hair < 0.02) & (scene.oval > 0.9), 0.25 * cm)
+        base = np.median(scene.rgb[face], axis=0) if face.any() else np.array([150, 120, 100])
+        neck = np.broadcast_to(base * 0.75, rgb.shape).astype(np.float32)
+    down = np.arange(part[0].start, part[0].stop, dtype=np.float32)[:, None]
+    beside = body.beside(np.arange(part[1].start, part[1].stop, dtype=np.float32)[None], down)
+    away = np.minimum(np.abs(beside), 1) ** _ROUND
+    # A neck is a column, and the slope below it faces up. A collar shades the skin beside it.
+    down = (down - np.float32(scene.chin[1])) / np.float32(_SLOPE_CM * cm)
+    turned = _TURNED * away * np.clip(1.5 - down, 0, 1)
+    collar = 0.45 * soft(body.cloth[part], _COLLAR_CM * cm)
+    neck = neck * ((1 - turned) * (1 - 0.28 * shade) * (1 - collar))[..., None]
+    if bare.sum() > cm * cm:
+        # As on the skull: what is rebuilt meets the skin that is seen without a step, here with its hue.
+        distance = cv2.distanceTransform((~bare).astype(np.uint8), cv2.DIST_L2, 3)
+        ratio = np.clip(soft(rgb, 0.15 * cm) / np.maximum(neck, 1), *_STEP)
+        step = inpaint.softly(np.asarray(ratio, np.float32), bare.astype(np.float32), 0.3 * cm) - 1
+        neck = neck * (1 + step * np.exp(-distance / (_MEETS_CM * cm))[..., None])
+    pores = surface_detail.scattered(rgb, bare, _PORES_CM * cm, _LEAST_SKIN_CM * cm, random)
+    if pores is None:
+        rough = inpaint.noise(random, bare.shape) * 0.9 + inpaint.noise(random, bare.shape, max(0.7, 0.05 * cm)) * 0.5
+        pores = np.asarray((rough * grain)[..., None], np.float32)
+    else:
+        pores *= np.clip(vec3.mean(neck) / float(rgb[bare].mean()), 0, 1)[..., None]
+    return np.asarray(neck + pores, np.float32)

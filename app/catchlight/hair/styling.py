@@ -1,0 +1,279 @@
+"""A hair style put on a portrait: from the whole picture to the part worked on and back, and how much had to be made up."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from catchlight.catalogue.hairstyles import Groom, HairStyle, Tidy, Trim, Volume
+from catchlight.core import memory
+from catchlight.core.errors import Conflict, UnusablePicture
+from catchlight.core.progress import Progress
+from catchlight.hair import preparation, style_plan, style_warnings, styling_scene
+from catchlight.hair.harm import refusals
+from catchlight.hair.paste_back import returned, stood_free
+from catchlight.hair.preparation import Prepared
+from catchlight.hair.style_plan import Options, Wish
+from catchlight.hair.style_warnings import Doubt, How
+from catchlight.hair.synthesis import from_own_hair
+from catchlight.hair.synthesis.composite import blend_with_photo, composite, spectacles
+from catchlight.hair.synthesis.from_own_hair import Modifier
+from catchlight.hair.synthesis.guides import fringe_over_own_hair, root_directions
+from catchlight.hair.synthesis.render import groom as render
+from catchlight.hair.synthesis.strands import flyaway_measure
+from catchlight.hair.trim import shaped_pictures, tidy, trim, uncovered, volume
+from catchlight.hair.trim.volume import Moved
+from catchlight.imaging.picture import FloatPlane, Pixels
+from catchlight.matting.modnet import Window
+from catchlight.portrait.portrait import Portrait
+from catchlight.portrait.view import view
+
+LONGEST = 2000
+"""Longer side of the part that is worked on; a larger one is enlarged again, with the photo's grain."""
+_SIDE_CM, _UP_CM, _DOWN_CM = 27.0, 24.0, 46.0
+TOO_MUCH = 0.6
+"""Invention, in areas of the face, from which a style is refused."""
+
+
+@dataclass(frozen=True)
+class Styled:
+    """pixels: as the picture's, changed only where hair, its shadow or what it uncovers lies. invented: area that had to be made
+    up, weighted by how daring that was, in areas of the face. box: the part of the picture that was worked on; worn, body:
+    the new hair and the person with it in that part, at the size that was worked at. doubts: why it may not look real, gravest
+    first; a style is offered on a picture where there are none."""
+
+    pixels: Pixels
+    invented: float
+    box: Window
+    worn: FloatPlane
+    body: FloatPlane
+    doubts: tuple[Doubt, ...] = ()
+
+    @property
+    def hair(self) -> FloatPlane:
+        """The new hair in the whole picture, HxW float32."""
+        return self.over(np.zeros(self.pixels.shape[:2], np.float32), self.worn)
+
+    def alpha(self, before: FloatPlane) -> FloatPlane:
+        """The person in the whole picture, from the matte ``before``."""
+        return self.over(before.copy(), self.body)
+
+    def over(self, whole: FloatPlane, plane: FloatPlane) -> FloatPlane:
+        """A plane of the worked part laid into that of the whole picture."""
+        import cv2
+
+        x0, y0, x1, y1 = self.box
+        whole[y0:y1, x0:x1] = np.clip(cv2.resize(plane, (x1 - x0, y1 - y0), interpolation=cv2.INTER_LINEAR), 0, 1)
+        return whole
+
+
+def styled(
+    portrait: Portrait,
+    styles: Sequence[HairStyle],
+    options: Options,
+    progress: Progress,
+    longest: int = LONGEST,
+    dyed: Pixels | None = None,
+) -> Styled:
+    """The portrait with the styles. Same styles, options and picture: same pixels.
+
+    dyed: the same picture, best of the size of ``working``, with its hair in another colour, from which hair grown anew takes
+    its own.
+    Raises UnusablePicture ``no_hair`` (a hat or veil; own-hair styles on a bald head), Conflict ``conflicting_styles``
+    (styles that exclude each other, one that would have to make up more than can look real on this picture, a cut below the
+    ends of the hair, or harm to a face, ear, glasses, ground or clothes).
+    """
+    wish = style_plan.joined(styles, options)
+    picture = portrait.picture
+    if wish.groom is None and not wish.modifiers:
+        whole = (0, 0, picture.width, picture.height)
+        return Styled(picture.pixels, 0.0, whole, styling_scene.read(portrait).hair, portrait.alpha)
+    if shaped_pictures.is_bounded(portrait):
+        if wish.groom is not None or wish.cuts or (wish.thins and shaped_pictures.cuts_hair(portrait)):
+            raise Conflict(
+                "The picture is cut to a shape, and what lies behind the hair cannot go on in it. Use the whole photo, or a "
+                "style that takes no hair off.",
+                code="conflicting_styles",
+            )
+        done = styled(shaped_pictures.whole(portrait), styles, options, progress, longest)
+        return replace(done, pixels=shaped_pictures.cut_again(picture.pixels, done.pixels))
+    box = _window(portrait)
+    seen = view(portrait, box, longest)
+    with memory.sparing((seen.picture.height, seen.picture.width)):
+        return _styled(portrait, seen, box, styles, wish, options, progress, dyed)
+
+
+def _styled(
+    portrait: Portrait,
+    seen: Portrait,
+    box: Window,
+    styles: Sequence[HairStyle],
+    wish: Wish,
+    options: Options,
+    progress: Progress,
+    dyed: Pixels | None,
+) -> Styled:
+    """``styled`` for a wish that changes something. seen: what lies in the ``box``, as large as it is worked on."""
+    picture = portrait.picture
+    progress.report(0.05, "hair")
+    ready = seen.kept("groom:ready", lambda: preparation.read(seen, progress))
+    if dyed is not None:
+        shrunk = dyed.shape[1] / picture.width
+        part = tuple(round(value * shrunk) for value in box)
+        ready = ready.dyed(dyed, part, seen)
+    progress.report(0.5, "style")
+    recipe = None if wish.groom is None else from_own_hair.recipe(ready.scene, wish.groom, wish, options)
+    if recipe is not None:
+        wish = Wish(None, recipe)
+    if wish.draws:
+        refusals.require_drawable(ready.scene, fringe=wish.adds)
+    if wish.groom is not None and root_directions.clears_ears(wish.groom):
+        ready = ready.eared()
+    names = " and ".join(style.label for style in styles)
+    if wish.thins:
+        refusals.require_seen_ground(ready.scene, names)
+    done = _applied(ready, wish, options, progress)
+    if recipe is None and wish.only_trims:
+        trim.require_cut(ready.scene, done.hair, names)
+    if recipe is None and wish.cuts:
+        uncovered.require_known(ready.scene, uncovered.found(ready.scene, ready.bare, done.hair), done.picture, names)
+    if recipe is None and not wish.draws:
+        refusals.require_change(ready.scene, ready.hair, done.picture, names)
+    invented = _invented(ready, done.hair)
+    if invented > TOO_MUCH:
+        raise Conflict(
+            f"{names} would show so much neck and clothing that this picture does not show that it could not look real. "
+            "Choose a longer style, or a picture with the hair tied back.",
+            code="conflicting_styles",
+        )
+    body = np.asarray(_person(ready, done.hair), np.float32)
+    if wish.draws or wish.cuts:
+        refusals.require_unharmed(ready.scene, ready.bare, done.picture, done.hair, body, names)
+    progress.report(0.9, "finishing")
+    pixels = returned(picture.pixels, ready.scene, done, box, ready.bare.grain, options.seed)
+    body = np.maximum(body, done.hair)
+    if portrait.is_cut_out:
+        pixels = stood_free(picture.pixels, pixels, box, np.asarray(body - ready.scene.alpha, np.float32))
+    why = style_warnings.found(
+        ready.scene, done.hair, invented, _how(ready, wish, done, styles, whole=recipe is not None)
+    )
+    return Styled(pixels, invented, box, done.hair, np.asarray(body, np.float32), why)
+
+
+def _how(ready: Prepared, wish: Wish, done: Moved, styles: Sequence[HairStyle], *, whole: bool) -> How:
+    """whole: whether a whole style is made of the photo's own hair; it is drawn nowhere then, but for a fringe."""
+    grown = wish.groom is not None
+    return How(
+        grown=grown,
+        rated=min((style.rated for style in styles if style.rated is not None), default=None),
+        kept=1.0 if whole and not wish.adds else done.kept,
+        sides=done.sides,
+        lost=grown and ready.palette.lost,
+        freed=from_own_hair.freed(ready.scene, ready.bare, done.hair) if wish.cuts else None,
+        joins=from_own_hair.joins(ready.scene, ready.bare, done.hair) if wish.cuts else 0.0,
+        told=wish.cuts and not whole,
+    )
+
+
+def working(portrait: Portrait, longest: int = LONGEST) -> int:
+    """Longer side of the whole picture at the size at which its part is worked on."""
+    x0, y0, x1, y1 = _window(portrait)
+    whole = max(portrait.picture.width, portrait.picture.height)
+    return round(whole * min(1.0, longest / max(x1 - x0, y1 - y0)))
+
+
+def _window(portrait: Portrait) -> Window:
+    """Head, hair and all that long hair can fall on."""
+    pose, picture = portrait.pose, portrait.picture
+    x, y = pose.project([[0.0, 2.66, 0.0]])[0]
+    cm = pose.px_per_cm
+    x0, x1 = int(np.clip(x - _SIDE_CM * cm, 0, picture.width - 2)), int(np.clip(x + _SIDE_CM * cm, 2, picture.width))
+    y0, y1 = int(np.clip(y - _UP_CM * cm, 0, picture.height - 2)), int(np.clip(y + _DOWN_CM * cm, 2, picture.height))
+    return x0, y0, max(x1, x0 + 2), max(y1, y0 + 2)
+
+
+def _applied(ready: Prepared, wish: Wish, options: Options, progress: Progress) -> Moved:
+    """The worked part after the wish."""
+    if wish.groom is not None:
+        return _groomed(ready, wish.groom, wish.reshaped, options, progress)
+    if ready.scene.own is None:
+        raise UnusablePicture("There is too little hair for a style. Use another picture.", code="no_hair")
+    first = from_own_hair.dyed(ready.scene, ready.hair)
+    done = Moved(first.rgb, first.hair)
+    pull = None
+    for number, modifier in enumerate(wish.modifiers):
+        progress.check()
+        known = replace(first, rgb=done.picture, hair=done.hair)
+        done = _modified(replace(ready, scene=known), modifier, options)
+        if number == 0 and first.rgb is ready.scene.rgb:
+            pull = done.pull
+    return replace(done, pull=pull)
+
+
+def _groomed(ready: Prepared, groom: Groom, reshaped: bool, options: Options, progress: Progress) -> Moved:
+    groom = flyaway_measure.worn(groom, ready.untidy)
+    hair = render.grown(ready.scene, ready.bare, groom, ready.hairline, options, reshaped=reshaped)
+    progress.report(0.8, "style")
+    stays = blend_with_photo.read(ready.scene, ready.bare, hair, options.seed)
+    known = ready.scene if ready.hair is ready.scene.rgb else replace(ready.scene, rgb=ready.hair)
+    after = composite.composed(
+        known,
+        ready.bare.plate,
+        ready.bare,
+        hair,
+        groom,
+        ready.palette,
+        ready.own,
+        ready.hairline,
+        options.seed,
+        stays=stays,
+    )
+    worn = hair.cover(ready.bare)
+    share = 0.0 if stays is None else blend_with_photo.returned(after, worn, known, hair, stays)
+    spectacles.laid(after, worn, ready.scene, ready.bare)
+    return Moved(after, worn, share, hair.lower is not None)
+
+
+def _modified(ready: Prepared, shape: Modifier, options: Options) -> Moved:
+    known = ready.scene
+    if isinstance(shape, Volume):
+        return volume.volume(known, ready.bare, shape.amount)
+    if isinstance(shape, Trim):
+        return trim.trim(known, ready.bare, shape.below_chin, shape.ragged, options.seed)
+    if isinstance(shape, Tidy):
+        return tidy.tidy(known, ready.bare, shape.flyaways, shape.smooth)
+    fringe = shape.fringe
+    if root_directions.falls_straight(fringe):
+        fringe = fringe_over_own_hair.reaching(fringe, known, ready.bare.skull, ready.hairline)
+    groom = Groom.model_validate({"cut": {"length": 8.0}, "fringe": fringe, "fibre": shape.fibre})
+    hair = render.grown(known, ready.bare, groom, ready.hairline, options, only_fringe=True)
+    picture = composite.composed(
+        known,
+        known.rgb,
+        ready.bare,
+        hair,
+        groom,
+        ready.palette,
+        ready.own,
+        ready.hairline,
+        options.seed,
+        on_scalp=False,
+    )
+    x0, y0, x1, y1 = hair.window
+    worn = known.hair.copy()
+    np.maximum(worn[y0:y1, x0:x1], hair.front.cover, out=worn[y0:y1, x0:x1])
+    return Moved(picture, worn)
+
+
+def _person(ready: Prepared, hair: FloatPlane) -> FloatPlane:
+    """The person without the new hair: as seen, but for what the old hair has left."""
+    gone = np.clip((ready.scene.hair - hair) / 0.1, 0, 1)
+    return np.asarray(ready.scene.alpha * (1 - gone) + ready.bare.body * gone, np.float32)
+
+
+def _invented(ready: Prepared, cover: FloatPlane) -> float:
+    """The plate that shows through the new hair, weighted by its daring, in areas of the face."""
+    shown = ready.bare.cost * np.clip(ready.scene.hair - cover, 0, 1)
+    return float(shown.sum() / max(float(ready.scene.oval.sum()), 1.0))

@@ -1,0 +1,1 @@
+"""Drawn hair laid into the photo: its colours, shadows, rim light, and what stays of the own hair."""

@@ -1,0 +1,176 @@
+"""Where a groom leaves the photo's own hair as it is: what is seen already need not be drawn."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from catchlight.hair.removal.clean_plate import Bare
+from catchlight.hair.styling_scene import Scene
+from catchlight.hair.synthesis.composite import photo_light, short_sides
+from catchlight.hair.synthesis.render.groom import Hair
+from catchlight.hair.synthesis.strands import strand_directions
+from catchlight.hair.synthesis.strands.strand_directions import CELLS
+from catchlight.imaging.filters.planes import as_bytes, soft
+from catchlight.imaging.picture import ByteImage, FloatPlane
+
+Mask = npt.NDArray[np.bool_]
+
+_ROWS = 256
+
+_APART = 0.62
+"""Difference between two directions (doubled angles, times agreement) up to which hair lies alike: 18 degrees."""
+_LOOSE = 0.35
+"""Difference in agreement up to which hair is as curly as other hair."""
+_SOLID, _SOME = 0.85, 0.35
+_THIN_CM, _PATCH_CM = 0.45, 0.8
+"""Half the width up to which a difference of outlines does not count, and that which own hair must have to stay."""
+_LEAST_CM2, _BESIDE, _MOSTLY = 8.0, 0.4, 0.5
+"""Area of a patch that stays, its share at least in that of the largest, and in all hair worn that of them together, where no
+upper part does."""
+_ENDS_CM, _BESIDE_CM, _FEATHER_CM, _UNEVEN_CM = 1.3, 0.35, 0.35, 1.1
+"""How far inside its outline new hair is drawn where the old goes on, and elsewhere; width of the seam, and how far single
+strands shift it."""
+_ACROSS = 1.5
+"""How much sooner own strands end, by how far they have come into hair that lies otherwise: they would lie across it."""
+_RAGGED_CM, _RAGGED_OVER_CM = 4.0, 2.0
+"""How far single strands shift the seam where longer hair goes on from the photo's, and the height above the row down to which
+that stays over which they come to do so: ends of hair lie over longer hair one by one, nowhere along a line."""
+_TIPS_CM, _HANGS_CM = 2.4, 1.5
+"""How far above its ends the photo's hair goes over into longer hair, and how far below it that must begin."""
+_STEP_CM, _SLOPE = 0.2, 0.6
+"""How far new hair may lie outside the old where that goes on below it, and how much more for each cm further down."""
+_STRAND_CM, _FINE_STRAND_CM, _FINE_SHARE = 0.12, 0.06, 0.5
+_DENSE_CM, _DENSE, _SHOWS = 0.4, 0.97, 0.8
+"""Around which width hair is dense or thin, coverage there from which nothing shines through, and at which all that may does."""
+_SKIN_FEATHER_CM, _RAMP_CM = 1.4, 2.5
+_ROOT_CM = 0.6
+"""How far into the hair that it grows from a fringe begins to be seen."""
+
+
+def read(scene: Scene, bare: Bare, hair: Hair, seed: int) -> FloatPlane | None:
+    """HxW 0..1 in the hair's window: 1 where the photo stays. None where it nowhere does."""
+    import cv2
+
+    if scene.own is not None and hair.lower is not None:
+        return short_sides.read(scene, hair.window, hair.lower, seed, hair.front.cover)
+    if scene.own is None or hair.lie is None:
+        return None
+    x0, y0, x1, y1 = hair.window
+    new, own = hair.lie, strand_directions.of_own(scene.own, hair.window, scene.cm)
+    part, below = scene.part(hair.window), bare.part(hair.window)
+    old = strand_directions.reduced(part.hair, new)
+    covered = strand_directions.reduced(np.maximum(hair.front.cover, hair.back.cover * (1 - below.body)), new)
+    alike = np.hypot(own.across - new.across, own.down - new.down) < _APART
+    alike &= np.abs(own.agreement - new.agreement) < _LOOSE
+    stays = (old > _SOLID) & (covered > _SOLID) & alike
+    gone = _opened((old > _SOME) & (covered < _SOME), _THIN_CM)
+    more = _opened((covered > _SOME) & (old < _SOME), _THIN_CM)
+    other = (old > 0.5) & (covered > 0.5) & ~alike
+    upper, hanging = np.zeros(old.shape, bool), np.zeros(old.shape, bool)
+    if hair.upper is not None:
+        lower = (np.arange(len(old))[:, None] - np.float32(hair.upper / new.size)) / np.float32(CELLS)
+        upper |= lower < 0
+        # Where outlines do not quite meet, new hair widens little by little.
+        near = _distance(old > _SOME) < _STEP_CM + _SLOPE * np.clip(lower, 0, None)
+        hanging = (new.fringe > 0.25) & (covered > 0.3) & (strand_directions.reduced(part.alpha, new) > 0.9)
+        gone, more, other = gone & ~upper, more & ~upper & near, other & ~upper
+        stays |= upper & (old > _SOLID)
+    stays = _opened(stays, _PATCH_CM)
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(stays.astype(np.uint8))
+    area = stats[:, cv2.CC_STAT_AREA] * (np.arange(len(stats)) > 0)
+    large = area > max(_LEAST_CM2 * CELLS**2, _BESIDE * area.max() if hair.upper is None else 0)
+    stays = large[labels]
+    # A patch of the photo in drawn hair would be seen: without an upper part that stays it must be most of what is worn.
+    least = _MOSTLY * (covered > _SOLID).sum() if hair.upper is None else 1
+    if stays.sum() < least:
+        return None
+    away = np.minimum(
+        np.minimum(_distance(gone) - _ENDS_CM, _distance(more) - _BESIDE_CM), _distance(other) - _BESIDE_CM
+    )
+    # Where new hair hangs below the ends of the old, those are no ends any more.
+    away = np.minimum(away, _distance(more & _under(old > 0.5)) - _TIPS_CM)
+    lead = np.clip(away, -3, 3) - _distance(stays | upper) - np.float32(_ACROSS) * _distance(~other)
+    if hanging.any():
+        lead = np.minimum(lead, _distance(hanging) - _distance(~hanging) + _ROOT_CM * (old > _SOLID))
+    size = (x1 - x0, y1 - y0)
+    matrix = np.array([[new.size, 0, 0.5 * new.size - 0.5], [0, new.size, 0.5 * new.size - 0.5]])
+    lead = cv2.warpAffine(
+        np.asarray(lead, np.float32), matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
+    solid = part.hair
+    # Strands interlock in hair; beside it, on skin and cloth, nothing may show where the seam runs.
+    uneven = _single(scene, hair.upper is not None, seed)[y0:y1, x0:x1]
+    down = np.arange(len(solid), dtype=np.float32)[:, None] - np.float32(hair.upper or 0)
+    lead = lead + uneven * solid * (
+        np.float32(_UNEVEN_CM) if hair.upper is None else _ragged(down / np.float32(part.cm))
+    )
+    keep = np.clip(lead / (_SKIN_FEATHER_CM + (_FEATHER_CM - _SKIN_FEATHER_CM) * solid) + np.float32(0.5), 0, 1)
+    # Where there is new hair and none of the old, it is drawn: little by little below what stays whatever it is.
+    drawn = np.clip(2 * (hair.front.cover - solid), 0, 1)
+    if hair.upper is None:
+        # A lock that the new hair does not cover would be left by itself on the skin.
+        keep *= 1 - photo_light.head(part, below) * np.clip(1 - 2 * hair.front.cover, 0, 1)
+    else:
+        # Through thin hair at an outline the background shines, where there is hair now.
+        thin = np.clip((_DENSE - soft(solid, _DENSE_CM * part.cm)) / np.float32(_DENSE - _SHOWS), 0, 1)
+        np.maximum(drawn, hair.front.cover * thin, out=drawn)
+    keep *= 1 - drawn * np.clip(down / np.float32(_RAMP_CM * scene.cm), 0, 1)
+    # Between the strands of a fringe the hair that it grows from is seen, not the forehead under it.
+    keep = np.maximum(keep, (1 - hair.front.cover) * np.clip(4 * solid - 3, 0, 1) * (down < 0))
+    return np.asarray(keep, np.float32)
+
+
+def _single(scene: Scene, finely: bool, seed: int) -> FloatPlane:
+    """HxW in -0.5..0.5, a value for each strand of the photo's hair. finely: with thinner ones in those."""
+    found = scene.bundles(_STRAND_CM, seed) - np.float32(0.5)
+    if finely:
+        found += (scene.bundles(_FINE_STRAND_CM, seed) - np.float32(0.5) - found) * np.float32(_FINE_SHARE)
+    return found
+
+
+def _ragged(below: FloatPlane) -> FloatPlane:
+    """Cm by which single strands shift the seam, where it lies ``below`` (cm) the row down to which hair stays."""
+    share = np.clip(below / np.float32(_RAGGED_OVER_CM) + 1, 0, 1)
+    return np.asarray(_UNEVEN_CM + (_RAGGED_CM - _UNEVEN_CM) * share, np.float32)
+
+
+def returned(picture: ByteImage, worn: FloatPlane, scene: Scene, hair: Hair, stays: FloatPlane) -> float:
+    """The photo laid back into ``picture`` (HxWx3) and its hair into ``worn`` (HxW) where it stays; changes both. Returns the
+    photo's share of the hair worn."""
+    x0, y0, x1, y1 = hair.window
+    part = (slice(y0, y1), slice(x0, x1))
+    for top in range(0, y1 - y0, _ROWS):
+        rows = (slice(y0 + top, min(y0 + top + _ROWS, y1)), part[1])
+        share = stays[top : top + _ROWS, :, None]
+        picture[rows] = as_bytes(picture[rows] * (1 - share) + scene.rgb[rows] * share)
+    worn[part] += (scene.hair[part] - worn[part]) * stays
+    return float((worn[part] * stays).sum() / max(float(worn.sum()), 1.0))
+
+
+def _under(mask: Mask) -> Mask:
+    """The cells that lie up to ``_HANGS_CM`` below some of a mask."""
+    import cv2
+
+    kernel = np.ones((round(_HANGS_CM * CELLS), 1), np.uint8)
+    return np.asarray(cv2.dilate(mask.astype(np.uint8), kernel, anchor=(0, len(kernel) - 1)), bool)
+
+
+def _opened(mask: Mask, half_cm: float) -> Mask:
+    """A mask without what is thinner than twice ``half_cm``."""
+    import cv2
+
+    side = 2 * round(half_cm * CELLS) + 1
+    kernel: Any = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side))
+    return np.asarray(cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, kernel), bool)
+
+
+def _distance(mask: Mask) -> FloatPlane:
+    """Cm to the nearest cell of a mask; far where there is none."""
+    import cv2
+
+    if not mask.any():
+        return np.full(mask.shape, 99, np.float32)
+    return np.asarray(cv2.distanceTransform((~mask).astype(np.uint8), cv2.DIST_L2, 5) / np.float32(CELLS), np.float32)

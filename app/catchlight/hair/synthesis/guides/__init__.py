@@ -1,0 +1,1 @@
+"""Guide hairs: roots, directions, partings, curls, locks."""

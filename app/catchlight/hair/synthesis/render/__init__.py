@@ -1,0 +1,1 @@
+"""Strands to pixels: shading, occlusion, rasterising."""

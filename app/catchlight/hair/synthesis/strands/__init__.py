@@ -1,0 +1,1 @@
+"""Single strands from guides: spread, ordered by depth, kept off the face."""

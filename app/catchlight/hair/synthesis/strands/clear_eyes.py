@@ -1,0 +1,34 @@
+"""Short hair and fringes end before the eyes: what would hang over them is cut there."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from catchlight.hair.styling_scene import Scene
+from catchlight.hair.synthesis.composite import rim_light
+from catchlight.hair.synthesis.strands.strands import Strands
+from catchlight.imaging.filters.planes import shrunk
+
+Floats = npt.NDArray[np.floating[Any]]
+
+_INSIDE_CM, _BELOW_CM = 0.8, 0.4
+"""How far inside the outline of the face, and how far below the upper edge of the brows, nothing of short hair and of a fringe
+hangs."""
+
+
+def of_eyes(strands: Strands, pixels: Floats, scene: Scene, which: npt.NDArray[np.bool_] | None = None) -> Strands:
+    """The strands, none of which reaches the inner face below the brows. pixels: NxSx2. which: N, those that may not; None for
+    all."""
+    inside = shrunk(scene.oval > 0.5, _INSIDE_CM * scene.cm)
+    inside[: int(np.clip(rim_light.brows(scene) + _BELOW_CM * scene.cm, 0, len(inside)))] = False
+    height, width = inside.shape
+    column, row = (np.clip(pixels[..., axis], 0, end - 1).astype(np.intp) for axis, end in ((0, width), (1, height)))
+    hangs = inside[row, column]
+    if which is not None:
+        hangs &= which[:, None]
+    last = np.where(hangs.any(axis=1), hangs.argmax(axis=1), hangs.shape[1] - 1) / np.float32(hangs.shape[1] - 1)
+    return replace(strands, reach=np.minimum(strands.reach, last.astype(np.float32)))

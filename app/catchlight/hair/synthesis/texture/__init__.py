@@ -1,0 +1,1 @@
+"""Texture of drawn hair, taken from the photo's own hair."""

@@ -1,0 +1,1 @@
+"""Colour spaces: sRGB and its transfer curve, OKLab, luminance."""

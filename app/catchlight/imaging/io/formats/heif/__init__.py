@@ -1,0 +1,1 @@
+"""HEIC, HEIF and AVIF files."""

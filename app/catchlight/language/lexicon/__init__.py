@@ -1,0 +1,1 @@
+"""The vocabulary: words, phrases, inflection, spelling."""

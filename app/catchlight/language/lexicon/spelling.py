@@ -1,0 +1,35 @@
+"""Forgiving slips of the pen: one letter, two in long words."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable
+
+from catchlight.core.edit_distance import distance
+
+_ONE, _TWO = 4, 8
+"""Letters from which one slip, and two, are forgiven."""
+
+
+def nearest(word: str, known: Iterable[str], whole: Container[str] = ()) -> str | None:
+    """The known word meant by a misspelt one, or None; the caller has made sure that it is not known itself.
+
+    Of four letters only two that changed places are forgiven: too many short words are one letter apart.
+    whole: words that mean something by themselves. Of several equally near the one with the same letters is taken, then
+    one that begins and ends alike, then one that means something by itself, then the first in alphabetical order.
+    """
+    allowed = 2 if len(word) >= _TWO else 1 if len(word) >= _ONE else 0
+    if not allowed:
+        return None
+    best: tuple[int, int, int, bool, str] | None = None
+    for candidate in known:
+        if candidate[0] != word[0] and candidate[:2] != word[1::-1]:
+            continue  # the first letter is seldom wrong: dimples are no pimples
+        if abs(len(candidate) - len(word)) > allowed or len(candidate) < _ONE:
+            continue
+        slips = distance(word, candidate)
+        if slips > allowed or (len(word) == _ONE and sorted(word) != sorted(candidate)):
+            continue
+        unlike = (word[0] != candidate[0]) + (word[-1] != candidate[-1])
+        rank = (slips, len(set(word) ^ set(candidate)), unlike, candidate not in whole, candidate)
+        best = min(best or rank, rank)
+    return best[-1] if best else None

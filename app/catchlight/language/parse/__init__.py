@@ -1,0 +1,1 @@
+"""Sentences to clauses: tokens, conjunctions, and parts that ask for nothing."""

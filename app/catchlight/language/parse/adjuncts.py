@@ -1,0 +1,144 @@
+"""Unknown words that only place or describe what is known: "for my album", "the woollen jacket", "cautiously"."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from catchlight.language.lexicon.row_types import Asides
+from catchlight.language.lexicon.vocabulary import Sense
+from catchlight.language.parse.lexing import Lexeme
+
+STRANGE = ("unknown", "foreign")
+_ADVERB = 5
+"""Letters of an unknown adverb in -ly at least."""
+_ATTRIBUTES = ("act", "colour", "modifier", "degree", "number")
+_ADJECTIVES = 3
+"""Known words between an article and an unknown noun at most."""
+_HEADS = ("region", "thing", "noun", "fault")
+FILLER = Sense("filler")
+TOLD = Sense("filler", "told")
+"""A word of a part that only tells: as if it had not been said."""
+
+
+def words_of(lexeme: Lexeme) -> str:
+    """A lexeme's words in small letters, one blank between them."""
+    return _small(lexeme.corrected or lexeme.text)
+
+
+@lru_cache(maxsize=4096)
+def _small(text: str) -> str:
+    return " ".join(text.casefold().replace("’", "'").split())
+
+
+def strange(segment: Sequence[Lexeme]) -> bool:
+    return any(lexeme.has(*STRANGE) for lexeme in segment)
+
+
+def without_adverbs(segment: list[Lexeme], words: Asides) -> list[Lexeme]:
+    """Unknown words in -ly say how, never what."""
+    return [
+        lexeme.only(FILLER)
+        if lexeme.has("unknown")
+        and (said := words_of(lexeme)).endswith("ly")
+        and len(said) >= _ADVERB
+        and said not in words.adjectives
+        else lexeme
+        for lexeme in segment
+    ]
+
+
+def without_attributes(segment: list[Lexeme], words: Asides) -> list[Lexeme]:
+    """ "The woollen jacket": unknown words between an owner or a "the" and something known."""
+    kept = [
+        lexeme.only(FILLER)
+        if at and lexeme.has("unknown") and words_of(lexeme).endswith("ing") and segment[at - 1].has("region", "thing")
+        else lexeme
+        for at, lexeme in enumerate(segment)
+    ]  # "the cable running across the wall"
+    for at in range(1, len(segment) - 1):
+        joined = words_of(segment[at]) in ("that", "which", "who") and segment[at - 1].has("region", "thing")
+        told = not any(o.has("act", "colour", "fault", "make", "remove") for o in segment[at:])
+        if joined and told and strange(segment[at : at + 3]):  # "the lamp that grows out of my head"
+            kept[at:] = [lexeme.only(FILLER) for lexeme in segment[at:]]
+            break
+    for at, lexeme in enumerate(segment):
+        if words_of(lexeme) not in words.owners:
+            continue
+        head = at + 1
+        while head < len(segment) and _describes(segment[head], words):
+            head += 1
+        if head < len(segment) and segment[head].has(*_HEADS):
+            kept[at + 1 : head] = [
+                other.only(FILLER) if other.has(*STRANGE) else other for other in kept[at + 1 : head]
+            ]
+    return kept
+
+
+def _describes(lexeme: Lexeme, words: Asides) -> bool:
+    if lexeme.has("filler") and words_of(lexeme) in (*words.places, *words.likenesses):
+        return False
+    return lexeme.has(*STRANGE, "degree", "modifier", "colour", "filler") and not lexeme.has(*_HEADS)
+
+
+def without_adjuncts(segment: list[Lexeme], words: Asides) -> list[Lexeme]:
+    """ "For my album", "in a dark church": from the preposition to the unknown noun.
+
+    Not where the place belongs to the wish: put me in a castle, swap it for a beach.
+    """
+    if any(words_of(lexeme) in words.moving for lexeme in segment if not lexeme.has("unknown")):
+        return _owned(segment, words)
+    likened = (at for at, lexeme in enumerate(segment) if words_of(lexeme) in words.likenesses)
+    last = next(likened, len(segment))  # "bronzed like after a holiday" is a likeness
+    kept = list(segment)
+    at = 0
+    while at < len(segment):
+        end = _noun_after(segment, at, words) if at < last and words_of(segment[at]) in words.places else 0
+        if not end:
+            at += 1
+            continue
+        kept[at:end] = [other.only(FILLER) for other in segment[at:end]]
+        at = end
+    return kept
+
+
+_EXCHANGING = ("swap", "replace", "exchange", "trade", "switch", "change")
+
+
+def _owned(segment: list[Lexeme], words: Asides) -> list[Lexeme]:
+    """With "put" and "swap" only a purpose of one's own is passed over: for my album."""
+    kept = list(segment)
+    wished = not any(words_of(lexeme) in ("put", "place", "insert", "change", "turn") for lexeme in segment)
+    for at, lexeme in enumerate(segment):
+        said = words_of(lexeme)
+        owned = at + 1 < len(segment) and words_of(segment[at + 1]) in ("my", "our", "the")
+        purpose = said in ("for my", "for our") or (said == "for" and (owned or wished))
+        exchanged = any(words_of(other) in _EXCHANGING for other in segment[:at])
+        end = _noun_after(segment, at, words) if purpose and not exchanged else 0
+        if end:
+            kept[at:end] = [other.only(FILLER) for other in segment[at:end]]
+    return kept
+
+
+def _noun_after(segment: Sequence[Lexeme], at: int, words: Asides) -> int:
+    """One past the unknown noun that a preposition at ``at`` belongs to; 0 where it is followed by something known.
+
+    Only after "the", "my" or "a" may known adjectives stand before the noun: "in a dark church", never "in white velvet".
+    """
+    place = at + 1
+    owned = words_of(segment[at]).split()[-1] in words.owners
+    while place < len(segment) and words_of(segment[place]) in (*words.owners, "a", "an", "some"):
+        place, owned = place + 1, True
+    start = place
+    while owned and place < len(segment) and not segment[place].has(*STRANGE) and place - start < _ADJECTIVES:
+        lexeme = segment[place]
+        verbal = any(s.role == "act" and not s.base for s in lexeme.senses)
+        if words_of(lexeme) in (*words.places, *words.likenesses):
+            return 0
+        if verbal or not lexeme.has("filler", *_ATTRIBUTES) or lexeme.has(*_HEADS):
+            return 0
+        place += 1
+    end = place
+    while end < len(segment) and segment[end].has(*STRANGE):
+        end += 1
+    return end if end > place else 0

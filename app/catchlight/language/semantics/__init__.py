@@ -1,0 +1,1 @@
+"""Clauses to intents: actions, amounts, places, negation, anaphora."""

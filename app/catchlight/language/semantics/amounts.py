@@ -1,0 +1,104 @@
+"""How much: words of degree, percentages, stops and kelvin."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal, cast
+
+from catchlight.language.intents import Amount
+from catchlight.language.lexicon.degrees import SLIGHT, USUAL, degree_name
+from catchlight.language.lexicon.row_types import Verb
+from catchlight.language.parse.clauses import Clause
+from catchlight.language.parse.lexing import quantity
+
+Unit = Literal["stops", "kelvin", "percent", "degrees"]
+
+_STOPS_OF_FULL = 2.0
+_KELVIN_OF_FULL = 3000.0
+_DEGREES_OF_FULL = 90.0
+_LEAST_ABSOLUTE_KELVIN = 2000.0
+_LEAST_KELVIN = 50.0
+"""Fewer kelvin are none: "make it 4K" asks for pixels."""
+_MOST_STOPS = 5.0
+
+
+class ForeignUnit(Exception):
+    """An amount that the verb cannot be measured in; says in what."""
+
+
+def strength(clause: Clause) -> float | None:
+    """What the words of degree say together, or None: weak words rule ("really just a touch"), else the strongest."""
+    said = [
+        float(lexeme.value)
+        for at, lexeme in enumerate(clause.lexemes)
+        if lexeme.role == "degree"
+        and not _after(clause, at, "too", "lacking", "not")  # "too strong" is just "too"
+        and not (at and clause.lexemes[at - 1].text.casefold() == "more")  # "more intense" is just "more"
+    ]
+    said += [
+        SLIGHT for lexeme in clause.all("too") if lexeme.text.casefold().split()[:2] in (["a", "bit"], ["a", "little"])
+    ]
+    weak = [value for value in said if value < USUAL]
+    if weak:
+        return min(weak)
+    return max(said, default=None)
+
+
+def _after(clause: Clause, at: int, *roles: str) -> bool:
+    before = [lexeme.role for lexeme in clause.lexemes[:at] if lexeme.role != "filler"]
+    return bool(before) and before[-1] in roles
+
+
+def amount(clause: Clause, verb: Verb, sign: int, usual: float) -> Amount:
+    """The amount of a verb in a clause. Raises ForeignUnit."""
+    measured = _measured(clause, verb)
+    if measured is None:
+        return Amount(sign * (strength(clause) or usual))
+    value, unit, signed = measured
+    if unit not in verb.units:
+        raise ForeignUnit(unit)
+    if unit == "kelvin" and abs(value) < _LEAST_KELVIN:
+        raise ForeignUnit("so few kelvin")
+    if unit == "kelvin" and value >= _LEAST_ABSOLUTE_KELVIN and not signed:
+        return Amount(_clamped((5500 - value) / -_KELVIN_OF_FULL), value, unit, absolute=True)
+    # "-20 contrast" and "reduce contrast by 20" both come here with the sign they mean
+    whole = value if signed else sign * value
+    full = {"stops": _STOPS_OF_FULL, "kelvin": _KELVIN_OF_FULL, "percent": 100.0, "degrees": _DEGREES_OF_FULL}[unit]
+    return Amount(_clamped(whole / full), whole, unit)
+
+
+def named(value: Amount) -> str:
+    """An amount in short: ``slight``, ``+0.5 stops``."""
+    if value.value is not None and value.unit is not None:
+        return f"{value.value:g} kelvin" if value.absolute else f"{value.value:+g} {value.unit}"
+    return degree_name(abs(value.strength))
+
+
+def has_measure(clause: Clause) -> bool:
+    return any(_is_measure(clause))
+
+
+def _is_measure(clause: Clause) -> Sequence[bool]:
+    digits = [lexeme.role == "number" and lexeme.text[-1:].isdecimal() for lexeme in clause.lexemes]
+    return [found or lexeme.role == "measure" for found, lexeme in zip(digits, clause.lexemes, strict=True)]
+
+
+def _measured(clause: Clause, verb: Verb) -> tuple[float, Unit, bool] | None:
+    for lexeme, found in zip(clause.lexemes, _is_measure(clause), strict=True):
+        if not found:
+            continue
+        if lexeme.role == "measure":
+            said, unit = lexeme.value.split()
+            return quantity(said), cast(Unit, unit), lexeme.signed
+        value = quantity(lexeme.value)
+        if "stops" in verb.units and abs(value) <= _MOST_STOPS:
+            return value, "stops", lexeme.signed
+        if "kelvin" in verb.units and abs(value) >= _LEAST_ABSOLUTE_KELVIN:
+            return value, "kelvin", lexeme.signed
+        fraction = abs(value) <= 1 and ("." in lexeme.value or "/" in lexeme.value)
+        return value * 100 if fraction else value, "percent", lexeme.signed
+    return None
+
+
+def _clamped(value: float) -> float:
+    return max(-1.0, min(1.0, value))

@@ -1,0 +1,51 @@
+"""Which colours of a clause are wished for, and which only describe what is there."""
+
+from __future__ import annotations
+
+from catchlight.language.intents import Colour
+from catchlight.language.lexicon.colour_shades import shaded
+from catchlight.language.lexicon.vocabulary import Vocabulary
+from catchlight.language.parse.clauses import Clause
+from catchlight.language.parse.lexing import Lexeme
+
+
+def colours(clause: Clause, vocabulary: Vocabulary) -> list[tuple[Colour, str, Lexeme]]:
+    """Colours that are wished for, with their families; those that only describe what is there are left out."""
+    said: list[tuple[Colour, str, Lexeme]] = []
+    modifiers: list[str] = []
+    last_to = max((at for at, lexeme in enumerate(clause.lexemes) if lexeme.role == "to"), default=-1)
+    for at, lexeme in enumerate(clause.lexemes):
+        if lexeme.role == "modifier":
+            modifiers.append(lexeme.value)
+        if lexeme.role != "colour":
+            continue
+        if not _described(clause, at - len(modifiers), "from", "instead"):
+            base = vocabulary.colours.get(lexeme.value, Colour(lexeme.value, lexeme.value))
+            family = vocabulary.families.get(lexeme.value, "")
+            said.append((shaded(base, modifiers), family, lexeme))
+        modifiers = []
+    if last_to >= 0 and len(said) > 1:
+        to = clause.lexemes[last_to].start
+        said = [colour for colour in said if colour[2].start > to] or said
+    if len(said) > 1 or (said and _otherwise_active(clause)):
+        said = [colour for colour in said if not attributive(clause, colour[2])] or said[:0]
+    return said
+
+
+def _described(clause: Clause, at: int, *roles: str) -> bool:
+    before = [lexeme for lexeme in clause.lexemes[:at] if lexeme.role not in ("article", "filler", "pronoun")]
+    return bool(before) and before[-1].role in roles
+
+
+def _otherwise_active(clause: Clause) -> bool:
+    """Whether something besides the colour says what to do."""
+    return clause.has("act", "fault", "remove", "keep", "touch", "except", "look") or (
+        clause.has("mend") and clause.has("thing")
+    )
+
+
+def attributive(clause: Clause, lexeme: Lexeme) -> bool:
+    """A colour directly before what it describes: the white jacket."""
+    at = clause.lexemes.index(lexeme)
+    following = clause.lexemes[at + 1].role if at + 1 < len(clause.lexemes) else ""
+    return following in ("region", "thing", "fault")

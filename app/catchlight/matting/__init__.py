@@ -1,0 +1,1 @@
+"""A person's soft alpha: estimated, refined along colours, repaired, and free of the old background's colours."""

@@ -1,0 +1,1 @@
+"""The shipped networks, and what is done by one of them alone."""

@@ -1,0 +1,33 @@
+"""What an adjustment is asked for: a sentence, settings, or both."""
+
+from __future__ import annotations
+
+from typing import Self
+
+from pydantic import Field, model_validator
+
+from catchlight.develop.development import Development
+from catchlight.operations.operation import Params
+
+LONGEST_PROMPT = 600
+
+
+class AdjustParams(Params):
+    """What the picture is to be like: a sentence, settings, or both, which then add up."""
+
+    adjustment_prompt: str = Field(
+        "",
+        title="Adjustment",
+        max_length=LONGEST_PROMPT,
+        description="What to do, in words, for example: warmer, lift the shadows.",
+    )
+    strength: float = Field(1.0, title="Strength", ge=0, le=1, description="How much of it all.")
+    settings: Development = Field(
+        Development(), title="Settings", description="Development settings; all at nought is the picture itself."
+    )
+
+    @model_validator(mode="after")
+    def _says_something(self) -> Self:
+        if not self.adjustment_prompt.strip() and self.settings == Development():
+            raise ValueError("adjustmentPrompt is empty; say what to adjust, or give settings")
+        return self

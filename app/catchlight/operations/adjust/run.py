@@ -1,0 +1,96 @@
+"""Adjust: the whole picture developed by words, by settings, or by both."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from catchlight.catalogue.catalogue import Catalogue
+from catchlight.core.errors import InvalidRequest, UnknownEntry
+from catchlight.develop import auto
+from catchlight.develop.development import PARTS, Development
+from catchlight.develop.picture_statistics import Seen, look
+from catchlight.develop.pipeline import develop
+from catchlight.imaging.picture import ByteImage
+from catchlight.operations import sentences
+from catchlight.operations.adjust import sentence_settings
+from catchlight.operations.adjust.params import AdjustParams
+from catchlight.operations.operation import Context, Outcome
+from catchlight.portrait.portrait import Portrait
+from catchlight.retouch import regions
+
+
+def seen_of(portrait: Portrait) -> Seen:
+    """What the picture shows, kept with it."""
+
+    def measured() -> Seen:
+        boxes = [(face.x, face.y, face.x + face.width, face.y + face.height) for face in portrait.faces]
+        return look(portrait.picture.pixels, boxes)
+
+    return portrait.kept("seen", measured)
+
+
+def wished(prompt: str, seen: Seen, catalogue: Catalogue) -> Development:
+    """The settings that a sentence asks for; look and auto by name. Raises UnusablePicture ``prompt_not_understood``."""
+    if not prompt.strip():
+        return Development()
+    understanding = sentences.understood("adjust", prompt)
+    return sentence_settings.settings_of(understanding, seen, lambda entry: look_settings(entry, catalogue))
+
+
+def look_settings(entry: str, catalogue: Catalogue) -> Development:
+    """A look at full strength. Raises InvalidRequest."""
+    row = catalogue.looks.get(entry)
+    if row is None:
+        raise InvalidRequest(f"settings.look: {UnknownEntry('look', entry, catalogue.looks.ids).message}")
+    return Development.model_validate_json(row.settings_json)
+
+
+def resolved(settings: Development, seen: Seen, catalogue: Catalogue) -> Development:
+    """Plain settings: the look and what auto finds for this picture written out. Raises InvalidRequest."""
+    plain = Development()
+    if settings.look is not None:
+        plain = look_settings(settings.look, catalogue).scaled(settings.look_strength / 100)
+    if settings.auto_exposure:
+        plain = plain.plus(auto.exposure(seen))
+    if settings.auto_white_balance:
+        plain = plain.plus(auto.white_balance(seen))
+    bare = {"look": None, "look_strength": 100.0, "auto_exposure": False, "auto_white_balance": False}
+    return plain.plus(settings.model_copy(update=bare))
+
+
+def mask_of(portrait: Portrait, settings: Development) -> ByteImage | None:
+    """HxW, 255 where the parts of the picture are that are to stay as they are; None where none is named.
+
+    Raises UnusablePicture where there is no face to find them by.
+    """
+    names = ["eye" if name == "eyes" else name for name in settings.protect if name in PARTS]
+    if not names:
+        return None
+    kept = regions.region(portrait, names[0])
+    for name in names[1:]:
+        kept = np.maximum(kept, regions.region(portrait, name))
+    return np.round(kept * 255).astype(np.uint8)
+
+
+def run(portraits: Sequence[Portrait], params: AdjustParams, context: Context) -> Outcome:
+    """The developed picture; details and record hold the settings that were used.
+
+    Raises UnusablePicture ``prompt_not_understood``, InvalidRequest for an unknown look, and what finding protected parts raises.
+    """
+    portrait, progress = portraits[0], context.progress
+    progress.report(0.02, "reading the wish")
+    if params.adjustment_prompt.strip():
+        sentences.understood("adjust", params.adjustment_prompt)  # a sentence that is not understood costs no measuring
+    progress.report(0.05, "looking at the light")
+    seen = seen_of(portrait)
+    wish = wished(params.adjustment_prompt, seen, context.catalogue).plus(params.settings)
+    plain = resolved(wish, seen, context.catalogue).scaled(params.strength)
+    progress.report(0.15, "developing")
+    mask = mask_of(portrait, plain)
+    pixels = develop(portrait.picture.pixels, plain, seen, progress.part(0.2, 1.0), mask)
+    facts: dict[str, Any] = {"settings": wish.changed(), "developed": plain.changed()}
+    record = portrait.picture.record.then(context.begin("pixels", facts))
+    return Outcome(portrait.picture.with_(pixels=pixels, record=record), details=facts)

@@ -1,0 +1,1 @@
+"""The checks of a verdict by subject: face, head geometry, background, file."""

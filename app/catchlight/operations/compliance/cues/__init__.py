@@ -1,0 +1,1 @@
+"""What the checks measure: coverings of the face, exposure, angles."""

@@ -1,0 +1,195 @@
+"""Which area each wish means: the places the sentence names, else what lies under the hotspot and fits the verb."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from catchlight.core.errors import UnusablePicture
+from catchlight.language.intents import Intent, Region, Understanding
+from catchlight.language.lexicon.row_types import Verb
+from catchlight.operations import sentences
+from catchlight.operations.edit.hotspot_scene import PAIRED, WORN, Scene
+from catchlight.retouch.regions import REGIONS
+
+_SHOWS = 8
+"""Pixels of the small picture below which a region does not show."""
+_SINGULAR = {
+    "eye", "iris", "brow", "eyebrow", "eye brow", "cheek", "ear", "eyeball", "pupil", "eye white", "white of the eye",
+    "under eye", "under the eye", "lower eyelid", "cheek area",
+}  # fmt: skip
+_SMALLEST_FIRST = (
+    "iris", "eye_white", "teeth", "eye", "lips", "brow", "under_eye", "glasses", "tie", "ear", "beard", "hat", "neck",
+    "cheek", "forehead", "shirt", "hair", "face", "jacket", "skin", "clothes", "person", "background", "everything",
+)  # fmt: skip
+"""Candidates under a hotspot; the first that covers it and fits is meant."""
+_COARSE = {"cheek": "face", "forehead": "face"}
+"""Zones that are meant only where they are named or the verb is about them."""
+
+
+@dataclass(frozen=True)
+class Target:
+    """A place of the picture. name: a region's id, ``thing`` for what lies under the hotspot. side: as one looks at it."""
+
+    name: str
+    side: str | None = None
+
+    @property
+    def label(self) -> str:
+        """In plain words: left eye."""
+        plain = self.name.replace("_", " ")
+        return f"{self.side} {plain}" if self.side else plain
+
+
+@dataclass(frozen=True)
+class Wish:
+    """One thing to do, and where."""
+
+    intent: Intent
+    targets: tuple[Target, ...]
+
+
+def aimed(scene: Scene, said: Understanding, chosen: str | None = None) -> tuple[Wish, ...]:
+    """The wishes of a sentence with their places.
+
+    chosen: a region's id, or ``thing``, that overrides what lies under the hotspot. Raises UnusablePicture
+    ``nothing_at_hotspot``.
+    """
+    return tuple(_wish(scene, intent, said, chosen) for intent in said.intents)
+
+
+def at_hotspot(scene: Scene, allowed: Iterable[str] | None = None) -> Target | None:
+    """The smallest region under the hotspot, of ``allowed`` ones where given; None where no part of a person lies there."""
+    offered = None if allowed is None else set(allowed)
+    for name in _SMALLEST_FIRST:
+        if (offered is None and (name in _COARSE or name in ("person", "everything"))) or not scene.knows(name):
+            continue
+        if offered is not None and name not in offered:
+            continue
+        if scene.value(scene.sketch(name)) >= 0.5:
+            return Target(name, scene.side_of_hotspot() if name in PAIRED else None)
+    return None
+
+
+def offers(scene: Scene) -> tuple[Target, ...]:
+    """Everything that lies under the hotspot, the smallest first: what clicking again goes through."""
+    found = [
+        Target(name, scene.side_of_hotspot() if name in PAIRED else None)
+        for name in _SMALLEST_FIRST
+        if scene.knows(name) and name != "everything" and scene.value(scene.sketch(name)) >= 0.5
+    ]
+    return (*found, Target("thing"), Target("everything"))
+
+
+def _wish(scene: Scene, intent: Intent, said: Understanding, chosen: str | None) -> Wish:
+    named = _named(intent, said)
+    if intent.thing is not None and not (named and intent.verb != "remove"):
+        return Wish(intent, (Target("thing"),))
+    if named or (intent.regions and chosen is None and _default_fits(scene, intent)):
+        return Wish(intent, _named_targets(scene, intent, said))
+    if chosen is not None:
+        target = Target(chosen, scene.side_of_hotspot() if chosen in PAIRED and scene.has_face else None)
+        return _fitted(intent, target) if chosen != "thing" else Wish(intent, (target,))
+    return _under(scene, intent)
+
+
+def _named(intent: Intent, said: Understanding) -> bool:
+    """Whether the sentence itself names the regions of an intent; else they are the verb's usual ones."""
+    verbs = _verbs()
+    sources = {region.name for region in intent.regions}
+    for verb in verbs.values():
+        sources |= {place for place, moved in verb.moves.items() if moved in sources}
+    spoken = {span.meaning for span in said.spans if span.kind == "region"}
+    if "everything" in sources and "everything" in spoken:
+        return True
+    usual = set(verbs[intent.verb].regions)
+    names = {region.name for region in intent.regions}
+    # A region that the sentence implies through the verb's words (eye bags) is the verb's own.
+    return bool(names) and (bool(sources & spoken) or names != usual)
+
+
+def _default_fits(scene: Scene, intent: Intent) -> bool:
+    """Whether a verb's usual place is meant rather than what lies under the hotspot: for all but broad skin."""
+    names = {region.name for region in intent.regions}
+    return not names <= {"face", "skin"} or not scene.has_face or at_hotspot(scene, _allowed(intent)) is None
+
+
+def _allowed(intent: Intent) -> tuple[str, ...] | None:
+    only = _verbs()[intent.verb].only
+    return None if only is None else tuple(name for name in only if name in REGIONS)
+
+
+def _named_targets(scene: Scene, intent: Intent, said: Understanding) -> tuple[Target, ...]:
+    singular = {
+        span.meaning
+        for span in said.spans
+        if span.kind == "region"
+        and span.text.casefold() in _SINGULAR
+        and "both" not in said.sentence.casefold().split()
+    }
+    moves = _verbs()[intent.verb].moves
+    targets = []
+    for region in intent.regions:
+        if region.name not in REGIONS:
+            continue
+        words = {region.name, *(place for place, moved in moves.items() if moved == region.name)}
+        side: str | None = region.side
+        if side is None and region.name in PAIRED and words & singular and scene.has_face:
+            side = scene.side_of_hotspot()
+        targets.append(_shown(scene, Target(region.name, side)))
+    if not targets:
+        raise nothing("The sentence names nothing that can be found in a picture.")
+    return tuple(targets)
+
+
+def _shown(scene: Scene, target: Target) -> Target:
+    """A target that shows in the picture; a shirt that is the only garment is the clothes. Raises UnusablePicture."""
+    if not scene.knows(target.name):
+        raise nothing(
+            f"No face can be read here, so the {target.label} cannot be found. Click the thing that is meant."
+        )
+    if int((scene.sketch(target.name, target.side) > 0.5).sum()) >= _SHOWS:
+        return target
+    if target.name in WORN - {"tie", "clothes"} and int((scene.sketch("clothes") > 0.5).sum()) >= _SHOWS:
+        return Target("clothes")
+    why = {
+        "teeth": "The lips are closed, so no teeth show.",
+        "background": "The person fills the picture, so no background shows.",
+    }.get(target.name, f"No {target.label} shows in this picture.")
+    raise nothing(f"{why} Name or click something that is there.")
+
+
+def _under(scene: Scene, intent: Intent) -> Wish:
+    """A wish without a place: what lies under the hotspot and fits."""
+    allowed = _allowed(intent)
+    verb = _verbs()[intent.verb]
+    if intent.verb == "remove":
+        target = at_hotspot(scene, ("glasses", "tie"))
+        return Wish(intent, (target or Target("thing"),))
+    target = at_hotspot(scene, allowed)
+    if target is not None and not (target.name == "background" and allowed is None and verb.things):
+        return _fitted(intent, target)
+    if verb.things or (target is not None and target.name == "background"):
+        return Wish(intent, (Target("thing"),))
+    here = at_hotspot(scene)
+    seen = f"Here is the {here.label}. " if here else ""
+    works = ", ".join(name.replace("_", " ") for name in (allowed or ()) if name != "everything")
+    raise nothing(f"{seen}{verb.label} works on: {works}. Click there.")
+
+
+def _fitted(intent: Intent, target: Target) -> Wish:
+    """The verb that is meant at a place (recolouring lips is lipstick), and the place that is meant (eye: iris)."""
+    verb = _verbs()[intent.verb]
+    moved = replace(target, name=verb.moves.get(target.name, target.name))
+    name = verb.becomes.get(target.name, intent.verb)
+    side = moved.side if moved.side in ("left", "right") else None
+    region = Region(moved.name, "left" if side == "left" else "right" if side == "right" else None)
+    return Wish(replace(intent, verb=name, regions=(region,)), (moved,))
+
+
+def _verbs() -> dict[str, Verb]:
+    return sentences.interpreter("edit").vocabulary.grammar.verbs
+
+
+def nothing(sentence: str) -> UnusablePicture:
+    return UnusablePicture(sentence, code="nothing_at_hotspot")

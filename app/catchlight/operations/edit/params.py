@@ -1,0 +1,48 @@
+"""What an edit is asked for: a sentence, a place, and the marks of the window."""
+
+from __future__ import annotations
+
+from pydantic import Field, field_validator
+
+from catchlight.operations.edit.marks import Box, Hotspot, Stroke
+from catchlight.operations.operation import Params
+
+_MOST_STROKES = 200
+
+
+class EditParams(Params):
+    """What is to be done, and where; box, brush, softness and region are the window's overrides."""
+
+    user_prompt: str = Field(
+        title="What to do", min_length=1, max_length=600, description="One sentence, English or Chinese."
+    )
+    hotspot: Hotspot = Field(title="Hotspot", description="Where, in pixels of the upright picture.")
+    strength: float = Field(1.0, title="Strength", ge=0, le=1)
+    region: str | None = Field(
+        None,
+        title="Region",
+        description="Where the sentence names none: a region's id, or thing; else the smallest there.",
+    )
+    box: Box | None = Field(None, title="Box", description="Only within this rectangle; for a thing, around it.")
+    strokes: tuple[Stroke, ...] = Field(
+        (), title="Brush", max_length=_MOST_STROKES, description="Corrections of the area, in order."
+    )
+    softness: float = Field(0.0, title="Softness", ge=0, le=1, description="How softly the area ends; 0 as it is.")
+
+    @field_validator("user_prompt")
+    @classmethod
+    def _said(cls, value: str) -> str:
+        if not value.strip():
+            raise ValueError("say what is to be done, in a sentence")
+        return value
+
+    @field_validator("region")
+    @classmethod
+    def _known(cls, value: str | None) -> str | None:
+        if value is None or value == "thing":
+            return value
+        from catchlight.retouch.regions import REGIONS
+
+        if value not in REGIONS:
+            raise ValueError(f"must be thing or one of {', '.join(REGIONS)}")
+        return value

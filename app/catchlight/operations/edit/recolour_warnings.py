@@ -1,0 +1,167 @@
+"""Why a garment would not look well in another colour: told by measurement, before anything is painted.
+
+How much a fault shows hangs on how far the new colour lies from what is worn: a black jacket with hair over it can be navy, and
+not white.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from catchlight.clothing.missed_cloth import Leftover, find_leftover
+from catchlight.clothing.segment import border_doubts, cloth, garments
+from catchlight.imaging.colour import oklab
+from catchlight.portrait.face.landmarks import CHIN
+
+if TYPE_CHECKING:
+    from catchlight.operations.edit.hotspot_scene import Scene
+
+Rgb = tuple[int, int, int]
+
+WHITE: Rgb = (246, 246, 245)
+"""What whitened cloth becomes."""
+_ENDS = {"clothes": "end"}
+_MERGED_CM = 3.0
+"""Length of border without a step of colour from which two people's clothes cannot be told apart."""
+_DOUBTED = 0.25
+"""Doubtful torso, by the sure part of it, from which half a garment would be painted."""
+_UNSEEN, _UNSEEN_LIGHT, _DARK = 0.3, 0.2, 0.4
+"""Share of a garment's edge that may be hidden, and lightness of a colour below which it stays hidden on dark hair."""
+_BRISTLES, _THROUGH_CM2, _RAGGED, _MISSED_CM2, _ALIKE, _VAGUE = 0.023, 10.0, 2.0, 3.5, 0.03, 0.4
+"""Of what was found of the border (``cloth_doubt.Found``): from where a beard lies over the collar; from where hair lies over the
+clothes, by the cloth that shows through it and by how ragged the border is; and from where cloth was missed or is a guess.
+Clothes that were found whole have at most 0.025 alike beside them, four that lack a part 0.042 to 0.2 (of 32)."""
+_FRAYED = 1.48
+"""Length of the border between two garments, by that of its smoothed form, from which it runs through patches of either."""
+_CRUSHED = 0.004
+"""Share of a garment that may be wholly black where it is to become light."""
+_GRAINY = 1.0
+"""Finest detail by folds from which dark cloth is not made light."""
+_LIFTED = 0.5
+"""OKLab lightness by which cloth may be lifted: beyond it the photo's grain and the sheen of dark cloth are what is seen."""
+_NECK_CM, _BEARD_CM2 = 3.0, 25.0
+"""How far below the chin a beard hangs over clothes, and how much of one makes their edge a matter of single hairs."""
+_HAIRY_CM, _UNTOLD, _SLIGHT = 4.0, 0.03, 0.03
+"""Border along which hair lies that shows; how untold its strands may be, times the step of colour (OKLab) beyond the slight one
+that nobody sees."""
+_TOLD = 0.25
+"""How untold strands may be for colours to count more than what was found of the border before they were looked at."""
+_OUTSIDE, _STRAYED_CM2 = 0.12, 0.5
+"""Cm2 of the garment left out, times that step, and cm2 of skin within it, from which they are seen."""
+_STEP_UNTOLD = 0.08
+"""Step of colour of a wish that names none, like a darker shade."""
+_LIKE_OTHERS, _HUES, _OTHER, _OF_SHIRT = 0.06, 0.15, 0.16, 0.5
+"""Share of the other clothes in a garment's colours, and of a garment in other hues than its own or in pieces of quite another
+lightness, from which one colour is none for it: two garments that cannot be told apart; prints, checks, a tie in a shirt, which
+one colour would flood. A shirt bears half as much."""
+_NAMED = {garments.JACKET: "jacket", garments.SHIRT: "shirt", garments.TIE: "tie"}
+
+
+def doubt_of(scene: Scene, name: str, wanted: Rgb | None) -> str | None:
+    """Why a garment (of WORN, with a face above it) would not look well; None where nothing speaks against it.
+
+    wanted: the new colour; None where cloth keeps its own, darker or lighter.
+    """
+    small = scene.small
+    light = 0.0 if wanted is None else float(oklab.of_colour(wanted)[0])
+    found = cloth.found(small)
+    if found.merged > _MERGED_CM:
+        return f"The {name} of this person cannot be told from what the next one wears."
+    seen = find_leftover(small, name)
+    return (
+        _of_hair(scene, name, seen, _step(seen, wanted))
+        or _of_border(scene, name, seen, light, _step(seen, wanted))
+        or _of_cloth(scene, name, seen, light, wanted)
+    )
+
+
+def _step(seen: Leftover | None, wanted: Rgb | None) -> float:
+    """How far (OKLab) a colour lies from the garment's own, beyond what nobody sees."""
+    if seen is None or wanted is None:
+        return _STEP_UNTOLD - _SLIGHT
+    return max(float(np.linalg.norm(oklab.of_colour(wanted) - np.array(seen.colour))) - _SLIGHT, 0.0)
+
+
+def _of_hair(scene: Scene, name: str, seen: Leftover | None, step: float) -> str | None:
+    border = border_doubts.found(scene.small)
+    on_skin = name != "tie"
+    bristly = on_skin and not _is_told(seen) and border.bristles > _BRISTLES
+    if _beard(scene) > _BEARD_CM2 or bristly:
+        return f"A long beard or hair lies over the {name} here and cannot be told from the cloth."
+    if not on_skin:
+        return None
+    if seen is not None and seen.hairy > _HAIRY_CM:
+        hidden = seen.untold * step > _UNTOLD
+    else:
+        hidden = border.through > _THROUGH_CM2 or border.ragged > _RAGGED
+    if hidden:
+        return f"Hair lies over the {name} here, and in a colour so different its strands would show the old one."
+    return None
+
+
+def _is_told(seen: Leftover | None) -> bool:
+    """Whether hair lies over a garment, and colours tell both."""
+    return seen is not None and seen.hairy > _HAIRY_CM and seen.untold < _TOLD
+
+
+def _of_border(scene: Scene, name: str, seen: Leftover | None, light: float, step: float) -> str | None:
+    unsure = f"It cannot surely be told where the {name} {_ENDS.get(name, 'ends')} in this picture."
+    border, edge = border_doubts.found(scene.small), border_doubts.unseen(scene.small)
+    told = _is_told(seen)
+    if cloth.found(scene.small).doubt > _DOUBTED and not told:
+        return unsure
+    hidden = edge.inner > _UNSEEN and edge.outer > _UNSEEN
+    hidden = hidden or (edge.inner > _UNSEEN_LIGHT and light > _DARK)
+    lost = not told and (border.missed > _MISSED_CM2 or (border.alike > _ALIKE and step > 0))
+    if hidden or (name != "tie" and (lost or border.vague > _VAGUE)):
+        return unsure
+    if seen is not None and (seen.outside * step > _OUTSIDE or seen.strayed > _STRAYED_CM2):
+        return unsure
+    return None
+
+
+def _of_cloth(scene: Scene, name: str, seen: Leftover | None, light: float, wanted: Rgb | None) -> str | None:
+    if light > _DARK and _crushed(scene, name) > _CRUSHED:
+        return f"Parts of the {name} are wholly black here and show no folds. Choose a darker colour."
+    if seen is not None and light - seen.colour[0] > _LIFTED:
+        return f"The {name} {_are(name)} too dark here for so light a colour. Choose a darker colour."
+    if light > _DARK and _grainy(scene, name) > _GRAINY:
+        return f"The {name} would show more grain than folds in a light colour here. Choose a darker one."
+    worn = garments.split(scene.small)
+    alike = worn.mixed or (name == "shirt" and worn.crossed) or border_doubts.frayed(scene.small, name) > _FRAYED
+    alike = alike or (name != "clothes" and _alike(scene, worn) > _LIKE_OTHERS)
+    if name in ("jacket", "shirt", "tie") and alike:
+        return "Jacket and shirt cannot be told apart here. Name the clothes as a whole."
+    part = _OF_SHIRT if name == "shirt" else 1.0
+    if wanted is not None and seen is not None and (seen.hues > part * _HUES or seen.other > part * _OTHER):
+        return f"The {name} {_are(name)} of several colours here, and one colour would flood them."
+    return None
+
+
+def _alike(scene: Scene, worn: garments.Wardrobe) -> float:
+    """The largest share of one garment in the colours of another, of all that are told apart."""
+    found = [find_leftover(scene.small, _NAMED[part]) for part in sorted(worn.parts)]
+    return max((one.alike for one in found if one is not None), default=0.0)
+
+
+def _are(name: str) -> str:
+    return "are" if name == "clothes" else "is"
+
+
+def _crushed(scene: Scene, name: str) -> float:
+    return scene.small.kept(f"crushed:{name}", lambda: border_doubts.crushed(scene.small, scene.sketch(name)))
+
+
+def _grainy(scene: Scene, name: str) -> float:
+    return scene.small.kept(f"grainy:{name}", lambda: border_doubts.grainy(scene.small, scene.sketch(name)))
+
+
+def _beard(scene: Scene) -> float:
+    """Area of the beard that hangs lower than the neck is long, cm2."""
+    if not scene.knows("beard"):
+        return 0.0
+    cm, beard = scene.small.pose.px_per_cm, scene.sketch("beard") > 0.5
+    low = max(0, round(float(scene.small.landmarks.xy[CHIN][1]) + _NECK_CM * cm))
+    return float(beard[low:].sum()) / cm**2

@@ -1,0 +1,105 @@
+"""What may be taken away with one click: a thing, not a wall, a hand or a jacket."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from catchlight.core.errors import UnusablePicture
+from catchlight.imaging.colour import oklab
+from catchlight.imaging.picture import FloatPlane
+from catchlight.operations.edit.aiming import nothing
+from catchlight.operations.edit.hotspot_scene import Scene
+from catchlight.retouch.select.object_segmentation import steepness
+
+_NOTHING = "Nothing stands out at the hotspot. Click right on the thing, or drag a box around it."
+_EDGE = 3.0
+"""Steepness (8-bit CIELAB per pixel) which four fifths of a thing's contour have, were it out of focus."""
+_WALL = (0.08, 0.15)
+"""Share of the picture, and of its border, from which what was found is the wall and no thing before it."""
+_BODY_CM2, _WORN_CM2, _SAME_CLOTH = 5.0, 8.0, 0.08
+"""Areas from which what is found is no thing but a hand or a piece of cloth, and how like (OKLab) to the rest of the cloth."""
+_SKIN = (0.2, 0.035)
+"""Difference of lightness and of chroma (OKLab) within which hands and arms are from the face."""
+_FEATURES, _FEATURE = ("eye", "brow", "lips", "teeth", "ear"), 0.4
+"""Parts of a face that nobody takes away, and how much of what is found lies on one."""
+_TOO_LARGE = 0.3
+"""Share of the picture from which what lies under the hotspot is no thing but a wall."""
+_INSIDE, _MORE = 0.7, 1.15
+"""Share of an area of one colour that lies in a thing of many, and growth, from which the latter is meant."""
+
+
+def removable(scene: Scene, plain: FloatPlane, motley: FloatPlane | None) -> FloatPlane:
+    """The mask of the thing that is meant: that of many colours, where that of one colour is only a part of it, or no thing.
+
+    plain, motley: what lies under the hotspot, over the small picture. Raises UnusablePicture ``nothing_at_hotspot`` with the
+    reason where what lies there is no thing.
+    """
+    part = plain > 0.5
+    figure = part if motley is None else motley > 0.5
+    within = float(figure[part].mean()) if part.any() else 1.0
+    if motley is not None and within > _INSIDE and figure.sum() > _MORE * part.sum():
+        _check_owner(scene, part)
+        _check(scene, figure)
+        return motley
+    try:
+        _check(scene, part)
+    except UnusablePicture:
+        if motley is None:
+            raise
+        _check(scene, figure)
+        return motley
+    return plain
+
+
+def _check(scene: Scene, thing: npt.NDArray[np.bool_]) -> None:
+    """Refuse what is no thing. thing: over the small picture."""
+    rim = np.concatenate([thing[0], thing[-1], thing[1:-1, 0], thing[1:-1, -1]])
+    share = float(thing.mean())
+    if share > _TOO_LARGE or (share > _WALL[0] and float(rim.mean()) > _WALL[1]):
+        raise nothing(_NOTHING)
+    if not thing.any():
+        return
+    if not _set_off(scene, thing):
+        raise nothing(_NOTHING)
+    _check_owner(scene, thing)
+
+
+def _check_owner(scene: Scene, thing: npt.NDArray[np.bool_]) -> None:
+    """Refuse what is the person's: a hand, an eye, a jacket."""
+    on_person = scene.has_person and thing.any() and float(scene.small.alpha[thing].mean()) > 0.5
+    own = _own(scene, thing) if on_person and scene.has_face else None
+    if own is not None:
+        raise nothing(
+            f"What lies under the hotspot is {own}. Drag a box around what is to go, or mark it with the brush."
+        )
+
+
+def _set_off(scene: Scene, thing: npt.NDArray[np.bool_]) -> bool:
+    """Whether a contour runs around what was found."""
+    import cv2
+
+    rim = (cv2.dilate(thing.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0) & ~thing
+    lab = cv2.cvtColor(scene.small.picture.rgb8, cv2.COLOR_RGB2LAB).astype(np.float32)
+    return bool(rim.any()) and float(np.percentile(steepness(lab)[rim], 20)) > _EDGE
+
+
+def _own(scene: Scene, thing: npt.NDArray[np.bool_]) -> str | None:
+    """What of the person something found on it is; None for a thing. Hands and arms have the colours of the face."""
+    area = float(thing.sum()) / scene.small.pose.px_per_cm**2
+    if max(float(scene.sketch(name)[thing].mean()) for name in _FEATURES) > _FEATURE:
+        return "part of the person"
+    seen = oklab.from_srgb(scene.small.picture.rgb8.astype(np.float32) / 255)
+    found = np.median(seen[thing], axis=0)
+    if area > _BODY_CM2:
+        face = scene.sketch("face") > 0.9
+        away = np.abs(np.median(seen[face], axis=0) - found) if face.any() else np.ones(3)
+        skin = away[0] < _SKIN[0] and float(np.hypot(*away[1:])) < _SKIN[1]
+        if skin or max(float(scene.sketch(name)[thing].mean()) for name in ("skin", "hair")) > 0.5:
+            return "part of the person"
+    worn = scene.sketch("clothes")
+    if area > _WORN_CM2 and float(worn[thing].mean()) > 0.5:
+        away = np.abs(np.median(seen[worn > 0.5], axis=0) - found)
+        if float(np.linalg.norm(away)) < _SAME_CLOTH:
+            return "what is worn"
+    return None

@@ -1,0 +1,71 @@
+"""One wish at one target: what every verb of an edit is given."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from catchlight.core.progress import Progress
+from catchlight.imaging.colour import srgb
+from catchlight.imaging.picture import Pixels
+from catchlight.language.intents import Intent
+from catchlight.operations.edit.aiming import Target
+from catchlight.operations.edit.areas import Marks, area_of, spared
+from catchlight.operations.edit.hotspot_scene import Scene
+from catchlight.retouch.area import Area
+from catchlight.retouch.paint import Plan, paint
+
+USUAL = 0.5
+"""The strength of a wish whose sentence says nothing of how much."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """One wish at one target. amount: strength -1..1, the sentence's times the request's."""
+
+    scene: Scene
+    pixels: Pixels
+    intent: Intent
+    target: Target
+    marks: Marks
+    amount: float
+    progress: Progress
+    singular: bool = False
+    """The sentence speaks of one blemish, not of all."""
+    notes: list[str] = field(default_factory=list)
+    """Sentences on what limits the result, added to as it is made."""
+
+    def area(self) -> Area:
+        return spared(self.scene, area_of(self.scene, self.target, self.intent, self.marks), self.intent)
+
+    def painted(self, plan: Plan, area: Area | None = None) -> Pixels:
+        return paint(self.pixels, area or self.area(), plan, self.scene.cm, self.progress)
+
+    def dyed(self, plan: Plan) -> Pixels:
+        """What is worn, painted; its sample is kept with the picture, as long as neither has been changed."""
+        plain = self.pixels is self.scene.picture.pixels and self.marks == Marks() and not self.intent.protected
+        keep = (lambda make: self.scene.person.kept(f"sample:{self.target.label}", make)) if plain else None
+        return paint(self.pixels, self.area(), plan, self.scene.cm, self.progress, keep)
+
+    @property
+    def rgb(self) -> tuple[int, int, int] | None:
+        """The colour that is named, sRGB 0..255."""
+        said = self.intent.colour
+        return None if said is None or said.hex is None else srgb.parse_hex(said.hex.lower())
+
+    @property
+    def share(self) -> float:
+        """0..1: the usual amount and more is all of the way."""
+        return float(min(1.0, abs(self.amount) / USUAL))
+
+
+Doing = Callable[[Job], Pixels]
+
+
+def mixed(before: Pixels, after: Pixels, share: float) -> Pixels:
+    """``share`` 0..1 of the way from one picture to another of its size."""
+    mixed: Any = np.round(before + (after.astype(np.float32) - before) * np.float32(share)).astype(before.dtype)
+    return mixed  # type: ignore[no-any-return]

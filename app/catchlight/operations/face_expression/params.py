@@ -1,0 +1,47 @@
+"""What a face expression is asked for: a key, how much of it, and movements besides."""
+
+from __future__ import annotations
+
+from pydantic import Field, field_validator
+
+from catchlight.catalogue.expressions import COEFFICIENTS, PAIRED
+from catchlight.operations.operation import Params
+
+CUSTOM = "custom"
+"""The key for coefficients alone."""
+
+
+class FaceExpressionParams(Params):
+    """Which expression, how much of it, and what to add to it."""
+
+    expression_key: str = Field(
+        title="Expression",
+        min_length=1,
+        max_length=64,
+        description="A catalogue id, or custom for coefficients alone.",
+    )
+    intensity: float = Field(1.0, title="Intensity", ge=0, le=1, description="How much of the way there.")
+    asymmetry: float = Field(
+        0.0,
+        title="Asymmetry",
+        ge=-1,
+        le=1,
+        description="Above 0 the person's left side takes more of the change, below 0 the right.",
+    )
+    coefficients: dict[str, float] = Field(
+        {},
+        title="Coefficients",
+        max_length=64,
+        description="Movements by ARKit's names (mouthSmileLeft, browInnerUp; a pair's name means both sides), -1..1, added to "
+        "what the key does.",
+    )
+
+    @field_validator("coefficients")
+    @classmethod
+    def _known(cls, value: dict[str, float]) -> dict[str, float]:
+        for name, amount in value.items():
+            if name not in COEFFICIENTS and name not in PAIRED:
+                raise ValueError(f"{name!r} is no movement; known are {', '.join(COEFFICIENTS)}")
+            if not -1 <= amount <= 1:
+                raise ValueError(f"{name} is {amount:g}; it must lie in -1..1")
+        return value

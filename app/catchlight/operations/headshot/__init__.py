@@ -1,0 +1,1 @@
+"""The operation ``headshot``: clothes in other colours, a background and a framing for the job."""

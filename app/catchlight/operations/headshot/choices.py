@@ -1,0 +1,217 @@
+"""The three lists of a headshot, read: what combines, what excludes each other, and what nobody knows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from catchlight.catalogue.backdrops import Backdrop
+from catchlight.catalogue.catalogue import Catalogue
+from catchlight.catalogue.framings import FramingStyle
+from catchlight.catalogue.garment_colours import Part
+from catchlight.core.errors import Conflict, InvalidRequest, UnknownEntry
+from catchlight.imaging.colour import srgb
+
+KEEP, TRANSPARENT, BLUR, OWN_PICTURE, BRAND = "keep_original", "transparent", "blur", "own_picture", "brand_color"
+ORIGINAL, HEAD_SHOULDERS = "original", "head_shoulders"
+Kind = Literal["keep", "transparent", "blur", "picture", "scene"]
+Rgb = tuple[int, int, int]
+
+
+@dataclass(frozen=True)
+class Tweak:
+    """A word that joins a backdrop. group: two of the same exclude each other."""
+
+    group: str
+    blur: float = 1.0
+    stops: float = 0.0
+    warmth: float = 0.0
+    mirrored: bool = False
+
+
+TWEAKS: Mapping[str, Tweak] = {
+    "softer": Tweak("focus", blur=1.7),
+    "sharper": Tweak("focus", blur=0.55),
+    "brighter": Tweak("light", stops=0.5),
+    "darker": Tweak("light", stops=-0.6),
+    "warmer": Tweak("warmth", warmth=0.35),
+    "cooler": Tweak("warmth", warmth=-0.35),
+    "mirrored": Tweak("side", mirrored=True),
+}
+_ALONE: Mapping[str, Kind] = {KEEP: "keep", TRANSPARENT: "transparent", BLUR: "blur", OWN_PICTURE: "picture"}
+BACKGROUNDS = (*_ALONE, *TWEAKS)
+"""Ids of backgrounds besides the scenes of the catalogue."""
+
+
+@dataclass(frozen=True)
+class Dye:
+    """A part of what is worn, in another colour. part None: the outer garment."""
+
+    part: Part | None
+    id: str
+    rgb: Rgb
+
+
+@dataclass(frozen=True)
+class Ground:
+    kind: Kind
+    id: str
+    backdrop: Backdrop | None = None
+    tint: Rgb | None = None
+    blur: float = 1.0
+    stops: float = 0.0
+    warmth: float = 0.0
+    mirrored: bool = False
+
+    @property
+    def mild(self) -> bool:
+        """Whether the background stays the photo's own."""
+        return self.kind in ("keep", "blur")
+
+
+@dataclass(frozen=True)
+class View:
+    """others: the catalogue's other framings, to name one of them where this one does not fit."""
+
+    style: FramingStyle
+    circle: bool
+    others: tuple[FramingStyle, ...] = ()
+
+
+def worn(words: Sequence[str], catalogue: Catalogue) -> tuple[Dye, ...]:
+    """The clothing list. Raises UnknownEntry, Conflict ``conflicting_styles``, InvalidRequest."""
+    words = _once(words)
+    dyes: dict[Part | None, Dye] = {}
+    named: Part | None = None
+    waiting: str | None = None
+    for word in words:
+        rgb = srgb.parse_hex(word)
+        row = catalogue.clothing.get(word)
+        if row is None and rgb is None:
+            raise UnknownEntry("style", word, catalogue.clothing.ids, catalogue.retired.clothing.get(word))
+        if row is not None and row.kind == "keep":
+            if len(words) > 1:
+                raise _conflict("clothing", KEEP, next(other for other in words if other != KEEP))
+            return ()
+        if row is not None and row.kind == "part":
+            if waiting is not None:
+                raise InvalidRequest(f"{waiting} needs a colour after it: {waiting}, navy.")
+            named, waiting = row.part, word
+            continue
+        if row is not None and row.hex is not None:
+            rgb = srgb.parse_hex(row.hex)
+        assert rgb is not None
+        if named in dyes:
+            raise _conflict("clothing", dyes[named].id, word)
+        dyes[named] = Dye(named, word, rgb)
+        waiting = None
+    if waiting is not None:
+        raise InvalidRequest(f"{waiting} needs a colour after it: {waiting}, navy.")
+    return tuple(dyes.values())
+
+
+def ground(words: Sequence[str], brand: str | None, has_picture: bool, catalogue: Catalogue) -> Ground:
+    """The background list. brand: ``#rrggbb`` for a backdrop that takes a colour. has_picture: whether one came along.
+
+    Raises UnknownEntry, Conflict ``conflicting_styles``, InvalidRequest.
+    """
+    words = _once(words)
+    scenes: list[str] = []
+    tweaks: dict[str, str] = {}
+    tint = None if brand is None else srgb.parse_hex(brand)
+    for word in words:
+        if word in TWEAKS:
+            group = TWEAKS[word].group
+            if group in tweaks:
+                raise _conflict("background", tweaks[group], word)
+            tweaks[group] = word
+        elif (rgb := srgb.parse_hex(word)) is not None:
+            if tint is not None:
+                raise _conflict("background", "another colour", word)
+            tint = rgb
+        elif word in _ALONE or word in catalogue.backdrops.ids:
+            scenes.append(word)
+        else:
+            raise UnknownEntry("style", word, (*BACKGROUNDS, *catalogue.backdrops.ids))
+    if scenes == [KEEP, BLUR] or scenes == [BLUR, KEEP]:
+        scenes = [BLUR]
+    if len(scenes) > 1:
+        raise _conflict("background", scenes[0], scenes[1])
+    return _ground(
+        scenes[0] if scenes else _implied(tint, has_picture), tint, list(tweaks.values()), has_picture, catalogue
+    )
+
+
+def view(words: Sequence[str], catalogue: Catalogue) -> View:
+    """The framing list. Raises UnknownEntry, Conflict ``conflicting_styles``."""
+    words = _once(words)
+    rows = []
+    for word in words:
+        row = catalogue.framings.get(word)
+        if row is None:
+            raise UnknownEntry("style", word, catalogue.framings.ids)
+        rows.append(row)
+    frames, joined = [row for row in rows if not row.modifier], [row for row in rows if row.modifier]
+    if len(frames) > 1:
+        raise _conflict("framing", frames[0].id, frames[1].id)
+    if frames and joined and frames[0].aspect != 1.0:
+        raise _conflict("framing", frames[0].id, joined[0].id)
+    circle = any(row.safe == "circle" for row in joined)
+    if not rows:
+        default = catalogue.framings.get(HEAD_SHOULDERS)
+        assert default is not None, "a test holds the catalogue to its ids"
+        return View(default, False, _others(default, catalogue))
+    style = (frames or joined)[0]
+    return View(style, circle, () if circle else _others(style, catalogue))
+
+
+def _others(style: FramingStyle, catalogue: Catalogue) -> tuple[FramingStyle, ...]:
+    return tuple(row for row in catalogue.framings if row is not style and row.aspect is not None and not row.modifier)
+
+
+def _implied(tint: Rgb | None, has_picture: bool) -> str:
+    """What a list means that names no scene."""
+    return OWN_PICTURE if has_picture else BRAND if tint is not None else KEEP
+
+
+def _ground(scene: str, tint: Rgb | None, tweaks: Sequence[str], has_picture: bool, catalogue: Catalogue) -> Ground:
+    backdrop = catalogue.backdrops.get(scene) if scene not in _ALONE else None
+    kind: Kind = _ALONE.get(scene, "scene")
+    if kind in ("keep", "transparent") and tweaks:
+        raise _conflict("background", scene, tweaks[0])
+    if kind == "blur" and any(TWEAKS[word].group != "focus" for word in tweaks):
+        raise _conflict("background", scene, next(word for word in tweaks if TWEAKS[word].group != "focus"))
+    if tint is not None and (backdrop is None or not backdrop.tintable):
+        raise _conflict("background", scene, "#{:02x}{:02x}{:02x}".format(*tint))
+    if kind == "picture" and not has_picture:
+        raise InvalidRequest(
+            "A background of your own needs its picture: choose a file (--background-image, backgroundImageUrl)."
+        )
+    if has_picture and kind != "picture":
+        raise _conflict("background", scene, "a picture of your own")
+    given = [TWEAKS[word] for word in tweaks]
+    blur = 1.0
+    for tweak in given:
+        blur *= tweak.blur
+    return Ground(
+        kind,
+        scene,
+        backdrop,
+        tint,
+        blur,
+        sum(tweak.stops for tweak in given),
+        sum(tweak.warmth for tweak in given),
+        any(tweak.mirrored for tweak in given),
+    )
+
+
+def _once(words: Sequence[str]) -> tuple[str, ...]:
+    """Words without repeats."""
+    return tuple(dict.fromkeys(words))
+
+
+def _conflict(what: str, first: str, second: str) -> Conflict:
+    return Conflict(
+        f"In the {what} list {first} and {second} exclude each other; leave one of them out.", code="conflicting_styles"
+    )

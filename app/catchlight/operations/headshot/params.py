@@ -1,0 +1,62 @@
+"""What a headshot is asked for: lists of clothing, background and framing, and light."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from catchlight.operations.operation import Params
+
+
+class HeadshotParams(Params):
+    """What to wear, what to stand before, and how to be framed; the entries of a list combine."""
+
+    clothing_styles: tuple[str, ...] = Field(
+        (),
+        title="Clothing",
+        max_length=8,
+        description="keep_original, or colours (ids, #rrggbb) for what is worn; a part (own_jacket, own_shirt, own_tie) "
+        "before a colour takes it. None keeps the clothes.",
+    )
+    background_styles: tuple[str, ...] = Field(
+        (),
+        title="Background",
+        max_length=8,
+        description="keep_original, transparent, blur, own_picture, or a backdrop; with softer, sharper, brighter, darker, "
+        "warmer, cooler, mirrored. None keeps the background.",
+    )
+    framing_styles: tuple[str, ...] = Field(
+        (), title="Framing", max_length=4, description="A framing, and circle_safe. None means head_shoulders."
+    )
+    background_color: str | None = Field(
+        None,
+        title="Brand colour",
+        pattern=r"^#[0-9A-Fa-f]{6}$",
+        description="#rrggbb for the backdrop brand_color, which it means by itself.",
+    )
+    straighten: bool = Field(
+        True, title="Straighten the head", description="A head that leans a little stands upright."
+    )
+    match: float = Field(
+        1.0,
+        title="Fit to the background",
+        ge=0,
+        le=1,
+        description="White balance, black point and light of the person.",
+    )
+    key_light: float = Field(
+        0.0,
+        title="Key light",
+        ge=-1,
+        le=1,
+        description="A soft lamp from the left (below 0) or the right of the picture.",
+    )
+    fill_light: float = Field(0.0, title="Fill light", ge=0, le=1, description="Lifts the shadows of the face.")
+    rim_light: float = Field(0.0, title="Rim light", ge=0, le=1, description="A light from behind along the outline.")
+    skin: float = Field(0.0, title="Tidy skin", ge=0, le=1, description="Evens blotches and shine; pores stay.")
+    seed: int = Field(
+        0,
+        title="Variation",
+        ge=0,
+        le=2**31 - 1,
+        description="Another arrangement of the backdrop; the same number, the same.",
+    )

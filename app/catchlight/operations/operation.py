@@ -1,0 +1,85 @@
+"""What every operation is made of: its parameters, its outcome, and its row in the table of operations."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic, Literal, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field
+from pydantic.alias_generators import to_camel
+
+from catchlight.catalogue.catalogue import Catalogue
+from catchlight.core.progress import Progress
+from catchlight.imaging.picture import Picture
+from catchlight.imaging.record import Kind, Step
+from catchlight.portrait.portrait import Portrait
+
+OutputFormat = Literal["png", "jpeg", "webp"]
+
+
+class Params(BaseModel):
+    """Parameters of one operation: frozen, strict, camelCase on the wire, snake_case in Python.
+
+    The Field of a parameter says title, limits, unit (``json_schema_extra={"unit": "mm"}``) and help (description)
+    once; form, JSON schema, validation, command-line option and record all come from it.
+    """
+
+    model_config = ConfigDict(
+        frozen=True, strict=True, extra="forbid", alias_generator=to_camel, populate_by_name=True, allow_inf_nan=False
+    )
+
+    output_format: OutputFormat | None = Field(
+        None,
+        title="File type",
+        description="Type of the result; without it PNG where there is alpha, else the input's.",
+    )
+
+
+P = TypeVar("P", bound=Params)
+
+
+@dataclass(frozen=True)
+class File:
+    """A finished file: exact bytes, to be delivered unchanged."""
+
+    data: bytes = field(repr=False)  # megabytes: asyncio writes the repr of its tasks' results
+    media_type: str
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What an operation gives back.
+
+    file: set where the operation itself fixed the bytes (a kB target, a PDF, a verdict measured on the file);
+    otherwise the editor encodes ``picture``. details: JSON-ready facts for the generation (measurements, verdict).
+    """
+
+    picture: Picture
+    file: File | None = None
+    details: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Context:
+    """What a run stands in, besides its pictures and parameters."""
+
+    progress: Progress
+    catalogue: Catalogue
+    begin: Callable[[Kind, dict[str, Any]], Step]
+    """Makes this run's step of the record: ``begin("geometry", facts)``; the editor knows generation, parent and time."""
+
+
+@dataclass(frozen=True)
+class Operation(Generic[P]):
+    """A row of the table: everything a front end needs to offer an operation."""
+
+    id: str
+    title: str
+    path: str
+    """Of its HTTP endpoint; empty for a step that is no operation of the service."""
+    params: type[P]
+    run: Callable[[Sequence[Portrait], P, Context], Outcome]
+    """``run(portraits, params, context)``: the first portrait is the source, others join it (mixed sheets)."""
+    query: tuple[str, ...] = ()
+    """Parameters that may also stand in the address of a request, where they win over the body."""

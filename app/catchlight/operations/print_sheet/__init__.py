@@ -1,0 +1,1 @@
+"""The operation ``layout``: a print sheet."""

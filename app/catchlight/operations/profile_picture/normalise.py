@@ -1,0 +1,25 @@
+"""Normalizing: the photo upright, its white balance and exposure set right by the skin of the face."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from catchlight.core.progress import Progress
+from catchlight.develop import auto
+from catchlight.develop.pipeline import develop
+from catchlight.operations.adjust.run import seen_of
+from catchlight.operations.profile_picture.work import Work
+
+
+def normalized(work: Work, progress: Progress) -> Work:
+    """The work with its photo developed; a photo that is well lit is left as it is."""
+    portrait = work.portrait
+    seen = seen_of(portrait)
+    progress.report(0.3, "measuring the light")
+    settings = auto.exposure(seen).plus(auto.white_balance(seen))
+    facts = work.facts | {"developed": settings.changed()}
+    pixels = develop(work.pixels, settings, seen, progress.part(0.3, 1.0))
+    if pixels is work.pixels:
+        return replace(work, facts=facts, shown=portrait.picture.with_(pixels=pixels))
+    picture = portrait.picture.with_(pixels=pixels)
+    return replace(work, portrait=portrait.recoloured(picture), pixels=picture.pixels, shown=picture, facts=facts)

@@ -1,0 +1,1 @@
+"""What a picture shows of a person: face, pose, parts of the head, light, skull; each computed once."""

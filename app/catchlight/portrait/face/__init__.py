@@ -1,0 +1,1 @@
+"""Faces: detection, landmarks, pose, identity, expression coefficients."""

@@ -1,0 +1,1 @@
+"""Parts of a head as masks: by a network, or from landmarks and colours."""

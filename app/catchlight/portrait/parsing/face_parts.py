@@ -1,0 +1,99 @@
+"""The parts of a face as soft masks: HxW float32 in 0..1."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from catchlight.imaging.picture import FloatPlane
+from catchlight.portrait.face import landmarks as mesh
+from catchlight.portrait.parsing import head_parsing
+from catchlight.portrait.parsing.part_masks import EARS, FACE, LEFT_CHEEK, RIGHT_CHEEK, drawn, on_skin, shared
+from catchlight.portrait.portrait import Portrait
+
+# fmt: off
+_FOREHEAD = (54, 103, 67, 109, 10, 338, 297, 332, 284, 301, 293, 334, 296, 336, 9, 107, 66, 105, 63, 71)
+_RIGHT_UNDER_EYE = (226, 25, 110, 24, 23, 22, 26, 112, 232, 231, 230, 229, 228, 31)
+_LEFT_UNDER_EYE = (446, 255, 339, 254, 253, 252, 256, 341, 452, 451, 450, 449, 448, 261)
+# fmt: on
+_LEVEL = 0.5
+
+
+def face(portrait: Portrait) -> FloatPlane:
+    return shared(portrait, FACE)
+
+
+def forehead(portrait: Portrait) -> FloatPlane:
+    return on_skin(drawn(portrait, _FOREHEAD, soft_cm=0.35), portrait)
+
+
+def cheek(portrait: Portrait) -> FloatPlane:
+    return on_skin(drawn(portrait, RIGHT_CHEEK, LEFT_CHEEK, soft_cm=0.6), portrait)
+
+
+def under_eye(portrait: Portrait) -> FloatPlane:
+    return on_skin(drawn(portrait, _RIGHT_UNDER_EYE, _LEFT_UNDER_EYE, soft_cm=0.2), portrait)
+
+
+def eye(portrait: Portrait) -> FloatPlane:
+    return drawn(portrait, mesh.RIGHT_EYE, mesh.LEFT_EYE, soft_cm=0.04)
+
+
+def irises(portrait: Portrait, grow: float) -> FloatPlane:
+    import cv2
+
+    mask = np.zeros((portrait.picture.height, portrait.picture.width), np.float32)
+    for iris in (mesh.RIGHT_IRIS, mesh.LEFT_IRIS):
+        centre = portrait.landmarks.xy[iris[0]]
+        radius = np.linalg.norm(portrait.landmarks.ring(iris[1:]) - centre, axis=1).mean() * grow
+        cv2.circle(mask, tuple(np.round(centre * 8).astype(int)), round(float(radius) * 8), 1.0, cv2.FILLED, shift=3)
+    soft = max(0.5, 0.03 * portrait.pose.px_per_cm)
+    return np.asarray(cv2.GaussianBlur(mask, (0, 0), soft), np.float32)
+
+
+def iris(portrait: Portrait) -> FloatPlane:
+    return np.asarray(irises(portrait, 1.0) * eye(portrait), np.float32)
+
+
+def eye_white(portrait: Portrait) -> FloatPlane:
+    return np.asarray(eye(portrait) * (1 - irises(portrait, 1.08)), np.float32)
+
+
+def brow(portrait: Portrait) -> FloatPlane:
+    parsed = shared(portrait, (head_parsing.RIGHT_BROW, head_parsing.LEFT_BROW))
+    return np.asarray(parsed * drawn(portrait, mesh.RIGHT_BROW, mesh.LEFT_BROW, soft_cm=0.5).clip(0, 1), np.float32)
+
+
+def mouth_opening(portrait: Portrait) -> FloatPlane:
+    return drawn(portrait, mesh.LIPS_INNER, soft_cm=0.03)
+
+
+def lips(portrait: Portrait) -> FloatPlane:
+    outline = drawn(portrait, mesh.LIPS_OUTER, soft_cm=0.05)
+    return np.asarray(outline * (1 - mouth_opening(portrait)), np.float32)
+
+
+def teeth(portrait: Portrait) -> FloatPlane:
+    """What is bright and pale in the mouth's opening; empty where the lips are closed."""
+    import cv2
+
+    opening = mouth_opening(portrait)
+    inside = opening > _LEVEL
+    if inside.sum() < 12:
+        return np.zeros_like(opening)
+    lab = cv2.cvtColor(portrait.picture.rgb8, cv2.COLOR_RGB2LAB).astype(np.float32)
+    light = np.percentile(lab[..., 0][inside], 85)
+    pale = 1 / (1 + np.exp((lab[..., 1] - 128 - 16) / 3))
+    bright = 1 / (1 + np.exp((0.62 * light - lab[..., 0]) / 6))
+    return np.asarray(opening * pale * bright, np.float32)
+
+
+def ear(portrait: Portrait) -> FloatPlane:
+    return shared(portrait, EARS)
+
+
+def neck(portrait: Portrait) -> FloatPlane:
+    return shared(portrait, (head_parsing.NECK, head_parsing.NECKLACE))
+
+
+def glasses(portrait: Portrait) -> FloatPlane:
+    return shared(portrait, (head_parsing.GLASSES,))

@@ -1,0 +1,368 @@
+"""What the engine knows of a picture: each part computed once, on demand, and kept for the next edit."""
+
+from __future__ import annotations
+
+import math
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from typing import Any, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from catchlight.core.errors import UnusablePicture
+from catchlight.core.memo import Once
+from catchlight.imaging import geometry
+from catchlight.imaging.picture import FloatPlane, Picture, Pixels
+from catchlight.imaging.pyramid import Pyramid
+from catchlight.matting import modnet
+from catchlight.matting.modnet import Matte
+from catchlight.models.registry import Models
+from catchlight.portrait import borders, light, skull
+from catchlight.portrait.borders import CutSides
+from catchlight.portrait.face import detect, identity, pose
+from catchlight.portrait.face.detect import Face
+from catchlight.portrait.face.landmarks import Landmarks
+from catchlight.portrait.face.pose import CanonicalFace, Pose
+from catchlight.portrait.light import Light
+from catchlight.portrait.parsing import head_parsing, outline_parsing
+from catchlight.portrait.parsing.head_parsing import Parsing
+from catchlight.portrait.skull import Crown
+
+T = TypeVar("T")
+
+_HALF_TURNED = 25.0
+"""Degrees of yaw from which a person's face is as strange to networks as an animal's."""
+_CHIN = (0.0, -9.4, 4.3)
+"""Of the canonical face, in cm."""
+_AWAY = 0.05
+"""Alpha below which nothing of the person is seen."""
+
+
+class Portrait:
+    """A picture and all that is known of it. Thread safe: two edits that need the same part compute it once."""
+
+    def __init__(self, picture: Picture, models: Models) -> None:
+        self.picture = picture
+        self.models = models
+        self._parts = Once()
+
+    def seen_as(self, picture: Picture) -> Portrait:
+        """The same analysis for a picture with the same pixels and other facts (density, record, name)."""
+        if picture is self.picture:
+            return self
+        twin = Portrait(picture, self.models)
+        twin._parts = self._parts
+        return twin
+
+    def recoloured(self, picture: Picture) -> Portrait:
+        """This portrait in other colours and tones (developed): where everything lies is taken over, not looked for again.
+
+        picture: as large as this one. What colours tell (light, foreground, identity) is read anew.
+        """
+        twin = Portrait(picture, self.models)
+        for name in ("faces", "head", "face_parsing", "parsing", "bust", "alpha", "crown"):
+            twin._parts.take(name, self._parts)
+        return twin
+
+    def kept(self, name: str, make: Callable[[], T]) -> T:
+        """A part by name, computed at the first call; ``make`` may ask for other parts."""
+        return self._parts.get(name, make)
+
+    def analyse(self) -> None:
+        """Compute all that most edits need: faces, landmarks, parsing, matte, foreground.
+
+        The foreground keeps one core busy; parsing takes the others meanwhile.
+        """
+        if not self.faces:
+            return
+        with ThreadPoolExecutor(1, "parsing") as side:
+            self.landmarks, self.alpha  # noqa: B018
+            parsed = side.submit(lambda: self.parsing)
+            self.foreground  # noqa: B018
+            parsed.result()
+
+    @property
+    def turns(self) -> int:
+        """Quarter turns anticlockwise after which the face stands upright: 0, 1, 2 or -1."""
+        turns = round(math.degrees(self.landmarks.roll) / 90)
+        return 2 if abs(turns) == 2 else turns
+
+    @property
+    def upright(self) -> Portrait:
+        """This portrait, or where the picture lies on its side or stands on its head, that of the turned picture."""
+        return self if self.turns == 0 else self.kept("upright", self._turned)
+
+    @property
+    def to_upright(self) -> geometry.Matrix:
+        """2x3, pixels of this picture to those of the upright one."""
+        width, height = self.picture.width, self.picture.height
+        return {
+            0: np.eye(2, 3),
+            1: np.array([[0.0, 1, 0], [-1, 0, width - 1]]),
+            2: np.array([[-1.0, 0, width - 1], [0, -1, height - 1]]),
+            -1: np.array([[0.0, -1, height - 1], [1, 0, 0]]),
+        }[self.turns]
+
+    def _turned(self) -> Portrait:
+        turned: Any = np.ascontiguousarray(np.rot90(self.picture.pixels, self.turns))
+        return Portrait(self.picture.with_(pixels=turned), self.models)
+
+    @property
+    def pyramid(self) -> Pyramid:
+        """The picture as networks see it, at several sizes."""
+        return self.kept("pyramid", lambda: Pyramid.of(self.picture))
+
+    @property
+    def faces(self) -> tuple[Face, ...]:
+        """All faces, the main one first."""
+        return self.kept("faces", lambda: detect.detect(self.pyramid, self.models))
+
+    @property
+    def face(self) -> Face:
+        """The face of the one person shown. Raises UnusablePicture ``no_face`` or ``several_faces``."""
+        return detect.sole(self.faces)
+
+    @property
+    def landmarks(self) -> Landmarks:
+        """478 points of the main face. Raises UnusablePicture ``no_face``, ``several_faces``, ``face_turned_away``."""
+        return self._head[0]
+
+    @property
+    def pose(self) -> Pose:
+        return self._head[1]
+
+    @property
+    def _head(self) -> tuple[Landmarks, Pose]:
+        return self.kept("head", self._read_head)
+
+    @property
+    def canonical(self) -> CanonicalFace:
+        return CanonicalFace.of(self.models)
+
+    @property
+    def face_parsing(self) -> Parsing:
+        """Classes of the face alone; half the cost of ``parsing``."""
+        if not self.models.face_parsing:
+            return self.parsing
+        return self.kept("face_parsing", lambda: head_parsing.parse_face(self.pyramid, self.landmarks, self.models))
+
+    @property
+    def parsing(self) -> Parsing:
+        """Classes of head, hair and shoulders."""
+        return self.kept("parsing", self._parse)
+
+    @property
+    def bust(self) -> Matte:
+        """Matte of head and shoulders, without the cost of the whole picture."""
+        return self.kept("bust", self._matte_bust)
+
+    @property
+    def bust_plane(self) -> FloatPlane:
+        """The bust's alpha as large as the picture, 0 beyond its window."""
+        plane = np.zeros((self.picture.height, self.picture.width), np.float32)
+        x0, y0, x1, y1 = self.bust.box
+        plane[y0:y1, x0:x1] = self.bust.full()
+        return plane
+
+    @property
+    def alpha(self) -> FloatPlane:
+        """The person's alpha, HxW float32 in 0..1; a picture's own alpha limits it."""
+        return self.kept("alpha", self._matte)
+
+    @property
+    def shape(self) -> FloatPlane | None:
+        """The circle or rounded square that the picture was cut to, up to 256 px; None for an ordinary picture."""
+        return self.kept("shape", lambda: borders.find_shape(self.picture))
+
+    def is_cut_by_shape(self, corners: npt.NDArray[np.float64]) -> bool:
+        """Whether the shape that the picture was cut to cuts the person inside a frame. corners: 4x2, pixels of the picture."""
+        if self.shape is None:
+            return False
+        height, width = self.shape.shape
+        small = np.array([[width / self.picture.width, 0, 0], [0, height / self.picture.height, 0]])
+        to_shape = geometry.joined(small, geometry.inverse(self.bust.matrix))
+        share = borders.touched_share(self.bust.alpha, self.shape, to_shape, geometry.apply(self.bust.matrix, corners))
+        return share > borders.MOST_TOUCHED
+
+    @property
+    def cut_sides(self) -> CutSides:
+        """The sides of the picture at which the person goes on beyond it."""
+        return self.kept(
+            "cut_sides", lambda: borders.find_cut_sides(self.bust, (self.picture.width, self.picture.height))
+        )
+
+    @property
+    def is_cut_out(self) -> bool:
+        """Whether the picture is transparent where the person is not: there is no background in it."""
+        return self.kept("is_cut_out", self._stands_before_nothing)
+
+    @property
+    def foreground(self) -> Pixels:
+        """The person's colours without background spill, HxWx3, the picture's type."""
+        return self.kept("foreground", self._clean_colours)
+
+    @property
+    def crown(self) -> Crown:
+        """The top of the skull, measured against the outline of the bust."""
+        return self.kept("crown", self._find_crown)
+
+    @property
+    def light(self) -> Light:
+        """Direction, strength and warmth of the light on the face."""
+        return self.kept("light", lambda: light.read(self.picture.rgb8, self.landmarks, self.canonical))
+
+    @property
+    def identity(self) -> npt.NDArray[np.float32]:
+        """The face's embedding, 128 float32 of length 1."""
+        return self.kept("identity", lambda: identity.embedding(self.picture.rgb8, self.landmarks, self.models))
+
+    def require_frontal(self) -> None:
+        """Raise UnusablePicture unless one clear face looks at the camera (within 35 degrees)."""
+        turned = abs(self.pose.yaw)
+        if turned > pose.FRONTAL_YAW:
+            raise UnusablePicture(
+                f"The face is turned {turned:.0f} degrees to the side; at most {pose.FRONTAL_YAW:.0f} can be used. "
+                "Take a picture in which the person looks at the camera.",
+                code="face_turned_away",
+            )
+
+    def _read_head(self) -> tuple[Landmarks, Pose]:
+        """Landmarks and pose of a person's face; where the face found first cannot be read, a second look may find it."""
+        from catchlight.portrait.face.human_face import require_human
+
+        face = self.face
+        try:
+            found = pose.read(self.pyramid, face, self.models, self.canonical)
+        except UnusablePicture:
+            face, found = self._read_second()
+        if abs(found[1].yaw) <= _HALF_TURNED:
+            require_human(self.pyramid, face, found[0], self.models)
+        return found
+
+    def _read_second(self) -> tuple[Face, tuple[Landmarks, Pose]]:
+        """The first candidate of a second look that can be read. Raises what reading the last one raises."""
+        refusal: UnusablePicture | None = None
+        for face in detect.second_look(self.pyramid, self.models):
+            try:
+                return face, pose.read(self.pyramid, face, self.models, self.canonical)
+            except UnusablePicture as fault:
+                refusal = refusal or fault
+        raise refusal or UnusablePicture(
+            "The face cannot be read. Use a photograph in which it is sharp, lit and uncovered.", code="no_face"
+        )
+
+    def _parse(self) -> Parsing:
+        if not self.models.face_parsing:
+            return outline_parsing.parse(self.pyramid, self.landmarks, self.pose, self.models)
+        wide = head_parsing.parse_wide(self.pyramid, self.landmarks, self.models)
+        return self.face_parsing.joined(wide)
+
+    def _matte_bust(self) -> Matte:
+        matte = self._mended(modnet.bust(self.pyramid, self.pose, self.models))
+        # An ID photo's frame lies in the tight crop, and a second run of the network would cost as much as the first.
+        return self._limited(self._agreed(matte, self.face_parsing))
+
+    def _matte(self) -> FloatPlane:
+        if not self.faces:
+            return self._limited(modnet.whole(self.pyramid, None, self.models)).full()
+        matte = self._mended(modnet.whole(self.pyramid, self.pose, self.models))
+        return self._limited(self._agreed(matte, self.parsing)).full()
+
+    def _mended(self, matte: Matte) -> Matte:
+        """The matte, with what face parsing knows to be the person where matting lost the face (old prints, hats)."""
+        if modnet.covers_face(matte, self.landmarks):
+            return matte
+        import cv2
+
+        x0, y0, x1, y1 = matte.box
+        person = 1 - self.parsing.plane([head_parsing.BACKGROUND])[y0:y1, x0:x1]
+        share = np.asarray(cv2.resize(person, matte.alpha.shape[::-1], interpolation=cv2.INTER_AREA), np.float32)
+        edged = head_parsing.refined(share, matte.rgb, 0.6 * self.pose.px_per_cm * matte.scale)
+        return replace(matte, alpha=modnet.mended(matte.alpha, edged))
+
+    def _agreed(self, matte: Matte, parsed: Parsing) -> Matte:
+        """The matte without what parsing and colours say it mistook. Outlines that stand in for parsing know no more than it."""
+        if not self.models.face_parsing:
+            return matte
+        from catchlight.matting.repair.parsing_agreement import agreed
+
+        seen = parsed.through(matte.matrix, matte.alpha.shape)
+        chin = float(geometry.apply(matte.matrix, self.pose.project([_CHIN]))[0, 1])
+        alpha = agreed(matte.rgb, matte.alpha, seen, chin, self.pose.px_per_cm * matte.scale)
+        return matte if alpha is matte.alpha else replace(matte, alpha=alpha)
+
+    def _limited(self, matte: Matte) -> Matte:
+        """The matte, limited by the picture's own alpha, or by the shape that it was cut to."""
+        import cv2
+
+        x0, y0, x1, y1 = matte.box
+        if self.picture.has_alpha:
+            own: Any = self.picture.pixels[y0:y1, x0:x1, 3] / np.float32(np.iinfo(self.picture.pixels.dtype).max)
+        elif self.shape is not None:
+            size = (self.picture.width, self.picture.height)
+            own = np.asarray(cv2.resize(self.shape, size)[y0:y1, x0:x1], np.float32)
+        else:
+            return matte
+        limit = cv2.resize(own, matte.alpha.shape[::-1], interpolation=cv2.INTER_AREA)
+        return replace(matte, alpha=np.asarray(matte.alpha * limit, np.float32))
+
+    def _stands_before_nothing(self) -> bool:
+        beside = self.alpha < _AWAY
+        if not self.picture.has_alpha or not beside.any():
+            return False
+        own = self.picture.pixels[..., 3]
+        return float(own[beside].mean()) < np.iinfo(own.dtype).max / 2
+
+    def _clean_colours(self) -> Pixels:
+        from catchlight.matting.foreground import foreground
+
+        return foreground(self.picture.pixels[..., :3], self.alpha)
+
+    def _find_crown(self) -> Crown:
+        from catchlight.portrait.bare_head import is_bare
+
+        bust = self.bust
+        return skull.crown(self.landmarks, self.pose, bust.alpha, bust.matrix, lambda top: is_bare(self, top))
+
+
+class Portraits:
+    """Portraits by the digest of their pixels.
+
+    The least recently used go when there are more than ``capacity``, or when all together have more than ``megapixels``; the last
+    one asked for always stays.
+    """
+
+    def __init__(self, models: Models, capacity: int = 4, megapixels: float = 120) -> None:
+        self.models = models
+        self._capacity = capacity
+        self._most_pixels = megapixels * 1e6
+        self._kept: OrderedDict[str, Portrait] = OrderedDict()
+        self._lock = threading.Lock()
+        self._hits = self._misses = 0
+
+    @property
+    def counts(self) -> tuple[int, int]:
+        """How often a portrait that was asked for was kept, and how often it had to be begun."""
+        with self._lock:
+            return self._hits, self._misses
+
+    def of(self, picture: Picture) -> Portrait:
+        digest = picture.digest
+        with self._lock:
+            portrait = self._kept.pop(digest, None)
+            if portrait is None:
+                self._misses += 1
+                portrait = Portrait(picture, self.models)
+            else:
+                self._hits += 1
+            self._kept[digest] = portrait
+            while len(self._kept) > 1 and (len(self._kept) > self._capacity or self._pixels() > self._most_pixels):
+                self._kept.popitem(last=False)
+            return portrait.seen_as(picture)
+
+    def _pixels(self) -> int:
+        return sum(portrait.picture.width * portrait.picture.height for portrait in self._kept.values())

@@ -1,0 +1,1 @@
+"""Photos on paper: packing, marks, pixels, PDF."""

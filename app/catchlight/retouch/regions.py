@@ -1,0 +1,58 @@
+"""The parts of a portrait that a person can name, as soft masks at full resolution."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from catchlight.clothing.segment import clothes
+from catchlight.imaging.picture import FloatPlane
+from catchlight.portrait.parsing import face_parts, hair_parts
+from catchlight.portrait.portrait import Portrait
+
+
+def _everything(portrait: Portrait) -> FloatPlane:
+    return np.ones((portrait.picture.height, portrait.picture.width), np.float32)
+
+
+def _person(portrait: Portrait) -> FloatPlane:
+    return portrait.alpha
+
+
+def _background(portrait: Portrait) -> FloatPlane:
+    return np.asarray(1 - portrait.alpha, np.float32)
+
+
+REGIONS: dict[str, Callable[[Portrait], FloatPlane]] = {
+    "everything": _everything,
+    "person": _person,
+    "background": _background,
+    "face": face_parts.face,
+    "skin": clothes.skin,
+    "forehead": face_parts.forehead,
+    "cheek": face_parts.cheek,
+    "under_eye": face_parts.under_eye,
+    "eye": face_parts.eye,
+    "iris": face_parts.iris,
+    "eye_white": face_parts.eye_white,
+    "brow": face_parts.brow,
+    "lips": face_parts.lips,
+    "teeth": face_parts.teeth,
+    "beard": hair_parts.beard,
+    "ear": face_parts.ear,
+    "neck": face_parts.neck,
+    "hair": hair_parts.hair,
+    "hat": hair_parts.hat,
+    "glasses": face_parts.glasses,
+    "clothes": clothes.clothes,
+    "jacket": clothes.jacket,
+    "shirt": clothes.shirt,
+    "tie": clothes.tie,
+}
+"""Name of a region to the function that draws it: HxW float32 in 0..1, the picture's size."""
+
+
+def region(portrait: Portrait, name: str) -> FloatPlane:
+    """A named region of a portrait, kept with it. Raises KeyError for a name that is not in REGIONS."""
+    return portrait.kept(f"region:{name}", lambda: REGIONS[name](portrait))

@@ -1,0 +1,1 @@
+"""Taking a thing away and filling the gap."""

@@ -1,0 +1,1 @@
+"""Which pixels a thing under the hotspot covers."""

@@ -1,0 +1,1 @@
+"""Bodies in, answers out, with bounds on memory and time."""

@@ -1,0 +1,72 @@
+"""From a body to an answer through the pool: how every path that takes a picture does it."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from catchlight.core.progress import Cancelled, Progress
+from catchlight.server.http import body
+from catchlight.server.http.budget import Budget, Share
+from catchlight.server.http.send_answer import Pieces
+from catchlight.server.monitoring.trace import Trace, trace_of
+from catchlight.server.process.pool import EditPool
+
+
+@dataclass(frozen=True)
+class Sent:
+    """A body on its way to a thread of the pool, which takes it once and lets it go: it is large."""
+
+    held: list[bytearray]
+    share: Share
+    loop: asyncio.AbstractEventLoop
+    trace: Trace
+
+    def take(self) -> bytearray:
+        """The bytes. Raises Cancelled where the client has left meanwhile."""
+        try:
+            return self.held.pop()
+        except IndexError:
+            raise Cancelled from None
+
+    def used(self) -> None:
+        """The body is read and its bytes are no longer kept: others may come in."""
+        self.loop.call_soon_threadsafe(self.share.give_back)
+
+
+@dataclass(frozen=True)
+class Post:
+    """What all these paths share: the pool that works, the room for bytes, and the largest body."""
+
+    pool: EditPool
+    budget: Budget
+    largest: int
+
+    async def answer(self, request: Request, work: Callable[[Sent, Progress], bytes]) -> Response:
+        """The JSON that ``work`` makes of the body, in a thread of the pool. Raises what it raises, busy, Cancelled."""
+        trace = trace_of(request.scope)
+        with self.pool.place() as place:
+            data, share = await body.read(request, self.largest, self.budget)
+            sent = Sent([data], share, asyncio.get_running_loop(), trace)
+            del data
+
+            def timed(progress: Progress) -> bytes:
+                began = time.perf_counter()
+                try:
+                    return work(sent, progress)
+                finally:
+                    trace.worked = time.perf_counter() - began
+
+            try:
+                made = await place.run(timed, lambda: body.gone(request))
+            except BaseException:
+                sent.held.clear()  # the queue may keep what was cancelled for a while
+                share.give_back()
+                raise
+        share.resize(len(made))
+        return Pieces(made, "application/json", share)

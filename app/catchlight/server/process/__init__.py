@@ -1,0 +1,1 @@
+"""Sockets, worker processes, threads for edits."""

@@ -1,0 +1,192 @@
+"""Where edits run: a few threads, a short queue in front of them, and a way out of both."""
+
+from __future__ import annotations
+
+import asyncio
+import contextvars
+import functools
+import os
+import threading
+from collections.abc import Awaitable, Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from types import TracebackType
+from typing import Any, TypeVar
+
+from catchlight.core.progress import Cancelled, Progress
+from catchlight.server.errors import ServerError, busy
+
+T = TypeVar("T")
+
+
+def cores() -> int:
+    """Processor cores that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def default_edits() -> int:
+    """Edits at once: one per two cores."""
+    return max(1, cores() // 2)
+
+
+class EditPool:
+    """A fixed number of working threads and of places: those at work and those that may wait.
+
+    A place is taken before a body is read, so that memory is bounded too, and given back when its work has really
+    ended, cancelled or not. Made and used on the event loop; only the work itself runs in the threads.
+    """
+
+    def __init__(
+        self, workers: int, queue: int, changed: Callable[[int, int], None] = lambda taken, busy: None
+    ) -> None:
+        """changed: hears how many places are taken and how many of their edits are at work."""
+        self.workers = workers
+        self._places = workers + queue
+        self._executor = ThreadPoolExecutor(workers, thread_name_prefix="edit")
+        self._changed = threading.Condition()
+        self._tell = changed
+        self._taken = 0
+        self._working = 0
+        self._running: set[Progress] = set()
+        self._waiting: set[Callable[[], object]] = set()
+        self._closing = False
+
+    def place(self) -> Place:
+        """A place for one edit. Raises ServerError: busy, shutting_down."""
+        with self._changed:
+            if self._closing:
+                raise shutting_down()
+            if self._taken >= self._places:
+                raise busy("All workers are busy and the queue is full; try again shortly.")
+            self._count(taken=1)
+        return Place(self)
+
+    @property
+    def taken(self) -> int:
+        """Edits at work or waiting, also those whose body is still arriving."""
+        return self._taken
+
+    @property
+    def closing(self) -> bool:
+        return self._closing
+
+    def stop_taking(self) -> None:
+        """From now on every new place is refused with shutting_down."""
+        with self._changed:
+            self._closing = True
+
+    def drain(self, seconds: float) -> bool:
+        """Wait for all edits to end; whether they did."""
+        with self._changed:
+            return self._changed.wait_for(lambda: self._taken == 0, seconds)
+
+    def cancel(self) -> None:
+        """Stop all edits at their next check, and those that wait at once; who waits for one hears of it now."""
+        with self._changed:
+            running, waiting = list(self._running), list(self._waiting)
+        for progress in running:
+            progress.cancel()
+        for tell in waiting:
+            tell()
+
+    @contextmanager
+    def cancel_told(self) -> Iterator[asyncio.Event]:
+        """An event of the running loop that is set when all edits are cancelled."""
+        event = asyncio.Event()
+        tell = functools.partial(asyncio.get_running_loop().call_soon_threadsafe, event.set)
+        with self._changed:
+            self._waiting.add(tell)
+        try:
+            yield event
+        finally:
+            with self._changed:
+                self._waiting.discard(tell)
+
+    def close(self, seconds: float) -> bool:
+        """Stop taking, finish within ``seconds``, cancel what is left; whether all threads are free."""
+        self.stop_taking()
+        if not self.drain(seconds):
+            self.cancel()
+        free = self.drain(2.0)
+        self._executor.shutdown(wait=free, cancel_futures=True)
+        return free
+
+    def submit(self, work: Callable[[Progress], T], progress: Progress) -> Future[T]:
+        """Queue work on a place that is taken already; the place is given back when the work has ended."""
+
+        def checked() -> T:
+            progress.check()
+            with self._changed:
+                self._count(working=1)
+            try:
+                return work(progress)
+            finally:
+                with self._changed:
+                    self._count(working=-1)
+
+        with self._changed:
+            self._running.add(progress)
+            future = self._executor.submit(contextvars.copy_context().run, checked)
+        future.add_done_callback(lambda _: self.give_back(progress))
+        return future
+
+    def give_back(self, progress: Progress | None = None) -> None:
+        with self._changed:
+            self._count(taken=-1)
+            if progress is not None:
+                self._running.discard(progress)
+            self._changed.notify_all()
+
+    def _count(self, taken: int = 0, working: int = 0) -> None:
+        self._taken += taken
+        self._working += working
+        self._tell(self._taken, self._working)
+
+
+class Place:
+    """One edit's place in the pool: ``with pool.place() as place: await place.run(...)``."""
+
+    def __init__(self, pool: EditPool) -> None:
+        self._pool = pool
+        self._used = False
+
+    def __enter__(self) -> Place:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if not self._used:
+            self._pool.give_back()
+
+    async def run(self, work: Callable[[Progress], T], gone: Callable[[], Awaitable[None]]) -> T:
+        """Run ``work``, cancelled as soon as ``gone`` returns. Raises what it raises, Cancelled, shutting_down.
+
+        Work that was cancelled is not waited for: it may be far from its next check.
+        """
+        progress = Progress()
+        self._used = True
+        waiting = asyncio.wrap_future(self._pool.submit(work, progress))
+        leaving = asyncio.ensure_future(gone())
+        with self._pool.cancel_told() as cancelled:
+            stopping = asyncio.ensure_future(cancelled.wait())
+            wanted: set[asyncio.Future[Any]] = {waiting, leaving, stopping}
+            try:
+                await asyncio.wait(wanted, return_when=asyncio.FIRST_COMPLETED)
+                if not waiting.done():
+                    raise Cancelled
+                return waiting.result()
+            except Cancelled:
+                if self._pool.closing:
+                    raise shutting_down() from None
+                raise
+            finally:
+                progress.cancel()
+                for each in wanted:
+                    each.cancel()
+
+
+def shutting_down() -> ServerError:
+    return ServerError("shutting_down", "The server is stopping; try again when it has started anew.")

@@ -1,0 +1,52 @@
+"""The operations over HTTP: one POST path for each row of the table of operations."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter
+from pydantic import BaseModel
+from starlette.requests import Request
+from starlette.responses import Response
+
+from catchlight.core.progress import Progress
+from catchlight.operations.operation import Operation
+from catchlight.server.http.post import Post, Sent
+from catchlight.server.monitoring.trace import trace_of
+from catchlight.server.openapi import accepts, answers
+from catchlight.service.answers import EditAnswer
+from catchlight.service.editor import Editor
+from catchlight.service.wire import Decoder, body_model, read_request, result_json
+
+
+def add_edit(
+    router: APIRouter, operation: Operation[Any], editor: Editor, post: Post, decoder: Decoder
+) -> type[BaseModel]:
+    """Serve an operation at its path; returns the model of its body."""
+    model = body_model(operation)
+
+    async def edit(request: Request) -> Response:
+        trace_of(request.scope).operation = operation.id
+        query = dict(request.query_params)
+
+        def work(sent: Sent, progress: Progress) -> bytes:
+            wish = read_request(operation, model, sent.take(), decoder, query)
+            sent.used()
+            progress.check()
+            result = editor.run(wish, progress)
+            sent.trace.generation = result.generation
+            return result_json(result)
+
+        return await post.answer(request, work)
+
+    router.add_api_route(
+        operation.path,
+        edit,
+        methods=["POST"],
+        name=operation.id,
+        summary=operation.title,
+        response_class=Response,
+        responses=answers(operation.path, EditAnswer),
+        openapi_extra=accepts(model, operation),
+    )
+    return model

@@ -1,0 +1,128 @@
+"""What is stored and what there is to choose from: pictures, generations, catalogue."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+from pydantic import BaseModel
+from starlette.requests import Request
+from starlette.responses import Response
+
+from catchlight.catalogue.catalogue import Catalogue
+from catchlight.core.errors import UnknownEntry
+from catchlight.core.progress import Progress
+from catchlight.server.http.post import Post, Sent
+from catchlight.server.openapi import accepts, answers
+from catchlight.service.answers import GenerationList, Uploaded, catalogue_json
+from catchlight.service.data_url import read_data_url
+from catchlight.service.wire import Decoder, Upload, read_body
+from catchlight.store.generation import Generation
+from catchlight.store.generations import Generations
+from catchlight.store.ids import is_generation_id
+
+JSON = "application/json"
+
+
+def add_pictures(router: APIRouter, generations: Generations, post: Post, decoder: Decoder) -> type[BaseModel]:
+    """``POST /pictures``: a picture by itself gets an id; returns the model of the body."""
+
+    async def upload(request: Request) -> Response:
+        def work(sent: Sent, progress: Progress) -> bytes:
+            wish = read_body(Upload, sent.take())
+            file = read_data_url(wish.image_data_url, "imageDataUrl", decoder.limits.max_bytes)
+            picture = decoder.decode(file, "imageDataUrl", wish.name)
+            sent.used()
+            progress.check()
+            stored = generations.upload(picture, file)
+            sent.trace.generation = stored.id
+            return Uploaded(generation_id=stored.id).model_dump_json(by_alias=True).encode()
+
+        return await post.answer(request, work)
+
+    router.add_api_route(
+        "/pictures",
+        upload,
+        methods=["POST"],
+        summary="Store a picture",
+        response_class=Response,
+        responses=answers("/pictures", Uploaded),
+        openapi_extra=accepts(Upload),
+    )
+    return Upload
+
+
+def add_generations(router: APIRouter, generations: Generations) -> None:
+    """List, look up, fetch and delete what is stored. Plain functions: the framework runs them beside the loop."""
+
+    def page(
+        limit: Annotated[int, Query(ge=1, le=200, description="Entries at most.")] = 50,
+        before: Annotated[str | None, Query(description="The value of next from the page before.")] = None,
+    ) -> Response:
+        found = generations.page(limit, before)
+        return Response(GenerationList.of(found).model_dump_json(by_alias=True), media_type=JSON)
+
+    def entry(generation_id: str) -> Response:
+        return Response(_found(generation_id).model_dump_json(by_alias=True), media_type=JSON)
+
+    def delete(generation_id: str) -> Response:
+        generations.delete(_found(generation_id).id)
+        return Response(status_code=204)
+
+    def image(
+        generation_id: str,
+        thumbnail: Annotated[bool, Query(description="At most 256 px instead of the file as delivered.")] = False,
+    ) -> Response:
+        found = _found(generation_id)
+        if thumbnail:
+            data = generations.thumbnail(found.id)
+            return Response(data, media_type="image/png" if data.startswith(b"\x89PNG") else "image/jpeg")
+        return Response(generations.data(found.id), media_type=found.media_type)
+
+    def _found(generation_id: str) -> Generation:
+        if not is_generation_id(generation_id):
+            raise UnknownEntry("generation", generation_id[:80])
+        return generations.find(generation_id)
+
+    one, file = "/generations/{generation_id}", "/generations/{generation_id}/image"
+    for path, endpoint, method, status, summary, responses in (
+        ("/generations", page, "GET", 200, "What is stored, newest first", answers("/generations", GenerationList)),
+        (one, entry, "GET", 200, "Everything about a generation", answers(one, Generation)),
+        (one, delete, "DELETE", 204, "Delete a generation and its picture", answers(one, None, success=204)),
+        (file, image, "GET", 200, "The picture's file", answers(file, None, media_type="image/*")),
+    ):
+        router.add_api_route(
+            path,
+            endpoint,
+            methods=[method],
+            status_code=status,
+            summary=summary,
+            response_class=Response,
+            responses=responses,
+        )
+
+
+def add_catalogue(router: APIRouter, catalogue: Catalogue) -> None:
+    """``GET /catalogue``: all rows with their labels. The tag changes only with the rows."""
+    content = catalogue_json(catalogue)
+    tag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
+
+    def rows(request: Request) -> Response:
+        headers = {"ETag": tag, "Cache-Control": "no-cache"}
+        known = [entry.strip().removeprefix("W/") for entry in request.headers.get("if-none-match", "").split(",")]
+        if tag in known or "*" in known:
+            return Response(status_code=304, headers=headers)
+        return Response(content, headers=headers, media_type=JSON)
+
+    responses = answers("/catalogue", None, media_type=JSON) | {
+        304: {"description": "Not modified since If-None-Match."}
+    }
+    router.add_api_route(
+        "/catalogue",
+        rows,
+        methods=["GET"],
+        summary="Documents, papers and background colours",
+        response_class=Response,
+        responses=responses,
+    )

@@ -1,0 +1,152 @@
+"""Profile pictures over HTTP: asking for them, following the job, looking at it, calling it off."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+
+from fastapi import APIRouter
+from pydantic import BaseModel
+from starlette.datastructures import Headers
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+
+from catchlight.core.errors import InvalidRequest
+from catchlight.core.progress import Cancelled
+from catchlight.operations.profile_picture.params import NAMES, PATH, TITLE
+from catchlight.server.errors import ServerError
+from catchlight.server.openapi import accepts, answers
+from catchlight.server.sse import MEDIA_TYPE, EventStream, news_of
+from catchlight.service.selection.selections import LocalSelections
+from catchlight.service.selection.wire import SelectionRequest
+from catchlight.service.wire import read_body
+from catchlight.store.jobs.events import place_of
+from catchlight.store.jobs.job import Job, QueueFull
+
+JOB = "/profile-picture/jobs/{job_id}"
+EVENTS = f"{JOB}/events"
+PICTURE = f"{JOB}/steps/{{step}}/image"
+LARGEST = 64 * 1024
+"""Bytes of the body: it names things, and brings none."""
+LONGEST_KEY = 128
+_LAST_EVENT = {
+    "name": "Last-Event-ID", "in": "header", "required": False, "schema": {"type": "string"},
+    "description": "Id of the last event that came; the ones after it are told, and no new job is begun.",
+}  # fmt: skip
+_KEY = {
+    "name": "Idempotency-Key", "in": "header", "required": False,
+    "schema": {"type": "string", "minLength": 1, "maxLength": LONGEST_KEY},
+    "description": "Your name for this request; sent again under it, it begins no second job.",
+}  # fmt: skip
+_SECONDS = 30.0
+_PARK_SECONDS = 8.0
+"""From when the stop was asked for: a step may be in the middle of a network, and supervisors kill after ten."""
+
+
+def add_selection(router: APIRouter, selections: LocalSelections, closing: Callable[[], bool]) -> list[type[BaseModel]]:
+    """Serve the jobs; returns the models that the document names. closing: whether the server is about to stop."""
+
+    async def select(request: Request) -> Response:
+        data = await _body(request)
+        job, after = await asyncio.to_thread(_asked, selections, data, request.headers)
+        return EventStream(selections, job, after, closing)
+
+    async def events(request: Request, job_id: str) -> Response:
+        named, after = place_of(request.headers.get("last-event-id", ""))
+        after = after if named in (None, job_id) else 0
+        news, ended = await asyncio.to_thread(news_of, selections, job_id, after)
+        if ended and not news:
+            return Response(status_code=204)
+        return EventStream(selections, job_id, after, closing)
+
+    def look(job_id: str) -> Response:
+        return Response(selections.job(job_id).model_dump_json(by_alias=True), media_type="application/json")
+
+    def picture(job_id: str, step: str) -> Response:
+        data = selections.step_picture(job_id, step)
+        return Response(data, media_type="image/png" if data.startswith(b"\x89PNG") else "image/jpeg")
+
+    def cancel(job_id: str) -> Response:
+        selections.cancel(job_id)
+        return Response(status_code=204)
+
+    router.add_api_route(
+        PATH, select, methods=["POST"], name="profile_picture", summary=TITLE, response_class=Response,
+        responses=answers(PATH, None, media_type=MEDIA_TYPE),
+        openapi_extra=accepts(SelectionRequest) | {"parameters": [_LAST_EVENT, _KEY]},
+    )  # fmt: skip
+    for path, endpoint, method, status, summary, responses in (
+        (EVENTS, events, "GET", 200, "The events of a job, for EventSource",
+         answers(EVENTS, None, media_type=MEDIA_TYPE) | {204: {"description": "All of it is told; do not come again."}}),
+        (JOB, look, "GET", 200, "State, steps and deliveries of a job", answers(JOB, Job)),
+        (JOB, cancel, "DELETE", 204, "Call a job off", answers(JOB, None, success=204)),
+        (PICTURE, picture, "GET", 200, f"What a step made: {', '.join(NAMES[:-1])}",
+         answers(PICTURE, None, media_type="image/*")),
+    ):  # fmt: skip
+        router.add_api_route(
+            path, endpoint, methods=[method], status_code=status, summary=summary, response_class=Response,
+            responses=responses,
+        )  # fmt: skip
+    return [SelectionRequest, Job]
+
+
+@asynccontextmanager
+async def with_jobs(
+    selections: LocalSelections | None, around: AbstractAsyncContextManager[None]
+) -> AsyncIterator[None]:
+    """While the app runs its jobs are done; when it stops they are parked, and the next start goes on with them."""
+    async with around:
+        if selections is None:
+            yield
+            return
+        await asyncio.to_thread(selections.start)
+        try:
+            yield
+        finally:
+            await asyncio.to_thread(selections.stop, _PARK_SECONDS)
+
+
+def _asked(selections: LocalSelections, data: bytes, headers: Headers) -> tuple[str, int]:
+    """The job that a body asks for, and the number of the last event that its client has.
+
+    A client that comes back with ``Last-Event-ID``, or asks again with the same ``Idempotency-Key``, gets the job it
+    followed, also one that has ended meanwhile.
+    """
+    wish = read_body(SelectionRequest, data)
+    job, number = place_of(headers.get("last-event-id", ""))
+    if job is not None and selections.ledger.generation_of(job) == wish.generation_id:
+        return job, number
+    if job is None and number and (newest := selections.ledger.newest(wish.generation_id)) is not None:
+        return newest, number
+    try:
+        return selections.submit(wish.generation_id, wish.params, _key(headers)), 0
+    except QueueFull as full:
+        raise ServerError(full.code, full.message, {"Retry-After": "5"}) from full
+
+
+def _key(headers: Headers) -> str | None:
+    """The caller's name of this request. Raises InvalidRequest."""
+    key = headers.get("idempotency-key")
+    if key is not None and not (key.isprintable() and 0 < len(key) <= LONGEST_KEY):
+        raise InvalidRequest(f"Idempotency-Key must have 1 to {LONGEST_KEY} printable characters.")
+    return key
+
+
+async def _body(request: Request) -> bytes:
+    """The JSON of a small body. Raises InvalidRequest, Cancelled."""
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind != "application/json":
+        raise InvalidRequest("Send the body as JSON, with the header Content-Type: application/json.")
+    data = b""
+    try:
+        async with asyncio.timeout(_SECONDS):
+            async for chunk in request.stream():
+                data += chunk
+                if len(data) > LARGEST:
+                    raise InvalidRequest(f"The body is over {LARGEST // 1024} KB; it needs no more than a few names.")
+    except TimeoutError:
+        raise InvalidRequest(f"The body did not arrive within {_SECONDS:.0f} seconds.") from None
+    except ClientDisconnect:
+        raise Cancelled from None
+    return data

@@ -1,0 +1,87 @@
+"""One file of a batch: read, every step of the preset, written under a temporary name and flushed to the disk."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from typing import Any
+
+from catchlight.core.files.writing import disk
+from catchlight.core.progress import Progress
+from catchlight.imaging.io import codec
+from catchlight.imaging.picture import Picture
+from catchlight.service.batch.messages import Setup, Task
+from catchlight.service.batch.plan import Plan
+from catchlight.service.editor import Editor, EditRequest, EditResult
+from catchlight.service.export import Wish, written
+from catchlight.service.files.reading import read_picture
+from catchlight.service.presets.preset import Preset
+
+_READ, _EDITED = 0.05, 0.95
+"""Shares of the whole at which reading and editing have ended."""
+_SUFFIXES = {"application/pdf": ".pdf"}
+
+
+class Maker:
+    """Does the plan's steps to files; keeps the editor, and the pictures that join every source."""
+
+    def __init__(self, setup: Setup, editor: Editor) -> None:
+        plan = Plan.model_validate_json(setup.plan)
+        self._editor = editor
+        self._preset = plan.preset
+        self._output = plan.output
+        self._limits = codec.Limits(*setup.limits)
+        self._joining = [step.joining() for step in plan.preset.steps]
+
+    def make(self, task: Task, progress: Progress) -> tuple[str, str, dict[str, Any]]:
+        """The result's sha256, the suffix of its file, and the facts for its name and for the report.
+
+        Raises a CatchlightError, or Cancelled; then nothing is left on the disk.
+        """
+        progress.report(0.0, "reading")
+        picture = read_picture(task.source, self._limits, progress)
+        result, verdict, notes = steps_done(
+            self._editor, self._preset, picture, self._joining, progress.part(_READ, _EDITED)
+        )
+        progress.report(_EDITED, "writing the file")
+        output = self._output
+        wish = Wish(output.media_type or result.file.media_type, output.quality, output.metadata, output.longest)
+        made = written(result.picture, result.file, wish, progress)
+        progress.check()
+        self._write(task, made.data)
+        facts = {"width": made.width, "height": made.height, "document": result.details.get("document", "")}
+        facts |= {"verdict": verdict, "notes": notes}
+        suffix = _SUFFIXES.get(wish.media_type) or codec.EXTENSIONS[wish.media_type]
+        return hashlib.sha256(made.data).hexdigest(), suffix, facts
+
+    def _write(self, task: Task, data: bytes) -> None:
+        try:
+            with disk(f"write {task.temporary}"), task.temporary.open("wb") as file:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+        except BaseException:
+            task.temporary.unlink(missing_ok=True)
+            raise
+
+
+def steps_done(
+    editor: Editor, preset: Preset, picture: Picture, joining: list[list[Picture]], progress: Progress
+) -> tuple[EditResult, str | None, tuple[str, ...]]:
+    """The result of all steps, each done to the one before's; the last verdict that one of them has given, if any; all notes.
+
+    joining: pictures that join the source of each step.
+    """
+    result: EditResult | None = None
+    verdict: str | None = None
+    notes: dict[str, None] = {}
+    count = len(preset.steps)
+    for number, (step, joined) in enumerate(zip(preset.steps, joining, strict=True)):
+        part = progress.part(number / count, (number + 1) / count)
+        params = step.params(picture.width, picture.height)
+        result = editor.run(EditRequest(step.operation, params, [picture, *joined]), part)
+        picture = result.picture
+        verdict = result.details.get("verdict", {}).get("overall", verdict)
+        notes |= dict.fromkeys((*result.details.get("sourceNotes", ()), *result.details.get("notes", ())))
+    assert result is not None
+    return result, verdict, tuple(notes)

@@ -1,0 +1,35 @@
+"""The editor of a worker process: the engine with its own models, catalogue and settings of the user's."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from catchlight.paths import Home
+
+if TYPE_CHECKING:
+    from catchlight.service.editor import Editor
+
+KEPT_PORTRAITS = 2
+"""Analyses that a worker keeps: the picture at work and the one that a step made of it."""
+
+
+@dataclass(frozen=True)
+class LocalBench:
+    """Makes editors over the files of a home; crosses to another process as it is."""
+
+    home: Path
+
+    def __call__(self, threads: int) -> Editor:
+        """threads: of each network. Raises StorageFault, and what loading the catalogue raises."""
+        from catchlight.models.registry import Models
+        from catchlight.portrait.portrait import Portraits
+        from catchlight.service.editor import LocalEditor
+        from catchlight.service.user_catalogues import load_catalogue
+        from catchlight.store.settings import SettingsFile
+
+        home = Home(self.home)
+        settings = SettingsFile(home.settings).load().settings
+        models = Models(threads=threads, face_parsing=settings.face_parsing)
+        return LocalEditor(Portraits(models, capacity=KEPT_PORTRAITS), load_catalogue(home.catalogue))

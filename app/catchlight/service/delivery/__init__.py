@@ -1,0 +1,1 @@
+"""Finished files put where the settings say."""

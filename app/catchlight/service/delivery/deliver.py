@@ -1,0 +1,163 @@
+"""Delivery: finished files put where the settings say, whole or not at all, and never twice."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic.alias_generators import to_camel
+
+from catchlight import __version__
+
+MANIFEST = "manifest.json"
+"""Written last, by its temporary name first: where it lies, the delivery is whole."""
+_SUFFIXES = {"image/png": ".png", "image/jpeg": ".jpg", "image/webp": ".webp"}
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(frozen=True, alias_generator=to_camel, populate_by_name=True)
+
+
+class DeliveredFile(_Part):
+    """One file: its name beside the manifest, where that is as a whole, and the sum of its bytes."""
+
+    size: int
+    shape: str
+    media_type: str
+    bytes: int
+    name: str
+    location: str
+    sha256: str
+    enlarged: bool = False
+
+
+class Manifest(_Part):
+    """What lies in a delivery's folder. parcel: its own name, by which a repeated delivery is recognised."""
+
+    parcel: str
+    generation_id: str | None = None
+    ext_customer_id: str | None = None
+    program: str = f"Catchlight {__version__}"
+    pictures: tuple[DeliveredFile, ...]
+
+
+@dataclass(frozen=True)
+class Item:
+    """A file to deliver: ``size`` pixels wide and high."""
+
+    size: int
+    data: bytes
+    media_type: str
+    enlarged: bool = False
+
+
+@dataclass(frozen=True)
+class Parcel:
+    """Files that belong together. name: of their folder, the same for every attempt at the same work."""
+
+    name: str
+    shape: str
+    items: Sequence[Item]
+    generation: str | None = None
+    customer: str | None = None
+
+
+class Target(Protocol):
+    """A place that takes files. Names are relative, with slashes. Raises StorageFault or DeliveryFault."""
+
+    def read(self, name: str) -> bytes | None:
+        """The file's bytes; None where there is none."""
+        ...
+
+    def size(self, name: str) -> int | None:
+        """Bytes of the file; None where there is none."""
+        ...
+
+    def write(self, name: str, data: bytes) -> None:
+        """Under a temporary name first, then renamed; what has the name already is replaced."""
+        ...
+
+    def location(self, name: str) -> str:
+        """The whole address of a name."""
+        ...
+
+    def tidy(self, folder: str) -> None:
+        """Remove temporary files that a writer who died has left in a folder."""
+        ...
+
+
+def delivered(target: Target, parcel: str) -> Manifest | None:
+    """The manifest of a delivery that is whole: readable, of this parcel, every file there with its size. Else None."""
+    found = target.read(f"{parcel}/{MANIFEST}")
+    if found is None:
+        return None
+    try:
+        manifest = Manifest.model_validate_json(found)
+    except ValidationError:
+        return None
+    whole = all(target.size(f"{parcel}/{file.name}") == file.bytes for file in manifest.pictures)
+    return manifest if whole and manifest.parcel == parcel else None
+
+
+def deliver(
+    target: Target,
+    parcel: Parcel,
+    wanted: Callable[[], None],
+    said: Callable[[float], None] = lambda _: None,
+    anew: bool = False,
+) -> Manifest:
+    """Put the parcel's files and, last, its manifest; where the manifest lies already, nothing is written.
+
+    wanted: called before every file, raises when somebody else has the work now. said: hears the share that is done. anew: what
+    lies there is another parcel, and to be replaced.
+    """
+    before = None if anew else delivered(target, parcel.name)
+    if before is not None:
+        return before
+    files = []
+    for number, item in enumerate(parcel.items):
+        wanted()
+        name = f"{parcel.shape}-{item.size}{_SUFFIXES[item.media_type]}"
+        target.write(f"{parcel.name}/{name}", item.data)
+        files.append(_entry(target, parcel, item, name))
+        said((number + 1) / (len(parcel.items) + 1))
+    wanted()
+    manifest = Manifest(
+        parcel=parcel.name, generation_id=parcel.generation, ext_customer_id=parcel.customer, pictures=tuple(files)
+    )
+    target.write(f"{parcel.name}/{MANIFEST}", manifest.model_dump_json(by_alias=True, indent=2).encode() + b"\n")
+    target.tidy(parcel.name)
+    said(1.0)
+    return manifest
+
+
+def target_of(address: str, options: Mapping[str, Any] | None = None) -> Target:
+    """The place that an address names: a folder, or a URL of s3, sftp, webdav+https and whatever else fsspec knows.
+
+    options: for fsspec's file system (keys, endpoints); what is not given it takes from its own environment and files.
+    Raises DeliveryFault for an address that cannot be used.
+    """
+    from catchlight.service.delivery.targets import FolderTarget, remote_target
+
+    scheme, separator, rest = address.partition("://")
+    if not separator:
+        return FolderTarget(address)
+    if scheme == "file":
+        return FolderTarget(rest)
+    return remote_target(address, dict(options or {}))
+
+
+def _entry(target: Target, parcel: Parcel, item: Item, name: str) -> DeliveredFile:
+    return DeliveredFile(
+        size=item.size,
+        shape=parcel.shape,
+        media_type=item.media_type,
+        bytes=len(item.data),
+        name=name,
+        location=target.location(f"{parcel.name}/{name}"),
+        sha256=hashlib.sha256(item.data).hexdigest(),
+        enlarged=item.enlarged,
+    )

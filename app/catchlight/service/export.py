@@ -1,0 +1,95 @@
+"""The bytes of an export: the finished file unchanged where nothing else was asked for, else written anew."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from catchlight.core.errors import UnusablePicture
+from catchlight.core.progress import Progress
+from catchlight.imaging.io import codec
+from catchlight.imaging.picture import Picture
+from catchlight.operations.operation import File
+
+LEAST_QUALITY = 30
+LOSSY = ("image/jpeg", "image/webp", "image/avif")
+
+
+@dataclass(frozen=True)
+class Wish:
+    """How a picture is to be written. longest: pixels of the longer side, None for all of them."""
+
+    media_type: str
+    quality: int = 95
+    metadata: bool = True
+    longest: int | None = None
+    max_kilobytes: int | None = None
+
+
+@dataclass(frozen=True)
+class Written:
+    """Finished bytes. unchanged: they are those that were measured when the picture was made."""
+
+    data: bytes
+    quality: int | None
+    width: int
+    height: int
+    unchanged: bool = False
+
+
+def is_unchanged(file: File | None, wish: Wish) -> bool:
+    """Whether the file that the edit made is delivered as it is."""
+    small_enough = file is not None and (wish.max_kilobytes is None or len(file.data) <= wish.max_kilobytes * 1000)
+    same = file is not None and file.media_type == wish.media_type and wish.metadata and wish.longest is None
+    full = wish.media_type not in LOSSY or wish.quality >= 95
+    return same and full and small_enough
+
+
+def written(picture: Picture, file: File | None, wish: Wish, progress: Progress) -> Written:
+    """The bytes; raises UnusablePicture ``cannot_reach_size`` with the size that was reached.
+
+    file: what the edit itself made, where it made one.
+    """
+    if file is not None and is_unchanged(file, wish):
+        return Written(file.data, None, picture.width, picture.height, True)
+    picture = resized(picture, wish.longest)
+    progress.check()
+    data = codec.encode(picture, wish.media_type, wish.quality, metadata=wish.metadata)
+    quality = wish.quality
+    most = wish.max_kilobytes
+    if most is not None and len(data) > most * 1000:
+        if wish.media_type not in LOSSY:
+            raise _refusal(len(data), most)
+        low, high, found = LEAST_QUALITY, wish.quality - 1, b""
+        while low <= high:
+            progress.check()
+            middle = (low + high) // 2
+            tried = codec.encode(picture, wish.media_type, middle, metadata=wish.metadata)
+            if len(tried) <= most * 1000:
+                found, quality, low = tried, middle, middle + 1
+            else:
+                data, high = tried, middle - 1
+        if not found:
+            raise _refusal(len(data), most)
+        data = found
+    return Written(data, quality if wish.media_type in LOSSY else None, picture.width, picture.height)
+
+
+def resized(picture: Picture, longest: int | None) -> Picture:
+    """The picture with its longer side at most ``longest`` pixels; never enlarged."""
+    if longest is None or max(picture.width, picture.height) <= longest:
+        return picture
+    import cv2
+
+    scale = longest / max(picture.width, picture.height)
+    size = max(1, round(picture.width * scale)), max(1, round(picture.height * scale))
+    return picture.with_(pixels=np.asarray(cv2.resize(picture.pixels, size, interpolation=cv2.INTER_AREA)), dpi=None)
+
+
+def _refusal(reached: int, most: int) -> UnusablePicture:
+    return UnusablePicture(
+        f"{most} kB cannot be reached: the smallest good file has {reached / 1000:.0f} kB. "
+        "Allow more, choose JPEG, or a smaller size.",
+        code="cannot_reach_size",
+    )

@@ -1,0 +1,99 @@
+"""From the steps of one picture to a preset for others: what is kept, what is kept relative, what is left out and why."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from catchlight.core.errors import InvalidRequest
+from catchlight.imaging.io import codec
+from catchlight.imaging.picture import Picture
+from catchlight.operations.operation import Params
+from catchlight.service.presets.preset import PICTURE_BYTES, Preset, PresetStep, check, clean_name
+from catchlight.service.presets.relative_places import LEFT_OUT, PLACED, Size
+
+Kind = Literal["relative", "strokes", "lines", "own_picture", "sheet"]
+SENTENCES: dict[Kind, str] = {
+    "relative": "The place is kept relative to the picture: at the same share of its width and height.",
+    "strokes": "The brush strokes belong to this picture and are left out.",
+    "lines": "Your own crown, chin and eye lines belong to this picture and are left out; they are measured anew.",
+    "own_picture": "Its background picture is not at hand any more, so the step is left out. Apply it anew to keep it.",
+    "sheet": "A sheet of several pictures cannot be repeated with others, so the step is left out.",
+}
+"""What is said about a step, by kind."""
+_FATAL: tuple[Kind, ...] = ("own_picture", "sheet")
+_BY_FIELD: dict[str, Kind] = {"strokes": "strokes", "crown_y": "lines", "chin_y": "lines", "eye_y": "lines"}
+_LARGEST_LOSSLESS = 20_000_000
+
+
+@dataclass(frozen=True)
+class Done:
+    """A step as it was done. size: of the upright picture that it started from; pictures: what joined it, where known."""
+
+    operation: str
+    params: Params
+    size: tuple[int, int]
+    pictures: Sequence[Picture] = ()
+
+
+def notes_on(done: Done) -> tuple[Kind, ...]:
+    """What a user should know before the step goes into a preset; nothing where it carries over whole."""
+    found: list[Kind] = []
+    if _takes_own_picture(done.params) and len(done.pictures) != 1:
+        found.append("own_picture")
+    if getattr(done.params, "mixed", ()):
+        found.append("sheet")
+    if PLACED.get(done.operation):
+        found.append("relative")
+    given = done.params.model_dump(exclude_defaults=True)
+    found += [_BY_FIELD[name] for name in LEFT_OUT.get(done.operation, ()) if name in given]
+    return tuple(dict.fromkeys(found))
+
+
+def carries(done: Done) -> bool:
+    """Whether the step can be a step of a preset at all."""
+    return not any(kind in _FATAL for kind in notes_on(done))
+
+
+def preset_of(name: str, steps: Sequence[Done]) -> Preset:
+    """The preset of those steps that carry over; takes time where pictures are embedded.
+
+    Raises InvalidRequest where none does, for a name that is none, and for an own picture beyond 40 MB.
+    """
+    kept = [_step(done) for done in steps if carries(done)]
+    if not kept:
+        raise InvalidRequest("None of these steps can be done to another picture, so there is nothing to save.")
+    try:
+        name = clean_name(name)
+    except ValueError as fault:
+        raise InvalidRequest(f"{str(fault)[:1].upper()}{str(fault)[1:]}.") from fault
+    preset = Preset(name=name, steps=tuple(kept))
+    check(preset, name)
+    return preset
+
+
+def _step(done: Done) -> PresetStep:
+    gone = {name: type(done.params).model_fields[name].default for name in LEFT_OUT.get(done.operation, ())}
+    params = done.params.model_copy(update=gone)
+    given: dict[str, Any] = params.model_dump(mode="json", by_alias=True, exclude_defaults=True)
+    placed = Size(width=done.size[0], height=done.size[1]) if done.operation in PLACED else None
+    joined = tuple(_data_url(picture) for picture in done.pictures) if _takes_own_picture(params) else ()
+    return PresetStep(operation=done.operation, parameters=given, placed_in=placed, pictures=joined)
+
+
+def _takes_own_picture(params: Params) -> bool:
+    return "own_picture" in getattr(params, "background_styles", ())
+
+
+def _data_url(picture: Picture) -> str:
+    """Lossless where that is not too large, else JPEG of quality 95."""
+    media_type, data = "image/png", codec.encode(picture, "image/png", metadata=False)
+    if len(data) > _LARGEST_LOSSLESS:
+        media_type, data = "image/jpeg", codec.encode(picture, "image/jpeg", metadata=False)
+    if len(data) > PICTURE_BYTES:
+        raise InvalidRequest(
+            f"The background picture has {len(data) / 1e6:.0f} MB; a preset takes {PICTURE_BYTES // 10**6}. Use a smaller one."
+        )
+    return f"data:{media_type};base64,{base64.b64encode(data).decode('ascii')}"

@@ -1,0 +1,61 @@
+"""Places in pixels of one picture, moved to another: relative to the picture where that means something."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from catchlight.operations.crop.params import CropParams
+from catchlight.operations.edit.marks import Box, Hotspot
+from catchlight.operations.edit.params import EditParams
+from catchlight.operations.operation import Params
+
+PLACED: Mapping[str, tuple[str, ...]] = {"edit": ("hotspot", "box"), "crop": ("width", "height")}
+"""Parameters, by operation, that are places and are kept relative to the picture."""
+LEFT_OUT: Mapping[str, tuple[str, ...]] = {
+    "id_photo": ("crown_y", "chin_y", "eye_y"),
+    "hair": ("strokes",),
+    "edit": ("strokes",),
+}
+"""Parameters, by operation, that a hand has drawn on one person and that mean nothing on another."""
+
+
+class Size(BaseModel):
+    """Width and height of an upright picture in pixels."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    width: int = Field(ge=1)
+    height: int = Field(ge=1)
+
+
+def moved(params: Params, before: Size, after: Size) -> Params:
+    """The parameters with their places at the same share of width and height; inside the picture."""
+    if before == after:
+        return params
+    mover = _MOVERS.get(type(params))
+    return params if mover is None else mover(params, before, after)
+
+
+def _edit(params: Params, before: Size, after: Size) -> Params:
+    assert isinstance(params, EditParams)
+    across, down = after.width / before.width, after.height / before.height
+    spot, box = params.hotspot, params.box
+    placed = Hotspot(x=min(spot.x * across, after.width - 1), y=min(spot.y * down, after.height - 1))
+    around = None
+    if box is not None:
+        around = Box(x=box.x * across, y=box.y * down, width=box.width * across, height=box.height * down)
+    return params.model_copy(update={"hotspot": placed, "box": around})
+
+
+def _crop(params: Params, before: Size, after: Size) -> Params:
+    assert isinstance(params, CropParams)
+    across, down = after.width / before.width, after.height / before.height
+    x, y = min(round(params.x * across), after.width - 1), min(round(params.y * down), after.height - 1)
+    width = max(1, min(round(params.width * across), after.width - x))
+    height = max(1, min(round(params.height * down), after.height - y))
+    return params.model_copy(update={"x": x, "y": y, "width": width, "height": height})
+
+
+_MOVERS: Mapping[type[Params], Callable[[Params, Size, Size], Params]] = {EditParams: _edit, CropParams: _crop}

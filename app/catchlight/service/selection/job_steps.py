@@ -1,0 +1,130 @@
+"""The seven steps of a job, one after the other: from a generation to delivered files."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from catchlight.catalogue.catalogue import Catalogue
+from catchlight.core.progress import Progress
+from catchlight.imaging.io import codec
+from catchlight.imaging.picture import Picture
+from catchlight.operations.profile_picture import run as profile_picture
+from catchlight.operations.profile_picture.params import DELIVERED, FETCHED, FETCHING, UPLOADING, WORKING
+from catchlight.operations.profile_picture.work import Work
+from catchlight.portrait.portrait import Portraits
+from catchlight.service.delivery.deliver import Item, Manifest, Parcel, Target, deliver
+from catchlight.store.generation import thumbnail
+from catchlight.store.jobs.events import Delivered
+from catchlight.store.jobs.leases import Claim, StepDone
+
+
+class Pictures(Protocol):
+    """What fetching needs of the store of generations."""
+
+    def data(self, entry: str) -> bytes: ...
+
+
+class Teller(Protocol):
+    """Hears how far a job is. Each raises NotMine where the job has gone to somebody else."""
+
+    def hold(self) -> None:
+        """The job is about to be written to the outside: is it still ours?"""
+        ...
+
+    def begin(self, step: str, fraction: float, done: StepDone | None) -> None:
+        """A step begins; done: the one before."""
+        ...
+
+    def heard(self, fraction: float, step: str) -> None:
+        """How far the whole job is, from inside a step."""
+        ...
+
+
+@dataclass(frozen=True)
+class Bench:
+    """What every job is worked on with. target: opens the place of delivery; may raise DeliveryFault."""
+
+    pictures: Pictures
+    portraits: Portraits
+    catalogue: Catalogue
+    target: Callable[[], Target]
+
+
+@dataclass(frozen=True)
+class Desk:
+    """What goes from step to step. shown: what the last step made, to be looked at."""
+
+    bench: Bench
+    claim: Claim
+    hold: Callable[[], None]
+    work: Work | None = None
+    shown: Picture | None = None
+    manifest: Manifest | None = None
+
+
+Run = Callable[[Desk, Progress], Desk]
+
+
+def fetched(desk: Desk, progress: Progress) -> Desk:
+    """The generation's picture and its analysis. Raises UnknownEntry, UnsupportedImage, UnusablePicture."""
+    data = desk.bench.pictures.data(desk.claim.generation)
+    picture = codec.decode(data, codec.KEPT, desk.claim.generation, progress=progress)
+    progress.report(0.05, FETCHING)
+    portrait = desk.bench.portraits.of(picture)
+    profile_picture.analysed(portrait, progress.part(0.05, 1.0))
+    claim = desk.claim
+    work = profile_picture.begun(portrait, claim.params, desk.bench.catalogue, claim.created, claim.generation)
+    return replace(desk, work=work, shown=work.shown)
+
+
+def uploaded(desk: Desk, progress: Progress) -> Desk:
+    """The finished files at their place. Raises StorageFault, DeliveryFault, NotMine."""
+    assert desk.work is not None
+    claim = desk.claim
+    items = [Item(one.size, one.file.data, one.file.media_type, one.enlarged) for one in desk.work.products]
+    parcel = Parcel(claim.job, claim.params.shape, items, claim.generation, claim.customer)
+    manifest = deliver(desk.bench.target(), parcel, desk.hold, lambda share: progress.report(share, UPLOADING))
+    return replace(desk, manifest=manifest, shown=None)
+
+
+def _on_picture(run: Callable[[Work, Progress], Work]) -> Run:
+    def stepped(desk: Desk, progress: Progress) -> Desk:
+        assert desk.work is not None
+        work = run(desk.work, progress)
+        return replace(desk, work=work, shown=work.shown)
+
+    return stepped
+
+
+SEVEN: Mapping[str, tuple[float, Run]] = {
+    FETCHING: (FETCHED, fetched),
+    **{name: (share, _on_picture(profile_picture.STEPS[name])) for name, share in WORKING.items()},
+    UPLOADING: (DELIVERED, uploaded),
+}
+"""In order: how much of a job's time each takes, and what it does."""
+
+
+def run(bench: Bench, claim: Claim, progress: Progress, teller: Teller) -> tuple[tuple[Delivered, ...], StepDone]:
+    """Do a job; gives what was delivered and the last step. Raises Cancelled, NotMine, and what the steps raise."""
+    desk = Desk(bench, claim, teller.hold)
+    total = sum(share for share, _ in SEVEN.values())
+    start = 0.0
+    done: StepDone | None = None
+    for name, (share, step) in SEVEN.items():
+        end = start + share / total
+        progress.check()
+        teller.begin(name, start, done)
+        began = time.perf_counter()
+        desk = step(desk, progress.part(start, end).named(name))
+        seconds = time.perf_counter() - began
+        done = StepDone(name, seconds, None if desk.shown is None else thumbnail(desk.shown))
+        start = end
+    assert desk.manifest is not None
+    assert done is not None
+    return tuple(
+        Delivered(size=file.size, shape=file.shape, location=file.location, sha256=file.sha256)
+        for file in desk.manifest.pictures
+    ), done

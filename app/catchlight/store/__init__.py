@@ -1,0 +1,1 @@
+"""What the program keeps on disk: generations, jobs, settings. Knows no front end."""

@@ -1,0 +1,293 @@
+"""The store of generations: a SQLite database with the pictures as files beside it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, Row, func, inspect, select
+from sqlalchemy.exc import DatabaseError, SQLAlchemyError
+
+from catchlight.core.errors import StorageFault, UnknownEntry
+from catchlight.core.files.writing import TEMPORARY, aside, disk, write_atomic
+from catchlight.imaging.picture import Picture
+from catchlight.imaging.record import Record
+from catchlight.store.generation import UPLOAD, Generation, Page, thumbnail
+from catchlight.store.generation_schema import GENERATIONS, METADATA, VERSION, connect
+from catchlight.store.ids import generation_id
+from catchlight.store.settings import StoreLimits
+
+_ENTRY = [column for column in GENERATIONS.c if column.name not in ("file", "thumbnail")]
+LEAST_FREE = 100_000_000
+"""Bytes that must be free on the store's disk."""
+_SUFFIXES = {"image/jpeg": ".jpg", "image/svg+xml": ".svg", "image/tiff": ".tif"}
+
+
+class Generations:
+    """Stored pictures with how they came to be. Safe for several threads, and for several processes on one folder.
+
+    A picture's file is written while the database's write lock is held, and its row is committed after it. So
+    whoever holds the lock knows that every temporary file and every file without a row is left over from a crash.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        limits: StoreLimits | None = None,
+        *,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        """Opens the store and cleans up after a crash; ``notices`` says what was found. Raises StorageFault."""
+        self._folder = folder
+        self._limits = limits or StoreLimits()
+        self._now = now
+        self.notices: tuple[str, ...] = ()
+        self._open()
+
+    def close(self) -> None:
+        self._engine.dispose()
+
+    def add(self, generation: Generation, picture: Picture, data: bytes) -> None:
+        """Store a generation with its file (``data``, kept unchanged) and the thumbnail of ``picture``."""
+        row = generation.model_dump(mode="json")
+        row["file"] = generation.id + _suffix(generation.media_type)
+        row["thumbnail"] = thumbnail(picture)
+        with self._write() as connection:
+            connection.execute(GENERATIONS.insert().values(row))
+            write_atomic(self._pictures / row["file"], data)
+            surplus = self._forget_surplus(connection, spare=generation.id)
+        self._unlink(surplus)
+
+    def upload(self, picture: Picture, data: bytes) -> Generation:
+        """Store a picture as it came in, so that later work can name it by its id."""
+        generation = Generation(
+            id=generation_id(),
+            operation=UPLOAD,
+            parent=self.parent_of(picture),
+            record=picture.record,
+            result=picture.digest,
+            media_type=picture.metadata.media_type,
+            width=picture.width,
+            height=picture.height,
+            bytes=len(data),
+            name=picture.metadata.name,
+            created=self._now(),
+        )
+        self.add(generation, picture, data)
+        return generation
+
+    def find(self, entry: str) -> Generation:
+        """Raises UnknownEntry (unknown_generation)."""
+        with self._read() as connection:
+            row = connection.execute(select(*_ENTRY).where(GENERATIONS.c.id == entry)).one_or_none()
+        if row is None:
+            raise UnknownEntry("generation", entry)
+        return _generation(row)
+
+    def data(self, entry: str) -> bytes:
+        """The file as it was delivered. Raises UnknownEntry, also when the generation is deleted meanwhile."""
+        with self._read() as connection:
+            wanted = select(GENERATIONS.c.file).where(GENERATIONS.c.id == entry)
+            file: str | None = connection.execute(wanted).scalar_one_or_none()
+        if file is None:
+            raise UnknownEntry("generation", entry)
+        with disk(f"read the picture of {entry}"):
+            try:
+                return (self._pictures / file).read_bytes()
+            except FileNotFoundError:
+                raise UnknownEntry("generation", entry) from None
+
+    def thumbnail(self, entry: str) -> bytes:
+        """At most 256 px, PNG or JPEG. Raises UnknownEntry."""
+        with self._read() as connection:
+            wanted = select(GENERATIONS.c.thumbnail).where(GENERATIONS.c.id == entry)
+            data = connection.execute(wanted).scalar_one_or_none()
+        if data is None:
+            raise UnknownEntry("generation", entry)
+        return bytes(data)
+
+    def page(self, limit: int = 50, before: str | None = None) -> Page:
+        """Newest first; ``before`` is the ``next`` of the page before."""
+        query = select(*_ENTRY).order_by(GENERATIONS.c.id.desc()).limit(limit + 1)
+        if before is not None:
+            query = query.where(GENERATIONS.c.id < before)
+        with self._read() as connection:
+            found = [_generation(row) for row in connection.execute(query)]
+        shown = tuple(found[:limit])
+        return Page(generations=shown, next=shown[-1].id if len(found) > limit else None)
+
+    def with_result(self, digest: str) -> tuple[Generation, ...]:
+        """Generations whose picture has this digest, newest first."""
+        query = select(*_ENTRY).where(GENERATIONS.c.result == digest).order_by(GENERATIONS.c.id.desc())
+        with self._read() as connection:
+            return tuple(_generation(row) for row in connection.execute(query))
+
+    def history(self, digest: str) -> tuple[Generation, ...]:
+        """Everything that was made from the picture with this digest, step upon step, oldest first."""
+        found: dict[str, Generation] = {}
+        digests, parents = {digest}, set[str]()
+        with self._read() as connection:
+            while digests:
+                reached = GENERATIONS.c.source.in_(digests) | GENERATIONS.c.parent.in_(parents)
+                rows = connection.execute(select(*_ENTRY).where(reached))
+                new = [entry for entry in map(_generation, rows) if entry.id not in found]
+                found.update((entry.id, entry) for entry in new)
+                digests, parents = {entry.result for entry in new}, {entry.id for entry in new}
+        return tuple(sorted(found.values(), key=lambda entry: entry.id))
+
+    def parent_of(self, picture: Picture) -> str | None:
+        """The stored generation that ``picture`` is the result of: by its pixels, else by the record in its file."""
+        same = self.with_result(picture.digest)
+        if same:
+            return same[0].id
+        named = [step.generation for step in picture.record.steps if step.generation]
+        with self._read() as connection:
+            known = set(connection.execute(select(GENERATIONS.c.id).where(GENERATIONS.c.id.in_(named))).scalars())
+        return next((entry for entry in reversed(named) if entry in known), None)
+
+    def delete(self, entry: str) -> None:
+        """Remove a generation with its picture and thumbnail. Raises UnknownEntry."""
+        with self._write() as connection:
+            gone = connection.execute(
+                GENERATIONS.delete().where(GENERATIONS.c.id == entry).returning(GENERATIONS.c.file)
+            ).scalar_one_or_none()
+        if gone is None:
+            raise UnknownEntry("generation", entry)
+        self._unlink([gone])
+
+    def prune(self, limits: StoreLimits | None = None) -> int:
+        """Bring the store within its limits (or new ones, kept from now on); returns how many generations went."""
+        self._limits = limits or self._limits
+        with self._write() as connection:
+            surplus = self._forget_surplus(connection)
+        self._unlink(surplus)
+        return len(surplus)
+
+    def check(self) -> None:
+        """Raises StorageFault where nothing could be stored: folder gone or not writable, database not readable, disk full."""
+        with disk(f"use the store in {self._folder}"):
+            free = shutil.disk_usage(self._pictures).free
+        if not os.access(self._pictures, os.W_OK):
+            raise StorageFault(f"The store in {self._folder} cannot be written to. Check its permissions.")
+        if free < LEAST_FREE:
+            raise StorageFault(f"The disk of the store in {self._folder} is full. Free at least 100 MB.")
+        with self._read() as connection:
+            connection.execute(select(GENERATIONS.c.id).limit(1)).first()
+
+    @property
+    def bytes(self) -> int:
+        """Size of all stored pictures."""
+        with self._read() as connection:
+            return int(connection.execute(select(func.coalesce(func.sum(GENERATIONS.c.bytes), 0))).scalar_one())
+
+    @property
+    def _pictures(self) -> Path:
+        return self._folder / "pictures"
+
+    def _open(self) -> None:
+        with disk(f"create {self._folder}"):
+            self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # faces are nobody else's business
+            self._pictures.mkdir(exist_ok=True)
+        try:
+            self._prepare()
+        except DatabaseError as fault:
+            self._engine.dispose()
+            if "not a database" not in str(fault) and "malformed" not in str(fault):
+                raise StorageFault(f"The store in {self._folder} cannot be opened: {fault.orig}.") from fault
+            kept = aside(self._folder)
+            self.notices = (f"The store was damaged; a new one is in use. Its pictures are kept in {kept}.",)
+            self._folder.mkdir(mode=0o700)
+            self._pictures.mkdir()
+            self._prepare()
+        self.notices += self._clean()
+        self.prune()
+
+    def _prepare(self) -> None:
+        self._engine = connect(self._folder / "generations.sqlite3")
+        with self._locked() as connection:
+            version = int(connection.exec_driver_sql("PRAGMA user_version").scalar_one())
+            if version > VERSION:
+                raise StorageFault(f"The store in {self._folder} was made by a newer Catchlight. Update the program.")
+            if not inspect(connection).has_table(GENERATIONS.name):
+                METADATA.create_all(connection)
+                connection.exec_driver_sql(f"PRAGMA user_version = {VERSION}")
+
+    def _clean(self) -> tuple[str, ...]:
+        """Remove what a crash has left, under the write lock, and say so."""
+        with self._write() as connection:
+            rows = {row.file: row.id for row in connection.execute(select(GENERATIONS.c.file, GENERATIONS.c.id))}
+            present = {file.name for file in self._pictures.iterdir()}
+            lost = [rows[file] for file in rows.keys() - present]
+            connection.execute(GENERATIONS.delete().where(GENERATIONS.c.id.in_(lost)))
+            stray = present - rows.keys()
+            self._unlink(sorted(stray))
+        partial = sum(name.endswith(TEMPORARY) for name in stray)
+        said = (
+            (partial, "unfinished picture of an interrupted run was removed"),
+            (len(stray) - partial, "picture without an entry was removed"),
+            (len(lost), "entry without a picture was removed"),
+        )
+        return tuple(f"Store: {count} {what}." for count, what in said if count)
+
+    def _forget_surplus(self, connection: Connection, spare: str | None = None) -> list[str]:
+        """Delete the rows that the limits no longer allow, oldest first, and give their files."""
+        column = GENERATIONS.c
+        summary = select(func.coalesce(func.sum(column.bytes), 0), func.min(column.created))
+        total, first = connection.execute(summary).one()
+        days = self._limits.keep_days
+        oldest = self._now() - timedelta(days=days) if days is not None else None
+        megabytes = self._limits.max_megabytes
+        cap = megabytes * 1_000_000 if megabytes is not None else total
+        if total <= cap and (oldest is None or first is None or datetime.fromisoformat(first) >= oldest):
+            return []
+        gone: dict[str, str] = {}
+        for row in connection.execute(select(column.id, column.file, column.bytes, column.created).order_by(column.id)):
+            stale = oldest is not None and datetime.fromisoformat(row.created) < oldest
+            if row.id != spare and (total > cap or stale):
+                gone[row.id] = row.file
+                total -= row.bytes
+        connection.execute(GENERATIONS.delete().where(column.id.in_(list(gone))))
+        return list(gone.values())
+
+    def _unlink(self, files: list[str]) -> None:
+        for file in files:
+            with disk(f"delete {file}"):
+                (self._pictures / file).unlink(missing_ok=True)
+
+    @contextmanager
+    def _read(self) -> Iterator[Connection]:
+        with _faults(self._folder), self._engine.connect() as connection, connection.begin():
+            yield connection
+
+    @contextmanager
+    def _write(self) -> Iterator[Connection]:
+        with _faults(self._folder), self._locked() as connection:
+            yield connection
+
+    @contextmanager
+    def _locked(self) -> Iterator[Connection]:
+        with self._engine.connect().execution_options(write=True) as connection, connection.begin():
+            yield connection
+
+
+@contextmanager
+def _faults(folder: Path) -> Iterator[None]:
+    try:
+        yield
+    except SQLAlchemyError as fault:
+        reason = getattr(fault, "orig", None) or fault
+        raise StorageFault(f"The store in {folder} could not be used: {reason}.") from fault
+
+
+def _generation(row: Row[Any]) -> Generation:
+    found = row._asdict()
+    return Generation.model_validate({**found, "record": Record.model_validate(found["record"])})
+
+
+def _suffix(media_type: str) -> str:
+    return _SUFFIXES.get(media_type, "." + media_type.rpartition("/")[2])

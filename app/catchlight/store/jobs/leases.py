@@ -1,0 +1,174 @@
+"""The side of those who do the jobs: taking one, keeping it, telling how far it is, ending it. Never two on one job.
+
+A job belongs to an owner as long as its lease lasts; who dies stops renewing it, and another takes the job over. Whatever
+an owner writes is written only while the job is still his: one who was stopped for long and wakes up again changes nothing.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import ColumnElement, Connection, and_, or_, select, update
+
+from catchlight.operations.profile_picture.params import NAMES, ProfilePictureParams
+from catchlight.store.jobs.database import Database
+from catchlight.store.jobs.events import Completed, Delivered, Progressed
+from catchlight.store.jobs.job import Failure
+from catchlight.store.jobs.ledger import append, cancelled, end_failed
+from catchlight.store.jobs.schema import JOBS, STEPS
+
+MOST_ATTEMPTS = 5
+"""A job under which the process died this often is not tried again: it may be what kills it."""
+_COLUMNS = JOBS.c
+
+
+class NotMine(Exception):
+    """The job belongs to somebody else now, or to nobody: leave it alone."""
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A job that was taken, with all that is needed to do it."""
+
+    job: str
+    owner: str
+    attempt: int
+    generation: str
+    customer: str
+    params: ProfilePictureParams
+    created: datetime
+
+
+@dataclass(frozen=True)
+class StepDone:
+    """A step that has ended. picture: what it made, small, PNG or JPEG."""
+
+    name: str
+    seconds: float
+    picture: bytes | None
+
+
+class Claims:
+    """Claims of one process. owner: a name that no other process has. lease: seconds that a claim lasts unrenewed."""
+
+    def __init__(self, database: Database, owner: str, lease: float = 10.0) -> None:
+        self._database = database
+        self.owner = owner
+        self.lease = lease
+
+    def take(self) -> Claim | None:
+        """The job that has waited longest, or one whose owner is gone; None where there is nothing to do."""
+        with self._database.write() as connection:
+            now = time.time()
+            free = or_(_COLUMNS.state == "queued", and_(_COLUMNS.state == "running", _COLUMNS.lease < now))
+            while True:
+                query = select(JOBS).where(free).order_by(_COLUMNS.id).limit(1)
+                row = connection.execute(query).one_or_none()
+                if row is None:
+                    return None
+                if row.cancelling:
+                    end_failed(connection, row.id, cancelled(row.step))
+                elif row.attempts >= MOST_ATTEMPTS:
+                    end_failed(connection, row.id, _hopeless(row.step, row.attempts))
+                else:
+                    break
+            connection.execute(STEPS.delete().where(STEPS.c.job == row.id))
+            attempt = row.attempts + 1
+            values = {"state": "running", "owner": self.owner, "lease": now + self.lease, "attempts": attempt}
+            connection.execute(update(JOBS).where(_COLUMNS.id == row.id).values(values | {"step": NAMES[0]}))
+        return Claim(
+            job=row.id,
+            owner=self.owner,
+            attempt=attempt,
+            generation=row.generation,
+            customer=row.customer,
+            params=ProfilePictureParams.model_validate_json(json.dumps(row.parameters), by_alias=True),
+            created=datetime.fromisoformat(row.created),
+        )
+
+    def renew(self, claims: Collection[Claim]) -> tuple[frozenset[str], frozenset[str]]:
+        """Keep these jobs for another lease; gives those that are lost, and those that are to be cancelled."""
+        if not claims:
+            return frozenset(), frozenset()
+        lost, cancelling = set(), set()
+        with self._database.write() as connection:
+            for claim in claims:
+                values = {"lease": time.time() + self.lease}
+                query = update(JOBS).where(_mine(claim)).values(values).returning(_COLUMNS.cancelling)
+                found = connection.execute(query).scalar_one_or_none()
+                if found is None:
+                    lost.add(claim.job)
+                elif found:
+                    cancelling.add(claim.job)
+        return frozenset(lost), frozenset(cancelling)
+
+    def hold(self, claim: Claim) -> None:
+        """Raises NotMine unless the job is still this claim's; keeps it for another lease."""
+        with self._database.write() as connection:
+            self._check(connection, claim, {"lease": time.time() + self.lease})
+
+    def advance(self, claim: Claim, step: str, fraction: float, done: StepDone | None = None) -> None:
+        """Tell how far the job is; done: the step before, where it has just ended. Raises NotMine."""
+        with self._database.write() as connection:
+            reached = self._fraction(connection, claim, fraction)
+            values = {"step": step, "fraction": reached, "lease": time.time() + self.lease}
+            self._check(connection, claim, values)
+            if done is not None:
+                _keep(connection, claim.job, done)
+            index = NAMES.index(step) + 1
+            append(connection, claim.job, Progressed(job_id=claim.job, step=step, index=index, fraction=reached))
+
+    def complete(self, claim: Claim, pictures: Sequence[Delivered], done: StepDone) -> None:
+        """The good end. Raises NotMine."""
+        listed = [picture.model_dump(mode="json", by_alias=True) for picture in pictures]
+        values = {"state": "completed", "owner": None, "fraction": 1.0, "ended": time.time(), "pictures": listed}
+        with self._database.write() as connection:
+            self._check(connection, claim, values)
+            _keep(connection, claim.job, done)
+            event = Completed(job_id=claim.job, ext_customer_id=claim.customer, pictures=tuple(pictures))
+            append(connection, claim.job, event)
+
+    def fail(self, claim: Claim, failure: Failure) -> None:
+        """The other end. Raises NotMine."""
+        with self._database.write() as connection:
+            self._check(connection, claim, {"step": failure.step})
+            end_failed(connection, claim.job, failure)
+
+    def park(self, claim: Claim) -> None:
+        """Give the job back unfinished: whoever runs next begins it anew. That counts as no attempt. Raises NotMine."""
+        values = {"state": "queued", "owner": None, "lease": 0.0, "attempts": claim.attempt - 1}
+        with self._database.write() as connection:
+            self._check(connection, claim, values)
+
+    def _check(self, connection: Connection, claim: Claim, values: Mapping[str, object]) -> None:
+        if connection.execute(update(JOBS).where(_mine(claim)).values(values)).rowcount != 1:
+            raise NotMine(claim.job)
+
+    def _fraction(self, connection: Connection, claim: Claim, fraction: float) -> float:
+        before = connection.execute(select(_COLUMNS.fraction).where(_COLUMNS.id == claim.job)).scalar_one_or_none()
+        return round(max(before or 0.0, min(1.0, fraction)), 4)
+
+
+def _mine(claim: Claim) -> ColumnElement[bool]:
+    return and_(
+        _COLUMNS.id == claim.job,
+        _COLUMNS.owner == claim.owner,
+        _COLUMNS.attempts == claim.attempt,
+        _COLUMNS.state == "running",
+    )
+
+
+def _keep(connection: Connection, job: str, done: StepDone) -> None:
+    connection.execute(STEPS.delete().where(STEPS.c.job == job, STEPS.c.name == done.name))
+    connection.execute(
+        STEPS.insert().values(job=job, name=done.name, seconds=round(done.seconds, 3), picture=done.picture)
+    )
+
+
+def _hopeless(step: str | None, attempts: int) -> Failure:
+    said = f"The program ended {attempts} times in the middle of this job; its log may say why."
+    return Failure(error="internal_error", message=said, step=step or NAMES[0], retryable=True)

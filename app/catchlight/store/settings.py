@@ -1,0 +1,225 @@
+"""What the user has chosen, in one JSON file: limits, load, store, looks and recent files."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic.alias_generators import to_camel
+
+from catchlight.core.files.naming import path_of, stored_path
+from catchlight.core.files.writing import aside, disk, write_atomic
+
+RECENT = 12
+
+
+def remembered(file: Path) -> str:
+    """A file as it stands among the recent ones: absolute, links followed, as text that ``naming.path_of`` reads."""
+    return stored_path(Path(os.path.realpath(file)))
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", alias_generator=to_camel, populate_by_name=True)
+
+
+class PictureLimits(_Part):
+    """What a picture may be at most (and at least) to be taken in."""
+
+    max_bytes: int = Field(
+        40_000_000,
+        title="Largest file",
+        ge=100_000,
+        le=1_000_000_000,
+        json_schema_extra={"unit": "MB", "per": 1_000_000},
+    )
+    max_pixels: int = Field(
+        100_000_000,
+        title="Most pixels",
+        ge=1_000_000,
+        le=1_000_000_000,
+        json_schema_extra={"unit": "MP", "per": 1_000_000},
+    )
+    min_side: int = Field(64, title="Shortest side", ge=16, le=2000, json_schema_extra={"unit": "px"})
+
+
+class LocalLimits(PictureLimits):
+    """The same for files that are opened on this machine: studio cameras have 150 megapixels, scans of them a gigabyte."""
+
+    max_bytes: int = Field(
+        1_000_000_000,
+        title="Largest file",
+        ge=100_000,
+        le=4_000_000_000,
+        json_schema_extra={"unit": "MB", "per": 1_000_000},
+    )
+    max_pixels: int = Field(
+        200_000_000,
+        title="Most pixels",
+        ge=1_000_000,
+        le=1_000_000_000,
+        json_schema_extra={"unit": "MP", "per": 1_000_000},
+    )
+
+
+class StoreLimits(_Part):
+    """How much the store keeps; the oldest generations go first. None: no limit."""
+
+    max_megabytes: int | None = Field(
+        4000, title="Store at most", ge=10, le=10_000_000, json_schema_extra={"unit": "MB", "none": "No limit"}
+    )
+    keep_days: int | None = Field(
+        None, title="Keep for", ge=1, le=36_500, json_schema_extra={"unit": "days", "none": "For ever"}
+    )
+
+
+class Cache(_Part):
+    """What is kept on disk although it can be made again."""
+
+    max_megabytes: int = Field(
+        300,
+        title="Cards at most",
+        ge=0,
+        le=100_000,
+        description="Rendered cards of every person, so that they need not be rendered again.",
+        json_schema_extra={"unit": "MB"},
+    )
+
+
+class Load(_Part):
+    """How many edits the server runs at once, and how many may wait; all its worker processes together."""
+
+    workers: int | None = Field(None, title="Worker processes", ge=1, le=64, json_schema_extra={"none": "One"})
+    edits: int | None = Field(
+        None,
+        title="Edits at once",
+        ge=1,
+        le=64,
+        description="Of all worker processes together.",
+        json_schema_extra={"none": "One per two cores"},
+    )
+    queue: int = Field(32, title="Waiting edits", ge=0, le=1000)
+    body_megabytes: int = Field(
+        512,
+        title="Bodies in memory",
+        ge=1,
+        le=100_000,
+        description="What is beyond waits unread.",
+        json_schema_extra={"unit": "MB"},
+    )
+
+
+class JobLimits(_Part):
+    """Jobs for profile pictures: how many are done at once, may be under way, and how long they are remembered."""
+
+    workers: int = Field(1, title="Jobs at once", ge=1, le=16)
+    queue: int = Field(
+        200, title="Jobs under way", ge=1, le=10_000, description="Waiting and at work; more are refused."
+    )
+    keep_days: int = Field(30, title="Remember jobs for", ge=1, le=3650, json_schema_extra={"unit": "days"})
+
+
+class Delivery(_Part):
+    """Where profile pictures are delivered."""
+
+    address: str = Field(
+        "",
+        title="Delivery address",
+        description="A folder, or s3://bucket/folder, sftp://host/folder, webdav+https://host/folder; empty: a folder of the "
+        "program's own.",
+        json_schema_extra={"empty": "The program's own folder"},
+    )
+    options: dict[str, Any] = Field(
+        {},
+        title="Delivery options",
+        description="Options of fsspec's file system (key, secret, endpoint_url, auth ...); what is not here it takes from its "
+        "environment, so that passwords need not lie in this file.",
+        json_schema_extra={"file_only": True},
+    )
+
+
+class Settings(_Part):
+    """All settings; every field has a default, so that an empty file is a valid one."""
+
+    theme: Literal["dark", "light", "system"] = "dark"
+    language: Literal["system", "en", "zh"] = "system"
+    face_parsing: bool = Field(
+        True,
+        title="Face parsing",
+        description="Uses weights trained on pictures that are for non-commercial research. Off: coarser outlines.",
+    )
+    reopen: bool = Field(
+        False,
+        title="Open the last pictures at the start",
+        description="After the program ended without being closed, they are opened in any case.",
+    )
+    local_limits: LocalLimits = Field(
+        LocalLimits(),
+        title="Pictures that are opened",
+        description="In the window, on the command line and in batches.",
+        json_schema_extra={"effect": "now"},
+    )
+    limits: PictureLimits = Field(
+        PictureLimits(), title="Pictures that are sent", description="To this program as a service, over HTTP."
+    )
+    store: StoreLimits = Field(StoreLimits(), title="Kept results")
+    cache: Cache = Field(Cache(), title="Cache")
+    delivery: Delivery = Field(Delivery(), title="Delivery of profile pictures")
+    jobs: JobLimits = Field(JobLimits(), title="Profile picture jobs")
+    load: Load = Field(Load(), title="As a server")
+    last_folder: str | None = None
+    recent_files: tuple[str, ...] = Field((), max_length=RECENT)
+
+    def opened(self, file: Path) -> Settings:
+        """These settings after ``file`` was opened: first among the recent ones, its folder the last used."""
+        path = remembered(file)
+        recent = (path, *(name for name in self.recent_files if name != path))[:RECENT]
+        folder = str(path_of(path).parent)
+        last = folder if folder == stored_path(Path(folder)) else self.last_folder  # what is no text no dialog can show
+        return self.model_copy(update={"recent_files": recent, "last_folder": last})
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """Settings as read, and a sentence for the user where the file could not be used as it was."""
+
+    settings: Settings
+    notice: str | None = None
+
+
+class SettingsFile:
+    """The settings on disk. A damaged file is kept aside and said, never overwritten and never fatal."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def load(self) -> Loaded:
+        """Raises StorageFault only when the disk cannot be read."""
+        with disk(f"read {self._path}"):
+            try:
+                text = self._path.read_bytes()
+            except FileNotFoundError:
+                return Loaded(Settings())
+        try:
+            found = json.loads(text)
+            if not isinstance(found, dict):
+                raise ValueError("not an object")
+        except ValueError:
+            kept = aside(self._path)
+            return Loaded(Settings(), f"The settings file was damaged; defaults are in use. It is kept as {kept}.")
+        try:
+            return Loaded(Settings.model_validate(found))
+        except ValidationError as fault:
+            bad = sorted({str(error["loc"][0]) for error in fault.errors()})
+            good = Settings.model_validate({key: value for key, value in found.items() if key not in bad})
+            kept = aside(self._path)
+            self.save(good)
+            return Loaded(good, f"Settings not understood and reset: {', '.join(bad)}. The old file is kept as {kept}.")
+
+    def save(self, settings: Settings) -> None:
+        """Write atomically; raises StorageFault."""
+        content: dict[str, Any] = settings.model_dump(mode="json", by_alias=True)
+        write_atomic(self._path, json.dumps(content, indent=2, ensure_ascii=False).encode() + b"\n")

@@ -1,0 +1,138 @@
+"""Writing files: names, formats, sizes, and never over another file unasked."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from catchlight.core.errors import UnusablePicture
+from catchlight.core.files.naming import file_name, free_path
+from catchlight.core.progress import Progress
+from catchlight.gui.canvas.qt_images import shown
+from catchlight.gui.dialogs.export import ExportDialog
+from catchlight.gui.document.document import Step
+from catchlight.gui.document.step import Held, Pixels
+from catchlight.imaging.io import codec
+from catchlight.imaging.picture import Picture
+from catchlight.operations.operation import File
+from catchlight.service.export import Wish, written
+from PySide6.QtWidgets import QApplication
+
+from tests.gui.conftest import SAMPLE, Stage, wait
+
+
+def step(picture: Picture, file: File | None = None) -> Step:
+    return Step(Held.of(Pixels(picture, shown(picture), file)))
+
+
+@pytest.fixture(scope="module")
+def noisy(qapp: QApplication) -> Step:
+    return step(Picture(np.random.default_rng(3).integers(0, 256, (400, 300, 3), np.uint8), dpi=300))
+
+
+@pytest.mark.parametrize(
+    ("pattern", "name"),
+    [
+        ("{name}_{document}", "anna_uk_passport.jpg"),
+        ("a/b:c", "a-b-c.jpg"),
+        ("{name} {width}x{height}", "anna 30x40.jpg"),
+        ("{unknown}", "{unknown}.jpg"),
+        ("", "picture.jpg"),
+        ("..", "picture.jpg"),
+    ],
+)
+def test_names_come_from_the_pattern(pattern: str, name: str) -> None:
+    values = {"name": "anna", "document": "uk_passport", "width": 30, "height": 40}
+    assert file_name(pattern, values, ".jpg") == name
+
+
+def test_a_taken_name_gets_a_number(tmp_path: Path) -> None:
+    (tmp_path / "a.png").touch()
+    (tmp_path / "a_2.png").touch()
+    assert free_path(tmp_path / "a.png") == tmp_path / "a_3.png"
+
+
+def test_the_finished_file_is_delivered_unchanged(noisy: Step) -> None:
+    file = File(b"exact bytes", "image/png")
+    made = written(noisy.picture, file, Wish("image/png"), Progress())
+    assert made.data == b"exact bytes"
+    assert made.unchanged
+
+
+def test_a_file_size_is_reached_by_quality(noisy: Step) -> None:
+    made = written(noisy.picture, None, Wish("image/jpeg", max_kilobytes=90), Progress())
+    assert len(made.data) <= 90_000
+    assert made.quality is not None
+    assert made.quality < 95
+    assert codec.decode(made.data).width == 300
+
+
+def test_a_file_size_out_of_reach_is_refused_with_the_least_size(noisy: Step) -> None:
+    with pytest.raises(UnusablePicture, match="smallest") as refused:
+        written(noisy.picture, None, Wish("image/jpeg", max_kilobytes=2), Progress())
+    assert refused.value.code == "cannot_reach_size"
+
+
+def test_size_and_metadata_are_as_wished(noisy: Step) -> None:
+    made = written(noisy.picture, None, Wish("image/webp", longest=200, metadata=False), Progress())
+    picture = codec.decode(made.data)
+    assert (picture.width, picture.height) == (150, 200)
+    assert picture.record.steps == ()
+
+
+def test_the_dialog_never_overwrites_unasked_and_remembers_its_folder(stage: Stage, tmp_path: Path) -> None:
+    stage.session.open_paths([SAMPLE])
+    wait(lambda: stage.session.current is not None and stage.session.current.loaded)
+    (tmp_path / "astronaut.png").write_bytes(b"precious")
+    for number, replace in ((1, False), (2, True)):
+        stage.do("export")
+        dialog = stage.window.findChild(ExportDialog)
+        assert isinstance(dialog, ExportDialog)
+        stage.answers.chosen_folder = tmp_path
+        dialog._browse()
+        dialog.form.pattern.setText("{name}")
+        dialog.replace.setChecked(replace)
+        assert dialog._replace_row.isVisibleTo(dialog)
+        assert dialog._target.text() == ("astronaut.png" if replace else "astronaut_2.png")
+        saved: list[Path] = []
+        dialog.saved.connect(saved.append)
+        dialog.save()
+        wait(lambda saved=saved: bool(saved))
+        assert saved[0].name == ("astronaut.png" if replace else "astronaut_2.png"), number
+        wait(lambda: stage.window.findChild(ExportDialog) is None)
+        if not replace:
+            assert (tmp_path / "astronaut.png").read_bytes() == b"precious"
+    assert codec.decode((tmp_path / "astronaut.png").read_bytes()).width == 512
+    assert stage.session.memory.state.export.folder == str(tmp_path)
+
+
+def test_a_folder_that_cannot_be_written_is_said_in_the_dialog(stage: Stage, tmp_path: Path) -> None:
+    stage.session.open_paths([SAMPLE])
+    wait(lambda: stage.session.current is not None and stage.session.current.loaded)
+    (tmp_path / "file").write_bytes(b"")
+    stage.do("export")
+    dialog = stage.window.findChild(ExportDialog)
+    assert isinstance(dialog, ExportDialog)
+    dialog._folder = tmp_path / "file" / "below"
+    dialog.save()
+    wait(lambda: dialog._trouble.isVisibleTo(dialog))
+    stage.answers.chosen_folder = tmp_path
+    dialog._browse()
+    assert not dialog._trouble.isVisibleTo(dialog)
+    assert dialog.save_button.isEnabled(), "another folder may take it"
+    dialog.form.pattern.setText("{name}")
+    dialog.save_button.click()
+    wait((tmp_path / "astronaut.png").exists)
+
+
+def test_words_that_come_late_are_not_cut_off(stage: Stage) -> None:
+    stage.window.dialogs.choose_looks("dark", "en", 2.0)
+    stage.open_sample()
+    stage.make_id_photo()
+    stage.do("export")
+    dialog = stage.window.findChild(ExportDialog)
+    assert dialog is not None
+    wait(lambda: dialog._ready is not None)
+    said = dialog._estimate_text
+    wait(lambda: said.height() >= said.heightForWidth(said.width()) > 0, 10)

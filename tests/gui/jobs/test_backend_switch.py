@@ -1,0 +1,128 @@
+"""The switch for where edits run: another machine does the same, and nothing is lost when it goes away."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterator
+
+import numpy as np
+import pytest
+from catchlight.catalogue.catalogue import Catalogue
+from catchlight.client.edit_backend import Places
+from catchlight.gui.jobs.backend_switch import PlaceSwitch, ServerDialog
+from catchlight.operations.registry import OPERATIONS
+from catchlight.paths import Home
+from catchlight.portrait.portrait import Portraits
+from catchlight.service.editor import LocalEditor
+from catchlight.store.generations import Generations
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QMenu, QPushButton
+from pytestqt.qtbot import QtBot
+
+from tests.gui.conftest import Stage, wait
+from tests.server.conftest import Running, running
+
+
+@pytest.fixture
+def places(portraits: Portraits, catalogue: Catalogue) -> Places:
+    return Places(LocalEditor(portraits, catalogue), OPERATIONS)
+
+
+@pytest.fixture
+def stage(new_stage: Callable[..., Stage], places: Places) -> Stage:
+    """A window whose edits can run elsewhere."""
+    return new_stage(places=places)
+
+
+@pytest.fixture(scope="module")
+def distant(
+    tmp_path_factory: pytest.TempPathFactory, catalogue: Catalogue, portraits: Portraits
+) -> Iterator[Callable[[str | None], contextlib.AbstractContextManager[Running]]]:
+    generations = Generations(tmp_path_factory.mktemp("far") / "store")
+    editor = LocalEditor(portraits, catalogue)
+    yield lambda token: running(editor, generations, catalogue, token=token)
+    generations.close()
+
+
+def switch(stage: Stage) -> PlaceSwitch:
+    assert stage.window.place is not None
+    return stage.window.place
+
+
+def test_an_edit_on_a_server_is_a_step_like_any_other(
+    stage: Stage, places: Places, distant: Callable[..., Running]
+) -> None:
+    stage.open_sample()
+    stage.make_id_photo()
+    document = stage.session.current
+    assert document is not None
+    document.jump(0)
+    with distant(None) as server:
+        switch(stage).use_server(server.url)
+        wait(lambda: places.address == server.url)
+        assert switch(stage).text() == server.url.removeprefix("http://")
+        stage.make_id_photo()
+        assert server.stored() == 1
+    near, far = document.steps[1], document.steps[2]
+    assert np.array_equal(near.picture.pixels, far.picture.pixels)
+    assert far.details["verdict"]["checks"]
+    assert far.generation is not None
+    assert stage.store.find(far.generation).operation == "id_photo"
+
+
+def test_a_server_that_is_gone_is_said_and_one_button_brings_the_work_home(
+    stage: Stage, places: Places, distant: Callable[..., Running]
+) -> None:
+    stage.open_sample()
+    with distant(None) as server:
+        switch(stage).use_server(server.url)
+        wait(lambda: places.address is not None)
+    stage.do("apply")
+    wait(lambda: stage.window.banner.problem is not None and not stage.window.banner.problem.good)
+    assert stage.window.banner.problem.action == "work_here"  # type: ignore[union-attr]
+    document = stage.session.current
+    assert document is not None
+    assert len(document.steps) == 1
+    stage.do("work_here")
+    assert places.address is None
+    stage.make_id_photo()
+    assert len(document.steps) == 2
+
+
+def test_an_address_where_nothing_answers_changes_nothing(stage: Stage, places: Places) -> None:
+    switch(stage).use_server("127.0.0.1:9")
+    wait(lambda: stage.window.banner.problem is not None)
+    assert places.address is None
+    assert switch(stage).text() == "This computer"
+    assert stage.session.memory.state.servers == ()
+
+
+def test_the_token_is_asked_for_and_never_kept(
+    stage: Stage, places: Places, distant: Callable[..., Running], qtbot: QtBot, home: Home
+) -> None:
+    with distant("a-secret-token") as server:
+        switch(stage).use_server(server.url)
+        wait(lambda: bool(stage.window.findChildren(ServerDialog)))
+        (dialog,) = stage.window.findChildren(ServerDialog)
+        dialog.address.setText(server.url)
+        dialog.token.setText("a-secret-token")
+        accept = next(button for button in dialog.findChildren(QPushButton) if button.isDefault())
+        assert accept.x() > max(one.x() for one in dialog.findChildren(QPushButton) if one is not accept)
+        qtbot.mouseClick(accept, Qt.MouseButton.LeftButton)
+        wait(lambda: places.address == server.url)
+    wait(lambda: stage.session.jobs.idle)
+    stage.session.memory.save()
+    kept = [file for file in home.root.rglob("*") if file.is_file()]
+    assert kept
+    assert not [file for file in kept if b"a-secret-token" in file.read_bytes()]
+
+
+def test_the_menu_names_the_places(stage: Stage, distant: Callable[..., Running], qtbot: QtBot) -> None:
+    with distant(None) as server:
+        switch(stage).use_server(server.url)
+        wait(lambda: switch(stage).text() != "This computer")
+        qtbot.mouseClick(switch(stage), Qt.MouseButton.LeftButton)
+        menu = switch(stage).findChildren(QMenu)[-1]
+        names = [action.text() for action in menu.actions() if action.text()]
+        menu.close()
+    assert names == ["This computer", server.url.removeprefix("http://"), "Another server…"]

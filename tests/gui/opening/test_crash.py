@@ -1,0 +1,211 @@
+"""The program is killed, and started again: everything that was finished is there."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from catchlight.gui.app.application import Recovery, begin
+from catchlight.gui.document.tab_drafts import Drafts
+from catchlight.gui.opening.open_list import OpenList, OpenPicture, Slot
+from catchlight.gui.opening.pasting import tidy
+from catchlight.gui.opening.recovery import MOST_TRIES
+from catchlight.gui.wording.problems import Problem
+from catchlight.imaging.io import codec
+from catchlight.paths import Home
+
+from tests.gui.conftest import SAMPLE, Stage, wait
+
+Start = Callable[..., subprocess.Popen[str]]
+
+
+@pytest.fixture
+def start(home: Home) -> Iterator[Start]:
+    """Starts the real program in a process of its own, without a display, over the test's home."""
+    started: list[subprocess.Popen[str]] = []
+
+    def run(scene: str, *pictures: Path) -> subprocess.Popen[str]:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "tests.gui.window_process", scene, str(home.root), *map(str, pictures)],
+            env=os.environ | {"QT_QPA_PLATFORM": "offscreen"}, cwd=Path(__file__).parents[3],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        )  # fmt: skip
+        started.append(process)
+        return process
+
+    yield run
+    for process in started:
+        process.kill()
+        process.communicate()
+
+
+def said(process: subprocess.Popen[str]) -> dict[str, Any]:
+    """The line that a scene ends with."""
+    assert process.stdout is not None
+    line = process.stdout.readline()
+    assert line, process.communicate()[1]
+    found: dict[str, Any] = json.loads(line)
+    return found
+
+
+def killed(process: subprocess.Popen[str]) -> None:
+    process.kill()  # SIGKILL: nothing of the program runs after it
+    process.communicate()
+
+
+def closed(process: subprocess.Popen[str]) -> None:
+    """Closed like a user does it."""
+    _, errors = process.communicate("close\n", timeout=60)
+    assert process.returncode == 0, errors
+
+
+@pytest.fixture
+def pictures(tmp_path: Path) -> list[Path]:
+    """Two that have no pixels, and so no history, in common."""
+    anna, bert = Path(shutil.copy(SAMPLE, tmp_path / "anna.png")), tmp_path / "bert.png"
+    sample = codec.decode(SAMPLE.read_bytes())
+    bert.write_bytes(codec.encode(sample.with_(pixels=np.ascontiguousarray(sample.pixels[:, ::-1])), "image/png"))
+    return [anna, bert]
+
+
+def test_killed_at_work_and_started_again_everything_is_there(start: Start, pictures: list[Path], home: Home) -> None:
+    process = start("working", *pictures)
+    assert said(process) == {"written": True}
+    killed(process)
+    again = start("looking")
+    found = said(again)
+    assert found["said"] == "Your pictures are open again"
+    assert [picture["name"] for picture in found["pictures"]] == ["anna.png", "bert.png", "Pasted picture"]
+    anna, bert, pasted = found["pictures"]
+    assert anna["tree"] == [[None, None], ["adjust", 0], ["adjust", 0], ["adjust", 0]]
+    assert anna["index"] == 2
+    assert anna["undo"]
+    assert bert["tree"] == [[None, None], ["adjust", 0]]
+    assert bert["index"] == 1
+    assert pasted["pixel"] == [0x33, 0x66, 0x99]
+    assert found["current"] == "bert.png"
+    assert found["tab"] == "adjust"
+    assert found["contrast"] == 30
+    # Killed once more while it only looks: nothing wears off.
+    killed(again)
+    third = start("looking")
+    assert said(third)["pictures"] == found["pictures"]
+    # Closed as it should be: nothing comes back, and no copy of a pasted picture stays.
+    closed(third)
+    assert not list(home.open.glob("*.json"))
+    assert not list(home.pasted.iterdir())
+    fourth = start("looking")
+    assert said(fourth) == {"pictures": []}
+    closed(fourth)
+
+
+def test_killed_in_the_middle_of_an_edit_what_was_made_before_is_there(start: Start, pictures: list[Path]) -> None:
+    process = start("cut_off", pictures[0])
+    made = said(process)["made"]
+    killed(process)
+    assert made
+    again = start("looking")
+    (anna,) = said(again)["pictures"]
+    assert anna["tree"][:2] == [[None, None], ["adjust", 0]]
+    closed(again)
+
+
+def test_only_old_copies_that_nobody_has_open_are_tidied_away(tmp_path: Path) -> None:
+    old, open_one, new = (tmp_path / name for name in ("old.png", "open.png", "new.png"))
+    for file in (old, open_one, new):
+        file.write_bytes(b"png")
+    for file in (old, open_one):
+        os.utime(file, (1_000_000_000, 1_000_000_000))
+    tidy(tmp_path, {open_one})
+    assert sorted(tmp_path.iterdir()) == [new, open_one]
+
+
+def test_two_windows_keep_lists_of_their_own(tmp_path: Path) -> None:
+    first, second = Slot(tmp_path / "open"), Slot(tmp_path / "open")
+    assert first.claim() == second.claim() == []
+    first.write(OpenList(pictures=(OpenPicture(path="/a.jpg"),)))
+    second.write(OpenList(pictures=(OpenPicture(path="/b.jpg"),)))
+    assert Slot(tmp_path / "open").claim() == []
+    second.release(keep=False)
+    first.release(keep=True)
+    assert [entry.pictures[0].path for entry in Slot(tmp_path / "open").claim()] == ["/a.jpg"]
+
+
+def test_lists_of_several_crashes_are_kept_until_they_are_written_anew(tmp_path: Path) -> None:
+    folder = tmp_path / "open"
+    folder.mkdir()
+    for number, name in ((1, "/a.jpg"), (3, "/b.jpg")):
+        state = OpenList(pictures=(OpenPicture(path=name),))
+        (folder / f"window-{number}.json").write_text(state.model_dump_json())
+    (folder / "window-2.json").write_text("{damaged")
+    crashed = Slot(folder)
+    assert len(crashed.claim()) == 2
+    crashed.release(keep=True)  # before anything was written
+    slot = Slot(folder)
+    found = slot.claim()
+    assert {entry.pictures[0].path for entry in found} == {"/a.jpg", "/b.jpg"}
+    slot.write(OpenList(pictures=tuple(picture for entry in found for picture in entry.pictures)))
+    assert len(list(folder.glob("*.json"))) == 1
+    slot.release(keep=True)
+    assert len(Slot(folder).claim()[0].pictures) == 2
+
+
+def recovered(stage: Stage, home: Home) -> Recovery:
+    recovery = Recovery(stage.session, home, Drafts(stage.desk), stage.desk)
+    stage.desk.recovery = recovery
+    begin(stage.session, stage.store, [], recovery)
+    return recovery
+
+
+def left_behind(home: Home, *pictures: OpenPicture, tries: int = 0) -> None:
+    home.open.mkdir(parents=True)
+    state = OpenList(pictures=pictures, tries=tries)
+    (home.open / "window-1.json").write_text(state.model_dump_json())
+
+
+def test_pictures_that_end_the_program_again_and_again_are_not_opened_by_themselves(
+    stage: Stage, home: Home, pictures: list[Path]
+) -> None:
+    left_behind(home, OpenPicture(path=str(pictures[0])), tries=MOST_TRIES)
+    recovered(stage, home)
+    wait(lambda: stage.window.banner.problem is not None)
+    assert stage.window.banner.problem is not None
+    assert stage.window.banner.problem.title == "The pictures of last time were not opened"
+    assert str(pictures[0]) not in [str(document.path) for document in stage.session.documents]
+    assert str(pictures[0]) in stage.session.memory.settings.recent_files
+
+
+def test_what_is_not_there_any_more_is_named(stage: Stage, home: Home, pictures: list[Path]) -> None:
+    gone = OpenPicture(path=str(pictures[0].with_name("gone.png")), name="gone.png")
+    left_behind(home, gone, OpenPicture(path=str(pictures[1]), trail=(None, "gen_unknown"), position=1))
+    told: list[Problem] = []
+    stage.session.problem.connect(told.append)
+    recovered(stage, home)
+    wait(lambda: stage.session.current is not None and stage.session.current.loaded and stage.session.jobs.idle)
+    assert [document.name for document in stage.session.documents] == ["bert.png"]
+    assert stage.session.documents[0].index == 0
+    (problem,) = told  # the banner takes it away again after some seconds, which a busy machine may need for the rest
+    assert "gone.png" in problem.text
+
+
+def test_a_preference_opens_the_last_pictures_after_a_good_end_too(
+    new_stage: Callable[..., Stage], home: Home, pictures: list[Path]
+) -> None:
+    stage = new_stage()
+    recovered(stage, home)
+    stage.session.memory.set(reopen=True)
+    stage.session.open_paths(pictures)
+    stage.session.close(stage.session.documents[0])  # the sample of the first start
+    wait(lambda: stage.session.current is not None and stage.session.current.loaded and stage.session.jobs.idle)
+    stage = new_stage()
+    recovered(stage, home)
+    assert [document.name for document in stage.session.documents] == ["anna.png", "bert.png"]
+    assert stage.window.banner.problem is None

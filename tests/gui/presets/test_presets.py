@@ -1,0 +1,201 @@
+"""Presets in the window: saved from a history, done to other pictures, kept in their place."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+from catchlight.core.errors import StorageFault
+from catchlight.gui.document.document import Document
+from catchlight.gui.presets.place import PresetsPlace
+from catchlight.gui.presets.saving import SavePreset
+from catchlight.operations.adjust.params import AdjustParams
+from catchlight.operations.crop.params import CropParams
+from catchlight.operations.edit.marks import Hotspot, Stroke
+from catchlight.operations.edit.params import EditParams
+from catchlight.service.presets.carry_over import Done, preset_of
+from catchlight.service.presets.preset import SUFFIX, Preset
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from tests.gui.conftest import SAMPLE, Stage, wait
+
+WARM = AdjustParams(adjustment_prompt="warmer")
+
+
+def warm(name: str = "Warm") -> Preset:
+    return preset_of(name, [Done("adjust", WARM, (512, 512))])
+
+
+def adjusted(stage: Stage, *steps: AdjustParams | CropParams) -> Document:
+    """The sample with some steps, each made from the one before."""
+    stage.open_sample()
+    document = stage.session.current
+    assert document is not None
+    for params in steps:
+        count = len(document.steps)
+        key = "adjust" if isinstance(params, AdjustParams) else "crop"
+        stage.session.run(key, params, "step", base=document.current)
+        wait(lambda count=count: len(document.steps) > count)
+    return document
+
+
+def saving(stage: Stage) -> SavePreset:
+    stage.do("save_preset")
+    dialog = stage.window.findChild(SavePreset)
+    assert isinstance(dialog, SavePreset)
+    return dialog
+
+
+def open_place(stage: Stage, count: int) -> PresetsPlace:
+    stage.do("presets")
+    place = stage.window.findChildren(PresetsPlace)[-1]
+    wait(lambda: place.list.count() == count)
+    wait(lambda: stage.session.jobs.idle)
+    return place
+
+
+def test_the_steps_that_led_here_are_saved_and_done_to_another_picture(stage: Stage, tmp_path: Path) -> None:
+    assert not stage.window.actions_by_key["save_preset"].isEnabled()
+    document = adjusted(stage, CropParams(x=0, y=0, width=512, height=500), WARM)
+    document.jump(0)
+    stage.session.run("adjust", AdjustParams(adjustment_prompt="cooler"), "other branch")
+    wait(lambda: len(document.steps) == 4)
+    document.jump(2)
+    dialog = saving(stage)
+    assert [row.done.operation for row in dialog.rows] == ["crop", "adjust"]
+    assert "same share" in dialog.rows[0].wanted.accessibleDescription()
+    dialog.name.setText("Warm cut")
+    dialog.save()
+    wait(lambda: stage.window.banner.problem is not None)
+    assert stage.window.banner.problem is not None
+    assert "Warm cut" in stage.window.banner.problem.title
+    assert len(stage.window.presets.shelf.find("Warm cut").steps) == 2
+
+    stage.session.open_paths([Path(shutil.copy(SAMPLE, tmp_path / "other.png"))])
+    other = stage.session.current
+    assert other is not None
+    wait(lambda: other.loaded)
+    wait(lambda: stage.session.jobs.idle)
+    before = len(other.steps)
+    place = open_place(stage, 1)
+    place.apply_button.click()
+    wait(lambda: len(other.steps) == before + 2)
+    assert [step.operation for step in other.steps[before:]] == ["crop", "adjust"]
+    assert other.steps[-1].base == before
+    assert other.steps[-1].picture.digest == document.steps[2].picture.digest
+
+
+def test_the_steps_are_done_to_all_other_open_pictures_even_unread_ones(stage: Stage, tmp_path: Path) -> None:
+    import cv2
+
+    paths = []
+    for number in range(3):
+        picture = cv2.imread(str(SAMPLE))[: 400 + number]
+        paths.append(tmp_path / f"{number}.png")
+        cv2.imwrite(str(paths[-1]), picture)
+    torn = tmp_path / "torn.png"
+    torn.write_bytes(b"no picture")
+    document = adjusted(stage, WARM)
+    stage.session.open_paths([*paths[:1], torn, *paths[1:]])
+    stage.session.show(document)
+    wait(lambda: stage.session.jobs.idle)
+    stage.do("apply_others")
+    others = [entry for entry in stage.session.documents if entry.path in paths]
+    wait(lambda: all(len(entry.steps) == 2 for entry in others))
+    assert all(entry.steps[1].params == WARM for entry in others)
+    assert len(document.steps) == 2
+    assert stage.session.current is document
+
+
+def test_what_cannot_come_along_is_said_before_it_is_left_out(stage: Stage) -> None:
+    document = adjusted(stage, WARM)
+    strokes = (Stroke(points=((250.0, 60.0), (260.0, 70.0)), radius=20.0),)
+    params = EditParams(user_prompt="brighten the face", hotspot=Hotspot(x=225, y=110), strokes=strokes)
+    stage.session.run("edit", params, "edit", base=document.current)
+    wait(lambda: len(document.steps) == 3)
+    dialog = saving(stage)
+    said = dialog.rows[1].wanted.accessibleDescription()
+    assert "brush strokes" in said
+    assert "same share" in said
+    dialog.rows[0].wanted.setChecked(False)
+    dialog.save()
+    wait(lambda: stage.window.presets.shelf.entries())
+    (entry,) = stage.window.presets.shelf.entries()
+    assert entry.preset is not None
+    assert [step.operation for step in entry.preset.steps] == ["edit"]
+    assert "strokes" not in entry.preset.steps[0].parameters
+
+
+def test_a_name_that_is_taken_is_asked_about(stage: Stage) -> None:
+    stage.window.presets.shelf.save(warm())
+    adjusted(stage, AdjustParams(adjustment_prompt="cooler"))
+    dialog = saving(stage)
+    dialog.name.setText("warm")
+    dialog.save()
+    wait(lambda: dialog.trouble.isVisibleTo(dialog))
+    assert stage.window.presets.shelf.find("Warm") == warm()
+    dialog.replace.setChecked(True)
+    dialog.save()
+    wait(lambda: stage.window.banner.problem is not None)
+    assert stage.window.presets.shelf.find("warm").steps[0].parameters == {"adjustmentPrompt": "cooler"}
+    dialog = saving(stage)
+    dialog.name.setText("   ")
+    assert not dialog.save_button.isEnabled()
+    dialog.reject()
+
+
+def test_the_place_renames_deletes_imports_and_exports(stage: Stage, tmp_path: Path, qtbot: QtBot) -> None:
+    shelf = stage.window.presets.shelf
+    shelf.save(warm())
+    shelf.save(warm("Other"))
+    place = open_place(stage, 2)
+    place.list.setCurrentRow(0)
+    place.list.currentItem().setText("First")
+    wait(lambda: place.list.count() == 2 and place.list.item(0).text() == "First" and stage.session.jobs.idle)
+    assert [entry.name for entry in shelf.entries()] == ["First", "Warm"]
+    place.list.currentItem().setText("warm")
+    wait(lambda: place.trouble.isVisibleTo(place) and stage.session.jobs.idle)
+    assert [entry.name for entry in shelf.entries()] == ["First", "Warm"]
+    stage.answers.saved = tmp_path / f"mine{SUFFIX}"
+    place.list.setCurrentRow(1)
+    place.export()
+    wait(lambda: stage.answers.saved is not None and stage.answers.saved.exists())
+    stage.answers.agreed = False
+    place.delete()
+    assert "Warm" in stage.answers.asked[-1]
+    stage.answers.agreed = True
+    qtbot.keyClick(place.list, Qt.Key.Key_Delete)
+    wait(lambda: place.list.count() == 1)
+    stage.answers.chosen_file = stage.answers.saved
+    place.take_in()
+    wait(lambda: place.list.count() == 2)
+    assert shelf.find("Warm") == warm()
+    other = preset_of("Warm", [Done("adjust", AdjustParams(adjustment_prompt="cooler"), (512, 512))])
+    stage.answers.saved.write_bytes(other.file())
+    place.take_in()
+    wait(lambda: "Replace" in stage.answers.asked[-1])
+    wait(lambda: stage.session.jobs.idle)
+    assert len(shelf.entries()) == 2
+    (shelf.folder / f"bad{SUFFIX}").write_text("{")
+    place.reload("bad")
+    wait(lambda: place.list.count() == 3)
+    assert place.entry is not None
+    assert place.entry.fault
+    assert not place.apply_button.isEnabled()
+    assert place.delete_button.isEnabled()
+    place.reject()
+
+
+def test_an_empty_place_says_how_to_fill_it_and_a_disk_that_refuses_is_said(stage: Stage) -> None:
+    place = open_place(stage, 0)
+    assert place._pages.currentIndex() == 1
+    assert not place.apply_button.isEnabled()
+
+    def refuse(*_arguments: object) -> None:
+        raise StorageFault("The disk is full.")
+
+    place._do(lambda: refuse(), "")
+    wait(lambda: place.trouble.isVisibleTo(place))
+    assert "disk" in place.trouble.text()
+    place.reject()

@@ -1,0 +1,279 @@
+"""What the window says is in its language: controls, rows, tooltips, errors of the engine, notes of the catalogue, help."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import json
+import pkgutil
+import re
+from collections.abc import Callable, Iterator, Mapping
+from itertools import product
+from pathlib import Path
+from typing import TypeGuard
+
+import catchlight
+import pytest
+from catchlight.catalogue.catalogue import Catalogue
+from catchlight.core.errors import CatchlightError
+from catchlight.gui.guide.handbook import sections
+from catchlight.gui.jobs.job_bar import STEPS
+from catchlight.gui.wording import i18n
+from catchlight.gui.wording.check_words import value_text
+from catchlight.gui.wording.problems import _words, problem_of
+from catchlight.gui.wording.retold import retold, sentences, words_of
+from catchlight.operations.print_sheet.photos import no_print
+from catchlight.operations.registry import STEPS as OPERATIONS
+from catchlight.paths import resources
+from PySide6.QtWidgets import QApplication, QMenu
+
+from tests.gui.conftest import SAMPLE, Stage, wait
+from tests.gui.window_wording import words_of as all_words_of
+
+PACKAGE = Path(catchlight.__file__).parent
+WORD = re.compile(r"(?<![A-Za-z_])[A-Za-z][a-z]{2,}(?![A-Za-z_])")
+ADDRESS = re.compile(r"\S+://\S+|github:\S+|\b[\w-]+(\.[\w-]+)+(/\S*)?")
+PART = re.compile(r"\{(\w+)\}")
+AS_THEY_ARE = {
+    *(
+        "Catchlight",
+        "English",
+        "Ctrl",
+        "Shift",
+        "Alt",
+        "Esc",
+        "Tab",
+        "Enter",
+        "Return",
+        "Delete",
+        "Insert",
+        "Page",
+        "Down",
+        "Up",
+    ),
+    *(
+        "Polo",
+        "PgDown",
+        "PgUp",
+        "Space",
+        "dpi",
+        "sRGB",
+        "RGB",
+        "WebP",
+        "Exif",
+        "png",
+        "jpg",
+        "astronaut",
+        "webdav",
+        "https",
+        "sftp",
+    ),
+    *("bucket", "folder", "host", "name", "document", "width", "height", "date", "number", "docs"),
+}
+"""Names of keys, formats, fields and addresses; nothing that is to be read as a sentence."""
+TO_PROGRAMS = {
+    "background {} is neither #rrggbb nor one of {}.": "the window offers colours, and no words",
+    "settings.look: {}": "the window offers looks",
+    "{} is no data URL; it must begin like data:image/jpeg;base64, (type and comma).": "wire format",
+    "{} is no data URL; a comma must stand between its type and its data.": "wire format",
+    "{} holds base64 but does not say so; write ;base64 before the comma.": "wire format",
+    "There is no expression {}.{} Known are {}.": "the window offers expressions",
+}
+"""Sentences that only callers of the service or of the command line can meet."""
+
+
+@pytest.fixture
+def chinese(qapp: QApplication) -> Iterator[None]:
+    language = i18n.Language(qapp)
+    language.use("zh")
+    yield
+    language.use("en")
+
+
+def raised() -> Iterator[tuple[str, str]]:
+    """Place and sentence, parts as ``{}``, of every error that is made with a sentence below the front ends."""
+    below = ("engine", "operations", "service", "client")
+    for module in pkgutil.walk_packages([str(PACKAGE)], "catchlight."):
+        if module.name.startswith(tuple(f"catchlight.{part}." for part in below)):
+            importlib.import_module(module.name)
+    kinds = {cls.__name__ for cls in subclasses(CatchlightError)} | {"CatchlightError"}
+    trees = {
+        file: list(ast.walk(ast.parse(file.read_text(encoding="utf-8"))))
+        for part in below
+        for file in sorted((PACKAGE / part).rglob("*.py"))
+    }
+    kinds |= {node.name for nodes in trees.values() for node in nodes if makes_an_error(node, kinds)}
+    for file, nodes in trees.items():
+        constants = dict(constant for node in nodes for constant in named(node))
+        for node in nodes:
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in kinds:
+                for said in (said for one in node.args for said in written(one, constants)):
+                    if len(WORD.findall(PART.sub("", said))) > 1:
+                        yield f"{file.name}:{node.lineno}", said
+
+
+def makes_an_error(node: ast.AST, kinds: set[str]) -> TypeGuard[ast.FunctionDef]:
+    """Whether a node is a function that says that it gives an error."""
+    return isinstance(node, ast.FunctionDef) and isinstance(node.returns, ast.Name) and node.returns.id in kinds
+
+
+def named(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
+    """The name and value of a constant."""
+    if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and node.targets[0].id.isupper():
+        yield node.targets[0].id, node.value
+
+
+def subclasses(kind: type[CatchlightError]) -> Iterator[type[CatchlightError]]:
+    for below in kind.__subclasses__():
+        yield below
+        yield from subclasses(below)
+
+
+def written(node: ast.expr, constants: Mapping[str, ast.expr]) -> list[str]:
+    """The sentences that an expression can give; nothing where it is made elsewhere."""
+    if isinstance(node, ast.Name) and node.id in constants:
+        return written(constants[node.id], constants)
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return [node.value]
+    if isinstance(node, ast.JoinedStr):
+        return ["".join(str(one.value) if isinstance(one, ast.Constant) else "{}" for one in node.values)]
+    if isinstance(node, ast.IfExp):
+        return written(node.body, constants) + written(node.orelse, constants)
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+        sides = (written(side, constants) for side in (node.left, node.right))
+        return [left + right for left, right in product(*sides)]
+    return []
+
+
+def test_every_sentence_of_an_error_is_retold() -> None:
+    """A part of a sentence that is made elsewhere may stand written out in the table."""
+    known = [PART.sub("{}", said) for said in sentences("zh")]
+    found = list(raised())
+    assert len(found) > 80
+    missing = [(place, said) for place, said in found if said not in TO_PROGRAMS and not any(map(like(said), known))]
+    assert missing == [], missing
+    assert TO_PROGRAMS.keys() <= {said for _, said in found}, "no exception that is not needed"
+
+
+def like(said: str) -> Callable[[str], re.Match[str] | None]:
+    """Whether a sentence of the table is this one."""
+    return re.compile(".*".join(map(re.escape, said.split("{}"))), re.DOTALL).fullmatch
+
+
+def test_retold_sentences_fill_in_parts_of_their_own() -> None:
+    for english, translated in sentences("zh").items():
+        assert set(PART.findall(translated)) <= set(PART.findall(english)), english
+        assert not re.search(r"[\u4e00-\u9fff]", english)
+        assert re.search(r"[\u4e00-\u9fff]", translated), english
+
+
+@pytest.mark.usefixtures("chinese")
+def test_a_retold_sentence_keeps_names_and_numbers_and_retells_what_is_in_it() -> None:
+    assert retold("Nobody knows this sentence.") is None
+    assert words_of("Nobody knows this sentence.") == "Nobody knows this sentence."
+    told = retold("warm.catchlight-preset, step 2 (edit): background_styles is missing.")
+    assert told == "warm.catchlight-preset，第 2 步（edit）：缺少 background_styles。"
+    problem = problem_of(CatchlightError("a.png has only 40 x 30 pixels; the shorter side must have at least 64."))
+    assert problem.text == "a.png 只有 40 × 30 像素；短边至少要有 64 像素。"
+    unknown = problem_of(CatchlightError("Brand-new trouble.", code="invalid_request"))
+    assert "Brand-new trouble." in unknown.text
+    assert unknown.text != "Brand-new trouble.", "it is said that these are the program's own words"
+    check = {"id": "edit_provenance", "text": "id_photo: background, adjust: pixels"}
+    assert value_text(check) == "证件照: 背景，调整: 画面内容"
+
+
+def test_an_english_window_says_the_sentence_itself() -> None:
+    assert retold("Nobody knows this sentence.") == "Nobody knows this sentence."
+
+
+@pytest.mark.usefixtures("chinese")
+def test_every_code_of_an_error_has_a_title() -> None:
+    source = "".join(file.read_text(encoding="utf-8") for file in PACKAGE.rglob("*.py"))
+    codes = {cls.code for cls in subclasses(CatchlightError)} | set(re.findall(r"code=\"([a-z_]+)\"", source))
+    codes |= {f"unknown_{kind}" for kind in re.findall(r"UnknownEntry\(\s*\"(\w+)\"", source)}
+    known = _words()
+    assert sorted(codes - known.keys()) == []
+    assert all(re.search(r"[\u4e00-\u9fff]", title) for title, _, _ in known.values())
+
+
+def test_every_step_that_an_operation_reports_has_words() -> None:
+    names: set[str] = set()
+    for file in PACKAGE.rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            called = node.func.attr if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) else ""
+            if isinstance(node, ast.Call) and called in ("report", "named") and node.args:
+                names |= {said for said in written(node.args[-1], {}) if said}
+    assert len(names) > 30
+    assert sorted(names - STEPS.keys()) == []
+
+
+def test_what_the_catalogue_says_of_documents_is_translated(catalogue: Catalogue) -> None:
+    words = i18n.dictionary("zh")
+    fields = ("notes", "special", "background_label", "glasses_rule", "headgear_rule", "expression_rule", "edit_rule")
+    rules = {getattr(row, field) for row in catalogue.documents for field in (*fields, "taken_by_rule")}
+    rules |= {row.upload.shape for row in catalogue.documents if row.upload is not None}
+    grounds = {name for row in catalogue.documents for name in (*row.backgrounds_allowed, *row.backgrounds_forbidden)}
+    rules.discard("")
+    titles = {operation.title for operation in OPERATIONS.values()}
+    manifest = json.loads((resources() / "models" / "manifest.json").read_text(encoding="utf-8"))
+    assert sorted((rules | grounds | titles | {row["task"] for row in manifest}) - words.keys()) == []
+
+
+def test_the_help_in_chinese_is_chinese() -> None:
+    for page in sections("zh"):
+        letters = re.findall(r"[A-Za-z]", page.text)
+        assert len(re.findall(r"[\u4e00-\u9fff]", page.text)) > len(letters), page.key
+
+
+def test_a_chinese_window_says_nothing_in_english(stage: Stage) -> None:
+    stage.window.dialogs.choose_looks("dark", "zh", 1.0)
+    stage.open_sample()
+    stage.make_id_photo()
+    said: dict[str, str] = {}
+
+    def listen(place: str) -> None:
+        window = stage.window
+        for widget, text in all_words_of(window):
+            if not isinstance(widget, QMenu) or not widget.isEmpty():
+                said.setdefault(text, f"{place}: {type(widget).__name__}")
+
+    for tab in stage.window.tabs:
+        stage.do(tab.key)
+        QApplication.processEvents()
+        listen(tab.key)
+    wait(lambda: stage.session.jobs.idle, 200)
+    for command in ("settings", "help", "shortcuts", "export", "presets", "batch", "save_preset", "palette", "tour"):
+        stage.do(command)
+        QApplication.processEvents()
+        listen(command)
+    assert len(said) > 700
+    home = str(stage.window.dialogs.home)
+    english = []
+    for text, place in said.items():
+        if "ICAO" in text:
+            continue  # the names of sources
+        plain = ADDRESS.sub("", text.replace("\u200b", "")).replace(home, "").replace(str(SAMPLE.parent), "")
+        if set(WORD.findall(plain)) - AS_THEY_ARE:
+            english.append((place, text))
+    assert english == [], english
+
+
+@pytest.mark.usefixtures("chinese")
+def test_a_document_in_a_sentence_has_its_own_name(catalogue: Catalogue) -> None:
+    for row in catalogue.documents:
+        refused = no_print(row.model_copy(update={"digital_only": True}))
+        assert refused is not None
+        said = retold(refused.message)
+        assert said is not None
+        assert said.startswith(row.label_zh)
+
+
+@pytest.mark.usefixtures("chinese")
+def test_what_an_edit_is_refused_for_is_told_down_to_its_last_word() -> None:
+    assert retold("No left eye shows in this picture. Name or click something that is there.") == (
+        "这张照片里看不到左侧眼睛。请说出或点选照片中有的东西。"
+    )
+    listed = retold("Here is the hair. Whiten works on: teeth, eye white. Click there.")
+    assert listed is not None
+    assert not re.search(r"[A-Za-z]", listed)
+    assert "牙齿、眼白" in listed

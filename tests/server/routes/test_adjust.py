@@ -1,0 +1,72 @@
+"""Adjusting over HTTP."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from catchlight.catalogue.catalogue import Catalogue
+from catchlight.operations.registry import OPERATIONS
+from catchlight.server.errors import COLUMNS
+
+from tests.server.conftest import Running
+
+ADJUST = OPERATIONS["adjust"].path
+
+
+def test_its_path_and_its_five_errors_are_those_of_the_contract(real: Running) -> None:
+    assert ADJUST == "/image-edit/adjust"
+    assert COLUMNS[ADJUST].statuses == {400, 413, 415, 422, 500}
+    document = real.client.get("/openapi.json").json()
+    assert set(document["paths"][ADJUST]["post"]["responses"]) == {"200", "400", "413", "415", "422", "500"}
+
+
+def test_the_picture_and_a_prompt_are_enough(real: Running, sample_url: str) -> None:
+    answer = real.post(ADJUST, imageDataUrl=sample_url, adjustmentPrompt="warmer, lift the shadows")
+    assert answer.status_code == 200
+    assert set(answer.json()) == {"image", "generationId"}
+    kept = real.client.get(f"/generations/{answer.json()['generationId']}").json()
+    assert kept["details"]["settings"].keys() == {"temperature", "shadows"}
+    assert kept["parameters"] == {"adjustmentPrompt": "warmer, lift the shadows"}
+
+
+def test_settings_travel_in_camel_case(real: Running, sample_url: str) -> None:
+    settings = {"noiseReduction": 20, "bands": {"blues": {"saturation": -30}}, "look": "film", "lookStrength": 50}
+    answer = real.post(ADJUST, imageDataUrl=sample_url, settings=settings, strength=0.5)
+    assert answer.status_code == 200
+    kept = real.client.get(f"/generations/{answer.json()['generationId']}").json()
+    assert kept["parameters"] == {"settings": settings, "strength": 0.5}
+    assert kept["details"]["developed"]["noiseReduction"] == 10
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "code"),
+    [
+        ({"adjustmentPrompt": "make it banana"}, 422, "prompt_not_understood"),
+        ({"adjustmentPrompt": "make it 4K"}, 422, "prompt_not_understood"),
+        ({"adjustmentPrompt": ""}, 400, "invalid_request"),
+        ({}, 400, "invalid_request"),
+        ({"adjustmentPrompt": "warmer", "strength": 2}, 400, "invalid_request"),
+        ({"settings": {"exposure": 9}}, 400, "invalid_request"),
+        ({"settings": {"look": "fillm"}}, 400, "invalid_request"),
+        ({"settings": {"sparkle": 1}}, 400, "invalid_request"),
+    ],
+)
+def test_bad_wishes_are_refused_with_a_reason(
+    real: Running, sample_url: str, body: dict[str, Any], status: int, code: str
+) -> None:
+    answer = real.post(ADJUST, imageDataUrl=sample_url, **body)
+    assert (answer.status_code, answer.json()) == (status, {"error": code})
+    assert answer.headers["Error-Detail"]
+
+
+def test_the_three_nearest_phrases_are_named(real: Running, sample_url: str) -> None:
+    answer = real.post(ADJUST, imageDataUrl=sample_url, adjustmentPrompt="wormer shdows pls banana")
+    assert answer.status_code == 422
+    assert answer.headers["Error-Detail"].partition("for example: ")[2].count(";") == 2
+
+
+def test_looks_are_in_the_catalogue(real: Running, catalogue: Catalogue) -> None:
+    looks = real.client.get("/catalogue").json()["looks"]
+    assert [row["id"] for row in looks] == list(catalogue.looks.ids)
+    assert all(row["label"] and row["labelZh"] and row["family"] for row in looks)

@@ -1,0 +1,88 @@
+"""One file of a batch, without processes: what joins it, how it is written, and that nothing is left of what fails."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from catchlight.core.errors import ImageTooLarge, UnusablePicture
+from catchlight.core.progress import Cancelled, Progress
+from catchlight.imaging.io import codec
+from catchlight.imaging.picture import Picture
+from catchlight.operations.headshot.params import HeadshotParams
+from catchlight.service.batch.messages import Setup, Task
+from catchlight.service.batch.plan import plan_of
+from catchlight.service.batch.process_file import Maker
+from catchlight.service.presets.carry_over import Done, preset_of
+from catchlight.service.presets.preset import Preset
+
+from tests.doubles import EchoEditor, FailingEditor
+from tests.service.batch.benches import Echo
+from tests.service.batch.conftest import DATE, make_pictures
+
+LIMITS = (40_000_000, 100_000_000, 64)
+
+
+@pytest.fixture
+def task(tmp_path: Path) -> Task:
+    (source,) = make_pictures(tmp_path / "in", ["a.jpg"])
+    return Task(0, source, tmp_path / ".a.partial")
+
+
+def maker(task: Task, preset: Preset, editor: Any, limits: tuple[int, int, int] = LIMITS, **output: Any) -> Maker:
+    plan = plan_of([task.source], preset, {"folder": task.temporary.parent} | output, DATE)
+    return Maker(Setup(Echo(task.temporary), plan.model_dump_json(), limits), editor)
+
+
+def test_the_picture_of_a_preset_joins_every_source(task: Task) -> None:
+    picture = Picture(np.random.default_rng(1).integers(0, 256, (90, 80, 3), np.uint8))
+    params = HeadshotParams(background_styles=("own_picture",))
+    preset = preset_of("Office", [Done("headshot", params, (70, 80), (picture,))])
+    editor = EchoEditor()
+    maker(task, preset, editor).make(task, Progress())
+    source, joined = editor.requests[0].pictures
+    assert (source.width, joined.digest) == (70, picture.digest)
+    assert editor.requests[0].params == params
+
+
+def test_a_result_is_written_as_wished(task: Task, preset: Preset) -> None:
+    made = maker(task, preset, EchoEditor(), media_type="image/webp", longest=40, metadata=False)
+    sha256, suffix, facts = made.make(task, Progress())
+    picture = codec.decode(task.temporary.read_bytes(), codec.Limits(min_side=1))
+    assert (suffix, picture.width, picture.height) == (".webp", 35, 40)
+    assert (facts["width"], facts["height"], len(sha256)) == (35, 40, 64)
+
+
+def test_without_a_wish_the_file_is_the_edits_own(task: Task, preset: Preset) -> None:
+    editor = EchoEditor()
+    _, suffix, _ = maker(task, preset, editor).make(task, Progress())
+    assert suffix == ".png"
+    assert task.temporary.read_bytes() == codec.encode(editor.requests[0].pictures[0], "image/png")
+
+
+def test_a_file_beyond_the_limit_is_refused_before_it_is_read(task: Task, preset: Preset) -> None:
+    with pytest.raises(ImageTooLarge, match=r"a\.jpg has"):
+        maker(task, preset, EchoEditor(), (1000, 100_000_000, 64)).make(task, Progress())
+
+
+@pytest.mark.parametrize("fault", [UnusablePicture("There is no face."), Cancelled()])
+def test_nothing_is_left_of_what_fails(task: Task, preset: Preset, fault: Exception) -> None:
+    with pytest.raises(type(fault)):
+        maker(task, preset, FailingEditor(fault)).make(task, Progress())
+    assert not task.temporary.exists()
+
+
+def test_a_cancel_is_heard_before_anything_is_written(task: Task, preset: Preset) -> None:
+    progress = Progress()
+
+    class Cancelling(EchoEditor):
+        def run(self, *arguments: Any) -> Any:
+            made = super().run(*arguments)
+            progress.cancel()
+            return made
+
+    with pytest.raises(Cancelled):
+        maker(task, preset, Cancelling()).make(task, progress)
+    assert not task.temporary.exists()

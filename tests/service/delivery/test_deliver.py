@@ -1,0 +1,237 @@
+"""Delivery to a folder and to the file systems of others: whole or not at all, and not twice."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import fsspec
+import pytest
+from catchlight.core.errors import StorageFault
+from catchlight.service.delivery.deliver import Item, Parcel, Target, deliver, delivered, target_of
+from catchlight.service.delivery.targets import DeliveryFault, RemoteTarget
+
+from tests.sftp_server import SftpServer
+
+PARCEL = Parcel(
+    "job_1", "square", (Item(64, b"large" * 100, "image/png"), Item(32, b"small", "image/png")), "gen_1", "anna"
+)
+
+
+def always() -> None:
+    """Nobody else has the work."""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def bucket() -> Iterator[dict[str, Any]]:
+    """A bucket of a real S3 server on this machine; set up before a test's own threads are counted."""
+    import fsspec.asyn
+    from moto.server import ThreadedMotoServer
+
+    server = ThreadedMotoServer("127.0.0.1", port=0, verbose=False)
+    server.start()
+    fsspec.asyn.get_loop()  # its thread starts here, not within a test
+    host, port = server.get_host_and_port()
+    options = {"key": "id", "secret": "secret", "client_kwargs": {"region_name": "eu-west-1"}}
+    options["endpoint_url"] = f"http://{host}:{port}"
+    fsspec.filesystem("s3", **options).mkdir("portraits")
+    yield options
+    loop = fsspec.asyn.get_loop()
+    asyncio.run_coroutine_threadsafe(loop.shutdown_default_executor(), loop).result(10)
+    server.stop()
+
+
+@pytest.fixture(scope="module", autouse=True)
+def webdav(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path]]:
+    """A WebDAV server on this machine that asks for a password."""
+    from cheroot import wsgi
+    from webdav4.fsspec import WebdavFileSystem
+    from wsgidav.wsgidav_app import WsgiDAVApp
+
+    folder = tmp_path_factory.mktemp("webdav")
+    app = WsgiDAVApp(
+        {
+            "provider_mapping": {"/": str(folder)},
+            "simple_dc": {"user_mapping": {"*": {"anna": {"password": "secret"}}}},
+            "logging": {"enable": False},
+            "verbose": 0,
+        }
+    )
+    server = wsgi.Server(("127.0.0.1", 0), app, numthreads=2)
+    server.prepare()
+    thread = threading.Thread(target=server.serve)
+    thread.start()
+    yield f"webdav+http://anna:secret@127.0.0.1:{server.bind_addr[1]}/profiles", folder
+    for system in list(WebdavFileSystem._cache.values()):
+        system.client.http.close()
+    WebdavFileSystem.clear_instance_cache()
+    server.stop()
+    thread.join()
+
+
+@pytest.fixture(scope="module", autouse=True)
+def sftp(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, dict[str, Any]]]:
+    """An SFTP server on this machine that asks for a password."""
+    from fsspec.implementations.sftp import SFTPFileSystem
+
+    server = SftpServer(tmp_path_factory.mktemp("sftp"))
+    address = f"sftp://anna:secret@127.0.0.1:{server.port}/profiles"
+    options = {"look_for_keys": False, "allow_agent": False}
+    target_of(address, options)  # the connection's thread starts here, not within a test
+    yield address, options
+    for system in list(SFTPFileSystem._cache.values()):
+        system.client.close()
+    SFTPFileSystem.clear_instance_cache()
+    server.close()
+
+
+@pytest.fixture(params=["folder", "s3", "sftp", "webdav", "memory"])
+def target(request: pytest.FixtureRequest, tmp_path: Path) -> Target:
+    if request.param == "s3":
+        return target_of("s3://portraits/profiles", request.getfixturevalue("bucket"))
+    if request.param == "sftp":
+        return target_of(*request.getfixturevalue("sftp"))
+    if request.param == "webdav":
+        return target_of(request.getfixturevalue("webdav")[0])
+    if request.param == "memory":
+        return target_of(f"memory://{tmp_path.name}")
+    return target_of(str(tmp_path / "out"))
+
+
+def renamed(name: str) -> Parcel:
+    return Parcel(name, PARCEL.shape, PARCEL.items, PARCEL.generation, PARCEL.customer)
+
+
+def test_files_and_manifest_arrive_as_they_were_sent(target: Target) -> None:
+    parcel, shares = renamed("whole"), list[float]()
+    assert delivered(target, "whole") is None
+    manifest = deliver(target, parcel, always, shares.append)
+    assert [target.read(f"whole/{file.name}") for file in manifest.pictures] == [item.data for item in PARCEL.items]
+    assert json.loads(target.read("whole/manifest.json") or b"")["extCustomerId"] == "anna"
+    assert delivered(target, "whole") == manifest
+    assert shares == sorted(shares)
+    assert shares[-1] == 1.0
+
+
+def test_a_second_delivery_writes_nothing(target: Target, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = deliver(target, renamed("once"), always)
+
+    def refuse(name: str, data: bytes) -> None:
+        raise AssertionError(f"{name} was written again")
+
+    monkeypatch.setattr(target, "write", refuse)
+    assert deliver(target, renamed("once"), always) == first
+
+
+def test_what_an_attempt_left_behind_is_completed_and_tidied(target: Target) -> None:
+    target.write("left/square-64.png", b"from another attempt")
+    target.write("left/.square-32.png.0a0b.partial", b"half")
+    manifest = deliver(target, renamed("left"), always)
+    assert target.read("left/square-64.png") == PARCEL.items[0].data
+    assert target.read("left/.square-32.png.0a0b.partial") is None
+    assert delivered(target, "left") == manifest
+
+
+def test_a_delivery_that_lacks_a_file_is_none(target: Target) -> None:
+    deliver(target, renamed("lacking"), always)
+    target.write("lacking/square-32.png", b"another size")
+    assert delivered(target, "lacking") is None
+    target.write("lacking/manifest.json", b"{")
+    assert delivered(target, "lacking") is None
+
+
+def test_who_lost_the_work_writes_no_manifest(target: Target) -> None:
+    class LostError(Exception):
+        pass
+
+    allowed = [None, None]
+
+    def wanted() -> None:
+        if not allowed:
+            raise LostError
+        allowed.pop()
+
+    with pytest.raises(LostError):
+        deliver(target, renamed("lost"), wanted)
+    assert target.read("lost/manifest.json") is None
+
+
+def test_a_full_disk_is_said_and_leaves_nothing_half(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    target = target_of(str(tmp_path / "out"))
+
+    def full(handle: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+    with pytest.raises(StorageFault, match="No space left"):
+        deliver(target, PARCEL, always)
+    assert not [file for file in tmp_path.rglob("*") if file.is_file()]
+
+
+def test_a_folder_that_is_none_is_said(tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(b"")
+    with pytest.raises(StorageFault, match="Could not"):
+        deliver(target_of(str(tmp_path / "file")), PARCEL, always)
+
+
+def test_a_file_url_means_the_folder(tmp_path: Path) -> None:
+    manifest = deliver(target_of(f"file://{tmp_path}/out"), PARCEL, always)
+    assert Path(manifest.pictures[0].location).read_bytes() == PARCEL.items[0].data
+
+
+def test_a_missing_bucket_is_a_fault_of_delivery_and_is_not_made(bucket: dict[str, Any]) -> None:
+    with pytest.raises(DeliveryFault, match="s3://nobodys-bucket/x") as refused:
+        deliver(target_of("s3://nobodys-bucket/x", bucket), PARCEL, always)
+    assert refused.value.code == "delivery_failed"
+    assert not fsspec.filesystem("s3", **bucket).exists("nobodys-bucket")
+
+
+def test_a_password_never_shows(webdav: tuple[str, Path]) -> None:
+    address = webdav[0].replace("anna:secret", "anna:wrong-one")
+    with pytest.raises(DeliveryFault) as refused:
+        deliver(target_of(address), PARCEL, always)
+    assert "wrong-one" not in refused.value.message
+    manifest = deliver(target_of(webdav[0]), renamed("hidden"), always)
+    assert "secret" not in manifest.model_dump_json()
+    assert (webdav[1] / "profiles" / "hidden" / "square-64.png").read_bytes() == PARCEL.items[0].data
+
+
+@pytest.mark.parametrize(("scheme", "package"), [("s3", "s3fs"), ("sftp", "paramiko"), ("webdav+https", "webdav4")])
+def test_a_missing_package_is_named_with_what_to_install(
+    scheme: str, package: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in ("s3fs", "paramiko", "fsspec.implementations.sftp", "webdav4.fsspec", "webdav4"):
+        monkeypatch.setitem(sys.modules, module, None)
+    for name in ("registry", "_registry"):
+        monkeypatch.setattr(sys.modules["fsspec.registry"], name, {})
+    with pytest.raises(DeliveryFault, match=package) as refused:
+        target_of(f"{scheme}://host/folder")
+    assert "catchlight[delivery]" in refused.value.message
+
+
+@pytest.mark.parametrize("address", ["nothing://x", "webdav+https://", "s3x://a/b"])
+def test_an_address_that_is_none_is_said(address: str) -> None:
+    with pytest.raises(DeliveryFault, match="delivery address"):
+        target_of(address)
+
+
+def test_a_system_that_breaks_off_leaves_no_temporary_file() -> None:
+    system = fsspec.filesystem("memory")
+    target = RemoteTarget(system, "/breaking", "memory://breaking")
+
+    class Broken:
+        def __getattr__(self, name: str) -> Any:
+            return getattr(system, name)
+
+        def mv(self, *names: str) -> None:
+            raise ConnectionResetError("the line is dead")
+
+    target._system = Broken()
+    with pytest.raises(DeliveryFault, match="the line is dead"):
+        target.write("a/b.png", b"data")
+    assert system.find("/breaking") == []
